@@ -38,30 +38,49 @@ var mayImport = map[string][]string{
 	"rollout/step":          {"placement", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged"},
 	"advisor":               {"placement", "placement/hybrid"},
 	"manifest": {
-		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "rollout", "rollout/ocm",
-		"rollout/rollingupdate", "rollout/staged",
+		"manifest/api", "manifest/apiobject", "manifest/decode", "manifest/document", "placement", "placement/match", "placement/ocm",
+		"placement/kubefleet", "placement/hybrid", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged",
 	},
-	"manifestwork": {"placement", "manifest", "finding"},
-	"hubobject":    {"placement", "manifest", "manifestwork"},
-	"rendered":     {"finding", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/render"},
-	"workload":     {"placement", "manifest", "manifestwork", "hubobject", "rollout/condition", "rollout/step"},
+	"manifest/decode":   {"placement"},
+	"manifest/document": {"manifest/decode", "placement"},
+	"manifest/api":      {"manifest/decode", "placement"},
+	"manifest/apiobject": {
+		"manifest/api", "manifest/decode", "manifest/document", "placement", "placement/hybrid", "placement/kubefleet", "placement/ocm",
+	},
+	"manifest/inventory": {
+		"manifest/api", "manifest/apiobject", "manifest/decode", "manifest/document", "placement", "placement/kubefleet",
+	},
+	"manifest/decisions": {
+		"manifest", "manifest/api", "manifest/apiobject", "manifest/decode", "placement", "placement/kubefleet", "placement/ocm",
+	},
+	"manifestwork": {"placement", "manifest", "manifest/document", "finding"},
+	"hubobject":    {"placement", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork"},
+	"rendered": {
+		"finding", "manifest", "manifest/api", "manifest/document", "placement", "placement/kubefleet",
+		"placement/kubefleet/render",
+	},
+	"workload": {
+		"placement", "manifest", "manifest/api", "manifest/document", "manifestwork", "hubobject", "rollout/condition",
+		"rollout/step",
+	},
 	"hub": {
-		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest",
-		"hubobject", "sharedread",
+		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "manifest/api",
+		"manifest/apiobject", "manifest/decisions", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
 	},
 	"managed": {
 		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 		"finding", "tfvalue",
 	},
 	"planner": {
-		"finding", "manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet",
-		"placement/hybrid",
+		"finding", "manifest", "manifest/apiobject", "manifest/decisions", "manifest/inventory", "placement", "placement/diff",
+		"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
 	"planner/hubdecision": {
-		"manifest", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner", "finding", "planner/lint",
+		"manifest", "manifest/decisions", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner",
+		"finding", "planner/lint",
 	},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
-	"planner/fleet":       {"manifest", "placement", "placement/ocm", "finding"},
+	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
 	"planner/lint": {
 		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "finding", "planner/fleet",
 	},
@@ -70,25 +89,28 @@ var mayImport = map[string][]string{
 		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision", "rollout", "rollout/ocm",
 		"rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue", "workload", "rendered",
 	},
-	"provider/framework":    {"placement", "finding", "rawserver", "reference", "tfvalue"},
-	"provider/providerdata": {"advisor", "hub", "hubobject", "managed", "manifest", "placement", "sharedread"},
+	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
+	"provider/providerdata": {
+		"advisor", "hub", "hubobject", "managed", "manifest", "manifest/document", "manifest/inventory", "placement",
+		"sharedread",
+	},
 	"provider/functions": {
-		"explain", "manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "tfvalue",
+		"explain", "manifest", "manifest/apiobject", "manifest/decisions", "manifest/document", "manifest/inventory",
+		"placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "tfvalue",
 	},
 	"provider/placementconfig": {
-		"advisor", "hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "planner", "planner/lint",
-		"provider/framework", "provider/providerdata", "rawserver", "tfvalue",
+		"advisor", "hub", "hubobject", "managed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
+		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/hubplacement": {
-		"hub", "hubobject", "managed", "manifest", "placement", "placement/diff", "planner", "planner/hubdecision",
-		"provider/framework",
-		"provider/hubresource", "provider/placementconfig", "provider/providerdata", "rawserver", "rollout", "tfvalue",
+		"hub", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/diff", "planner",
+		"planner/hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig",
+		"provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/placements": {
-		"hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/ocm",
-		"planner", "planner/hubdecision",
-		"provider/framework", "provider/hubplacement", "provider/hubresource", "provider/placementconfig", "provider/providerdata",
-		"rawserver", "tfvalue",
+		"hub", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/kubefleet", "placement/ocm",
+		"planner", "planner/hubdecision", "provider/framework", "provider/hubplacement", "provider/hubresource",
+		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/hubresource": {
 		"hub", "hubobject", "managed", "finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
@@ -118,17 +140,25 @@ const everyones = "excerpt"
 // testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
 // dialect is tested with those of all of them.
 var testsMayImport = map[string][]string{
-	"placement":           {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"placement/diff":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"planner":             {"planner/plannertest"},
-	"planner/lint":        {"planner", "planner/plannertest"},
-	"planner/hubdecision": {"placement/hybrid", "planner/fleet", "planner/plannertest"},
+	"placement":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"planner":        {"planner/plannertest", "manifest/document"},
+	"planner/lint":   {"planner", "planner/plannertest", "manifest/inventory"},
+	"planner/hubdecision": {
+		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
+		"manifest/inventory",
+	},
 	"hub":                 {"hubtest"},
 	"provider/functions":  {"providertest", "rollout/ocm", "rollout/step"},
 	"provider/placements": {"providertest", "provider/functions"},
 	"provider/rollouts":   {"providertest"},
-	"hubtest":             {"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"hubtest":             {"manifest", "manifest/decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"render":              {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"manifest/apiobject":  {"manifest/inventory"},
+	"manifest/inventory":  {"manifest/decisions", "placement/hybrid"},
+	"placement/kubefleet": {"manifest/apiobject", "manifest/inventory"},
+	"placement/ocm":       {"manifest/apiobject", "manifest/inventory"},
+	"planner/fleet":       {"manifest/document"},
 }
 
 // only are packages of others, by prefix, and the packages of ours that they belong to. The longest prefix applies. The

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -65,7 +65,7 @@ func TestFleetOfAPIServer(t *testing.T) {
 			printed.Write(append(object, '\n'))
 		}
 	}
-	want, err := manifest.ReadFleet(t.Context(), printed.String())
+	want, err := inventory.ReadFleet(t.Context(), printed.String())
 	if err != nil {
 		t.Fatal(err)
 	}

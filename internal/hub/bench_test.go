@@ -19,7 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
 // realCluster is a ManagedCluster as a hub of Open Cluster Management lists it, with the metadata of its managers.
@@ -157,7 +157,7 @@ func benchmarkFleet(b *testing.B, config hub.Config, count int) {
 		runtime.KeepAlive(client)
 		client.Close()
 		// The next one does not start with what this one leaves.
-		fleet, client = manifest.Fleet{}, nil
+		fleet, client = inventory.Fleet{}, nil
 		heap()
 		b.StartTimer()
 	}

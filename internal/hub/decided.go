@@ -9,7 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 )
 
 const (
@@ -22,19 +23,19 @@ const (
 // Decided returns what the hub has decided for a placement of a kind, namespace and name until now, or nil if there is no such
 // placement. The kind is one of PlacementKinds. Nothing is shared with other readers: each call reads the objects anew. While the
 // hub is writing its decisions, they are read a few times more.
-func (c *Client) Decided(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error) {
+func (c *Client) Decided(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*decisions.Decided, error) {
 	return c.decided(ctx, kind, namespace, name, c.anew())
 }
 
 // DecidedListed returns the same from lists that all readers share until a placement is written: one of the placements of a
 // namespace, and one of their decisions. Only while the hub is writing its decisions, they are read anew.
-func (c *Client) DecidedListed(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error) {
+func (c *Client) DecidedListed(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*decisions.Decided, error) {
 	return c.decided(ctx, kind, namespace, name, c.fromLists())
 }
 
 func (c *Client) decided(
 	ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading,
-) (*manifest.Decided, error) {
+) (*decisions.Decided, error) {
 	for read := 1; ; read++ {
 		decided, err := c.readDecided(ctx, kind, namespace, name, from)
 		if err != nil || decided == nil || !decided.Writing || read == decidedReads {
@@ -52,7 +53,7 @@ func (c *Client) decided(
 // readDecided reads once what the hub has decided.
 func (c *Client) readDecided(
 	ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading,
-) (*manifest.Decided, error) {
+) (*decisions.Decided, error) {
 	placement, err := from.get(ctx, kind, namespace, name)
 	if apierrors.IsNotFound(err) {
 		return nil, nil
@@ -60,14 +61,14 @@ func (c *Client) readDecided(
 	if err != nil {
 		return nil, err
 	}
-	objects := manifest.DecidedObjects{Placement: placement}
+	objects := decisions.DecidedObjects{Placement: placement}
 	// The decisions are found by a label with the name. A longer name has none, and the API server refuses to look for it.
 	if len(validation.IsValidLabelValue(name)) == 0 {
 		if err := c.decidedObjects(ctx, kind, namespace, name, from, &objects); err != nil {
 			return nil, err
 		}
 	}
-	decided, err := manifest.ReadDecided(ctx, objects)
+	decided, err := decisions.ReadDecided(ctx, objects)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -83,11 +84,11 @@ func (c *Client) readDecided(
 // decidedObjects reads the objects that have the decisions of a placement. A snapshot is read before the bindings, which are
 // written before it: so those are at least as new as it says.
 func (c *Client) decidedObjects(
-	ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading, into *manifest.DecidedObjects,
+	ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading, into *decisions.DecidedObjects,
 ) (err error) {
 	switch kind {
 	case hubobject.Placement:
-		into.PlacementDecisions, err = from.list(ctx, hubobject.PlacementDecision, namespace, manifest.DecisionsOf(name))
+		into.PlacementDecisions, err = from.list(ctx, hubobject.PlacementDecision, namespace, api.DecisionsOf(name))
 	case hubobject.ClusterResourcePlacement, hubobject.ResourcePlacement:
 		if into.Snapshot, err = c.policySnapshot(ctx, namespace, name, from); err != nil {
 			return err
@@ -96,7 +97,7 @@ func (c *Client) decidedObjects(
 		if kind == hubobject.ResourcePlacement {
 			bindings = hubobject.ResourceBinding
 		}
-		into.ResourceBindings, err = from.list(ctx, bindings, namespace, manifest.BindingsOf(name))
+		into.ResourceBindings, err = from.list(ctx, bindings, namespace, api.BindingsOf(name))
 	}
 	return err
 }

@@ -17,12 +17,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // decidedNow is what the hub has decided for a placement, which has to exist.
-func decidedNow(t *testing.T, client *hub.Client, kind *hubobject.Kind, namespace, name string) *manifest.Decided {
+func decidedNow(t *testing.T, client *hub.Client, kind *hubobject.Kind, namespace, name string) *decisions.Decided {
 	t.Helper()
 	decided, err := client.Decided(t.Context(), kind, namespace, name)
 	if err != nil {
@@ -172,7 +172,7 @@ func followKubeFleet(t *testing.T, server *hubtest.Hub, of *hubobject.Kind, name
 	decided = decidedNow(t, client, of, namespace, name)
 	nine, five := int64(9), int64(5)
 	const reason = `Successfully scheduled resources for placement in "%s" (affinity score: %d, topology spread score: %d): picked by scheduling policy`
-	want := []manifest.DecidedCluster{
+	want := []decisions.DecidedCluster{
 		{Name: "m-2", Score: &nine, Reason: fmt.Sprintf(reason, "m-2", 9, 0)},
 		{Name: "m-1", Score: &five, Reason: fmt.Sprintf(reason, "m-1", 5, -1)},
 	}

@@ -7,25 +7,25 @@ import (
 	"sync"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
-// Fleet returns the objects of some kinds, as manifest.ReadFleet returns them for the same objects in manifests, but for
+// Fleet returns the objects of some kinds, as inventory.ReadFleet returns them for the same objects in manifests, but for
 // FromHub and the places. Each kind is listed once for all readers, until Drop. The caller must not change the result. If the
 // hub does not have a kind, the error is a *MissingKindError. The clusters of a large fleet do not have their whole objects.
-func (c *Client) Fleet(ctx context.Context, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
+func (c *Client) Fleet(ctx context.Context, kinds ...*hubobject.Kind) (inventory.Fleet, error) {
 	return c.fleet(ctx, false, kinds)
 }
 
 // FleetWithObjects is Fleet with the whole objects of the clusters, which CEL expressions read.
-func (c *Client) FleetWithObjects(ctx context.Context, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
+func (c *Client) FleetWithObjects(ctx context.Context, kinds ...*hubobject.Kind) (inventory.Fleet, error) {
 	return c.fleet(ctx, true, kinds)
 }
 
-func (c *Client) fleet(ctx context.Context, objects bool, kinds []*hubobject.Kind) (manifest.Fleet, error) {
+func (c *Client) fleet(ctx context.Context, objects bool, kinds []*hubobject.Kind) (inventory.Fleet, error) {
 	// The order of the objects does not depend on that of the arguments.
 	kinds = slices.DeleteFunc(slices.Clone(hubobject.FleetKinds), func(k *hubobject.Kind) bool { return !slices.Contains(kinds, k) })
-	fleets := make([]manifest.Fleet, len(kinds))
+	fleets := make([]inventory.Fleet, len(kinds))
 	errs := make([]error, len(kinds))
 	var reads sync.WaitGroup
 	for i, kind := range kinds {
@@ -35,12 +35,12 @@ func (c *Client) fleet(ctx context.Context, objects bool, kinds []*hubobject.Kin
 	}
 	reads.Wait()
 	if ctx.Err() != nil {
-		return manifest.Fleet{}, fmt.Errorf("reading the hub was interrupted: %w", ctx.Err())
+		return inventory.Fleet{}, fmt.Errorf("reading the hub was interrupted: %w", ctx.Err())
 	}
-	fleet := manifest.Fleet{FromHub: true}
+	fleet := inventory.Fleet{FromHub: true}
 	for i := range fleets {
 		if errs[i] != nil {
-			return manifest.Fleet{}, errs[i]
+			return inventory.Fleet{}, errs[i]
 		}
 		join(&fleet, &fleets[i])
 	}
@@ -48,7 +48,7 @@ func (c *Client) fleet(ctx context.Context, objects bool, kinds []*hubobject.Kin
 }
 
 // sharedList returns the objects of a kind from the list that all readers share.
-func (c *Client) sharedList(ctx context.Context, kind *hubobject.Kind, objects bool) (manifest.Fleet, error) {
+func (c *Client) sharedList(ctx context.Context, kind *hubobject.Kind, objects bool) (inventory.Fleet, error) {
 	for of := (fleetList{kind: kind}); ; of.objects = true {
 		listed, err := c.lists.Get(ctx, of, func(ctx context.Context) (listedFleet, error) { return c.listFleet(ctx, of) })
 		if err != nil || !objects || !listed.lacksObjects {
@@ -71,7 +71,7 @@ func (c *Client) Drop(kind *hubobject.Kind) {
 }
 
 // join adds the objects of a kind to a fleet.
-func join(fleet, of *manifest.Fleet) {
+func join(fleet, of *inventory.Fleet) {
 	joinList(&fleet.Clusters, of.Clusters)
 	joinList(&fleet.ClusterPlaces, of.ClusterPlaces)
 	joinList(&fleet.Sets, of.Sets)

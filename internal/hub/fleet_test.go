@@ -17,7 +17,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
 // objects are objects of every kind of a fleet, by the path of their list.
@@ -94,7 +94,7 @@ func TestFleetIsThatOfManifests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := manifest.ReadFleet(t.Context(), text)
+	want, err := inventory.ReadFleet(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 const (
@@ -82,7 +83,7 @@ func (c *Client) once(ctx context.Context, kind *served, list *call, into object
 			read, unusable = 0, nil
 			var add func([]byte) error
 			add, done = into.page()
-			next, unusable = manifest.ReadPage(body, kind.apiVersion(), kind.Kind.Kind, func(object []byte) error {
+			next, unusable = document.ReadPage(body, kind.apiVersion(), kind.Kind.Kind, func(object []byte) error {
 				if read++; count+read > c.listed.objects {
 					return fmt.Errorf("the list has more than %s; the provider reads no longer list", excerpt.Count(c.listed.objects, "object"))
 				}
@@ -240,7 +241,7 @@ func (s *valueSet[T]) check(object []byte) error {
 	}
 	err := json.Unmarshal(object, &of)
 	if err == nil {
-		err = manifest.CheckNames(of.Metadata.Namespace, of.Metadata.Name)
+		err = api.CheckNames(of.Metadata.Namespace, of.Metadata.Name)
 	}
 	if err == nil && s.namespace != "" && of.Metadata.Namespace != s.namespace {
 		err = fmt.Errorf("metadata.namespace: found %s, which is not the one that was requested", excerpt.Quote(of.Metadata.Namespace))

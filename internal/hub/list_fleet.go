@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
 // fleetList identifies a list of a fleet: that of a kind, with the whole objects of its clusters whatever their size, or only up
@@ -19,7 +19,7 @@ type fleetList struct {
 
 // listedFleet are the objects of a kind. LacksObjects says that the clusters do not have their whole objects.
 type listedFleet struct {
-	manifest.Fleet
+	inventory.Fleet
 	lacksObjects bool
 }
 
@@ -30,7 +30,7 @@ func (c *Client) listFleet(ctx context.Context, of fleetList) (listedFleet, erro
 		return listedFleet{}, err
 	}
 	set := fleetSet{kind: found, keepsAll: of.objects, maxKept: c.listed.kept}
-	if _, err := manifest.NewListReader(found.apiVersion(), of.kind.Kind); err != nil {
+	if _, err := inventory.NewListReader(found.apiVersion(), of.kind.Kind); err != nil {
 		return listedFleet{}, err
 	}
 	err = c.pages(ctx, found, Selection{}, &set)
@@ -49,7 +49,7 @@ type fleetSet struct {
 func (s *fleetSet) restart() { s.listed, s.kept = listedFleet{}, 0 }
 
 func (s *fleetSet) page() (add func(object []byte) error, done func()) {
-	reader, _ := manifest.NewListReader(s.kind.apiVersion(), s.kind.Kind.Kind) // listFleet has checked it.
+	reader, _ := inventory.NewListReader(s.kind.apiVersion(), s.kind.Kind.Kind) // listFleet has checked it.
 	kept, lacksObjects := s.kept, s.listed.lacksObjects
 	reader.KeepObjects(func(text []byte) json.RawMessage {
 		kept += len(text)

@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 )
 
 // objectList identifies a list of objects.
@@ -132,7 +132,7 @@ func (c *Client) fromLists() reading {
 		list: func(ctx context.Context, kind *hubobject.Kind, namespace, selector string) ([]json.RawMessage, error) {
 			of := objectList{kind: kind, namespace: namespace}
 			if kind == hubobject.ClusterSchedulingPolicySnapshot || kind == hubobject.SchedulingPolicySnapshot {
-				of.selector = manifest.LatestSnapshots
+				of.selector = api.LatestSnapshots
 			}
 			return c.selectListed(ctx, of, selector)
 		},

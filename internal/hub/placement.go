@@ -7,6 +7,9 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // PlacementObject returns the placement of a kind, namespace and name, with its object, or nil if there is none. All readers
@@ -30,24 +33,24 @@ func (c *Client) PlacementObject(
 // PolicySnapshot returns the latest scheduling policy snapshot of a placement of KubeFleet, which its next decision starts
 // from, or nil if there is none yet. Without a namespace it is that of a ClusterResourcePlacement.
 // All readers share one list of the latest snapshots, until a placement is written.
-func (c *Client) PolicySnapshot(ctx context.Context, namespace, placement string) (*manifest.PolicySnapshot, error) {
+func (c *Client) PolicySnapshot(ctx context.Context, namespace, placement string) (*apiobject.PolicySnapshot, error) {
 	return c.policySnapshot(ctx, namespace, placement, c.fromLists())
 }
 
 func (c *Client) policySnapshot(
 	ctx context.Context, namespace, placement string, from reading,
-) (*manifest.PolicySnapshot, error) {
+) (*apiobject.PolicySnapshot, error) {
 	kind := hubobject.ClusterSchedulingPolicySnapshot
 	if namespace != "" {
 		kind = hubobject.SchedulingPolicySnapshot
 	}
-	objects, err := from.list(ctx, kind, namespace, manifest.LatestSnapshot(placement))
+	objects, err := from.list(ctx, kind, namespace, api.LatestSnapshot(placement))
 	if err != nil {
 		return nil, err
 	}
-	var latest *manifest.PolicySnapshot
+	var latest *apiobject.PolicySnapshot
 	for _, object := range objects {
-		snapshot, err := manifest.ReadPolicySnapshot(object)
+		snapshot, err := apiobject.ReadPolicySnapshot(object)
 		if err != nil {
 			return nil, c.unreadable(kind, namespace, "", err)
 		}
@@ -67,7 +70,7 @@ func (c *Client) unreadable(kind *hubobject.Kind, namespace, name string, err er
 
 // readable is the text of an error about the form of an object.
 func (c *Client) readable(err error) string {
-	var failed *manifest.Error
+	var failed *document.Error
 	reason := err.Error()
 	if errors.As(err, &failed) {
 		// The line is that of JSON from the hub, which the user does not see.

@@ -9,21 +9,21 @@ import (
 	"sync"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
 // plannedObjects are the objects of the fleet that are planned and not yet written, each as a fleet of one object, which is empty
 // for one that is deleted. The zero value is ready to use.
 type plannedObjects struct {
 	mu      sync.Mutex
-	objects map[Reference]manifest.Fleet
+	objects map[Reference]inventory.Fleet
 }
 
-func (p *plannedObjects) set(ref Reference, object manifest.Fleet) {
+func (p *plannedObjects) set(ref Reference, object inventory.Fleet) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.objects == nil {
-		p.objects = map[Reference]manifest.Fleet{}
+		p.objects = map[Reference]inventory.Fleet{}
 	}
 	p.objects[ref] = object
 }
@@ -42,12 +42,12 @@ func (p *plannedObjects) isEmpty() bool {
 }
 
 // of are the planned objects of a kind at this moment, and their names.
-func (p *plannedObjects) of(kind *hubobject.Kind) (names []manifest.ObjectName, objects manifest.Fleet) {
+func (p *plannedObjects) of(kind *hubobject.Kind) (names []inventory.ObjectName, objects inventory.Fleet) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for ref, object := range p.objects {
 		if ref.Kind == kind {
-			names = append(names, manifest.ObjectName{Namespace: ref.Namespace, Name: ref.Name})
+			names = append(names, inventory.ObjectName{Namespace: ref.Namespace, Name: ref.Name})
 			join(&objects, &object)
 		}
 	}
@@ -68,7 +68,7 @@ func (c *Client) Plan(ctx context.Context, change *Change, found, after *Object)
 	if err != nil {
 		return false, err
 	}
-	reader, err := manifest.NewListReader(kind.apiVersion(), kind.Kind.Kind)
+	reader, err := inventory.NewListReader(kind.apiVersion(), kind.Kind.Kind)
 	if err == nil {
 		err = reader.Add(raw)
 	}
@@ -119,12 +119,12 @@ func (c *Client) PlanDelete(ref Reference) bool {
 	if !slices.Contains(hubobject.PlannedKinds, ref.Kind) {
 		return false
 	}
-	c.planned.set(ref, manifest.Fleet{})
+	c.planned.set(ref, inventory.Fleet{})
 	return true
 }
 
 // WithPlanned is a fleet of some kinds with the objects that are planned in the place of those that the hub has.
-func (c *Client) WithPlanned(fleet manifest.Fleet, kinds ...*hubobject.Kind) manifest.Fleet {
+func (c *Client) WithPlanned(fleet inventory.Fleet, kinds ...*hubobject.Kind) inventory.Fleet {
 	for _, kind := range hubobject.PlannedKinds {
 		if !slices.Contains(kinds, kind) {
 			continue

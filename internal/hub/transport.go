@@ -14,14 +14,14 @@ import (
 
 	"github.com/hashicorp/go-retryablehttp"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // The limits of the size of a response after decompression. That of a list is read while it arrives; any other one is in memory
 // as a whole: it is an object.
 const (
 	maxList     = 256 << 20
-	maxResponse = manifest.MaxObject
+	maxResponse = document.MaxObject
 )
 
 // newTransport returns a transport that repeats requests. It belongs below the authentication of client-go, so that an error

@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // Applied is what a configuration sets in an object on a hub, and nothing else: what it does not name belongs to others.
@@ -39,7 +39,7 @@ func newApplied(labels, annotations map[string]string, spec any) (Applied, error
 		Spec any `json:"spec,omitzero"`
 	}{Spec: spec}
 	object.Metadata.Labels, object.Metadata.Annotations = labels, annotations
-	fields, err := manifest.Fields(object)
+	fields, err := document.Fields(object)
 	return Applied{Object: fields}, err
 }
 

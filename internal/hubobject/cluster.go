@@ -8,19 +8,20 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // The kinds of clusters. A MemberCluster of v1 lacks the namespaces, which ResourcePlacements depend on.
 var (
 	ManagedCluster = &Kind{
-		GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: string(placement.ManagedCluster)},
+		GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: string(placement.ManagedCluster)},
 		Plural:    "managedclusters", Product: ocmProduct,
 		Defaults: map[string]any{"leaseDurationSeconds": 60.0, "hubAcceptsClient": false},
 	}
 	MemberCluster = &Kind{
-		GroupKind: schema.GroupKind{Group: manifest.FleetClusterGroup, Kind: string(placement.MemberCluster)},
+		GroupKind: schema.GroupKind{Group: api.FleetClusterGroup, Kind: string(placement.MemberCluster)},
 		Plural:    "memberclusters", Product: fleetProduct, Preferred: "v1beta1",
 		Defaults: map[string]any{"heartbeatPeriodSeconds": 60.0},
 	}
@@ -79,7 +80,7 @@ func (s *ClusterSpec) Validate(kind placement.ClusterKind) field.ErrorList {
 		{"heartbeatPeriodSeconds", s.HeartbeatPeriodSeconds != nil, placement.MemberCluster},
 	} {
 		if f.isSet && kind != "" && kind != f.of {
-			found = append(found, manifest.NoField(field.NewPath(f.name), string(kind)))
+			found = append(found, api.NoField(field.NewPath(f.name), string(kind)))
 		}
 	}
 	if n := s.LeaseDurationSeconds; n != nil && *n < 0 {
@@ -116,7 +117,7 @@ func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterS
 		switch at := field.NewPath(taintsField).Index(i).Child("timeAdded"); {
 		case taint.TimeAdded.IsZero():
 		case kind == placement.MemberCluster:
-			found = append(found, manifest.NoField(at, string(kind)))
+			found = append(found, api.NoField(at, string(kind)))
 		case kind == placement.ManagedCluster:
 			found = append(found, field.Forbidden(at, "the hub sets the time when the taint is added; remove it"))
 		}
@@ -192,7 +193,7 @@ func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSp
 
 // ReadCluster reads a cluster of a kind from the JSON of its object.
 func ReadCluster(kind placement.ClusterKind, object []byte) (placement.Cluster, ClusterSpec, error) {
-	cluster, err := manifest.ReadStoredCluster(kind, object)
+	cluster, err := apiobject.ReadStoredCluster(kind, object)
 	if err != nil {
 		return cluster, ClusterSpec{}, err
 	}

@@ -5,13 +5,15 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // AddOnPlacementScore is the kind of what an add-on measured on a cluster.
 var AddOnPlacementScore = &Kind{
-	GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "AddOnPlacementScore"},
+	GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "AddOnPlacementScore"},
 	Plural:    "addonplacementscores", Product: ocmProduct, IsNamespaced: true, InClusterNamespace: true,
 }
 
@@ -21,7 +23,7 @@ func ApplyScore(s *placement.Score) (Applied, error) {
 	if err != nil {
 		return applied, err
 	}
-	applied.Status, err = manifest.Fields(struct {
+	applied.Status, err = document.Fields(struct {
 		Scores     []placement.ScoreValue `json:"scores"`
 		ValidUntil *time.Time             `json:"validUntil,omitempty"`
 	}{s.Values, timeOrNil(s.ValidUntil)})
@@ -38,5 +40,5 @@ func timeOrNil(t time.Time) *time.Time {
 
 // ReadScore reads scores from the JSON of their object.
 func ReadScore(object []byte) (placement.Score, error) {
-	return manifest.ReadStoredScore(object)
+	return apiobject.ReadStoredScore(object)
 }

@@ -4,13 +4,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // ManagedClusterSet is the kind of a cluster set.
 var ManagedClusterSet = &Kind{
-	GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "ManagedClusterSet"},
+	GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "ManagedClusterSet"},
 	Plural:    "managedclustersets", Product: ocmProduct,
 	Defaults: map[string]any{"clusterSelector.selectorType": string(placement.ExclusiveClusterSetLabel)},
 }
@@ -30,5 +31,5 @@ func ApplyClusterSet(s *placement.ClusterSet) (Applied, error) {
 
 // ReadClusterSet reads a cluster set from the JSON of its object, with nothing that the object does not have.
 func ReadClusterSet(object []byte) (placement.ClusterSet, error) {
-	return manifest.ReadStoredClusterSet(object)
+	return apiobject.ReadStoredClusterSet(object)
 }

@@ -5,13 +5,14 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // ManagedClusterSetBinding is the kind of the binding of a cluster set to a namespace.
 var ManagedClusterSetBinding = &Kind{
-	GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "ManagedClusterSetBinding"},
+	GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "ManagedClusterSetBinding"},
 	Plural:    "managedclustersetbindings", Product: ocmProduct, IsNamespaced: true,
 }
 
@@ -33,6 +34,6 @@ func ReadClusterSetBinding(object []byte) (binding placement.Binding, clusterSet
 	if err := json.Unmarshal(object, &o); err != nil {
 		return binding, "", err
 	}
-	binding, err = manifest.ReadStoredBinding(object)
+	binding, err = apiobject.ReadStoredBinding(object)
 	return binding, o.Spec.ClusterSet, err
 }

@@ -9,7 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 )
 
 // Kind is a kind of objects of a hub. Kinds are compared by pointer.
@@ -60,7 +60,7 @@ func (k *Kind) String() string { return strings.TrimSuffix(k.Plural+"."+k.Group,
 
 // Versions are the API versions in which the kind is read and written, the preferred one first.
 func (k *Kind) Versions() []string {
-	versions := manifest.VersionsOf(k.GroupKind.String())
+	versions := api.VersionsOf(k.GroupKind.String())
 	if len(versions) == 0 {
 		versions = []string{"v1", "v1beta1"}
 	}

@@ -5,13 +5,13 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 )
 
 // ManifestWork is the kind of the objects that the work agent of a cluster applies there. It is in the namespace of the cluster.
 var ManifestWork = &Kind{
-	GroupKind: schema.GroupKind{Group: manifest.WorkGroup, Kind: "ManifestWork"},
+	GroupKind: schema.GroupKind{Group: api.WorkGroup, Kind: "ManifestWork"},
 	Plural:    "manifestworks", Product: ocmProduct, IsNamespaced: true, InClusterNamespace: true,
 	Defaults: map[string]any{"deleteOption.propagationPolicy": "Foreground"},
 }

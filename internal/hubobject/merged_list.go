@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // MergedList is a list of objects in the spec whose CRD has no keys for them, so that server-side apply would replace the items
@@ -23,7 +23,7 @@ type MergedList struct {
 func newMergedList[T any](name string, keys, optional []string, items []T) (MergedList, error) {
 	list := MergedList{Name: name, Keys: keys, Optional: optional}
 	for i := range items {
-		fields, err := manifest.Fields(items[i])
+		fields, err := document.Fields(items[i])
 		if err != nil {
 			return list, err
 		}

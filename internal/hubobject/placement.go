@@ -4,12 +4,13 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 )
 
 // The kinds of placements. v1 of KubeFleet's kinds lacks parts of the strategy.
 var (
 	Placement = &Kind{
-		GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "Placement"},
+		GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "Placement"},
 		Plural:    "placements", Product: ocmProduct, IsNamespaced: true,
 		Defaults: map[string]any{
 			"sortBy": "ClusterName", "scoreRateLimit": "1m", "prioritizerPolicy.mode": "Additive",
@@ -17,16 +18,16 @@ var (
 		},
 	}
 	ClusterResourcePlacement = &Kind{
-		GroupKind: schema.GroupKind{Group: manifest.FleetPlacementGroup, Kind: "ClusterResourcePlacement"},
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterResourcePlacement"},
 		Plural:    "clusterresourceplacements", Product: fleetProduct, Preferred: "v1beta1", Defaults: fleetPlacementDefaults,
 	}
 	ResourcePlacement = &Kind{
-		GroupKind: schema.GroupKind{Group: manifest.FleetPlacementGroup, Kind: "ResourcePlacement"},
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourcePlacement"},
 		Plural:    "resourceplacements", Product: fleetProduct, IsNamespaced: true, Preferred: "v1beta1",
 		Defaults: fleetPlacementDefaults,
 	}
 	PlacementRule = &Kind{
-		GroupKind: schema.GroupKind{Group: manifest.HybridGroup, Kind: "PlacementRule"},
+		GroupKind: schema.GroupKind{Group: api.HybridGroup, Kind: "PlacementRule"},
 		Plural:    "placementrules", Product: hybridProduct, IsNamespaced: true,
 	}
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/yaml"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 )
 
 // TestWrittenDecisions creates decisions on a server in each form with objects: the server takes them as they are, with the
@@ -16,21 +16,21 @@ import (
 func TestWrittenDecisions(t *testing.T) {
 	hub := Start(t)
 	hub.InstallConsumers(t)
-	many := []manifest.PublishedGroup{{Name: "canary",
-		Clusters: []manifest.PublishedCluster{{Name: "canary-1", Reason: "the best score"}}}, {}}
+	many := []decisions.PublishedGroup{{Name: "canary",
+		Clusters: []decisions.PublishedCluster{{Name: "canary-1", Reason: "the best score"}}}, {}}
 	for i := range 101 {
-		many[1].Clusters = append(many[1].Clusters, manifest.PublishedCluster{Name: fmt.Sprintf("c-%03d", i)})
+		many[1].Clusters = append(many[1].Clusters, decisions.PublishedCluster{Name: fmt.Sprintf("c-%03d", i)})
 	}
 	longest := strings.Repeat("w", 63)
-	for name, groups := range map[string][]manifest.PublishedGroup{"many": many, longest: many, "nothing": nil,
+	for name, groups := range map[string][]decisions.PublishedGroup{"many": many, longest: many, "nothing": nil,
 		"one-empty-group": {{}}} {
-		for form, of := range map[manifest.DecisionForm]struct{ version, label string }{
-			manifest.OCMDecisions: {"cluster.open-cluster-management.io/v1beta1", "cluster.open-cluster-management.io/placement"},
-			manifest.SIGDecisions: {"multicluster.x-k8s.io/v1alpha1", "multicluster.x-k8s.io/decision-key"},
+		for form, of := range map[decisions.DecisionForm]struct{ version, label string }{
+			decisions.OCMDecisions: {"cluster.open-cluster-management.io/v1beta1", "cluster.open-cluster-management.io/placement"},
+			decisions.SIGDecisions: {"multicluster.x-k8s.io/v1alpha1", "multicluster.x-k8s.io/decision-key"},
 		} {
 			t.Run(name+"/"+string(form), func(t *testing.T) {
 				namespace := hub.Namespace(t)
-				objects, err := manifest.WriteDecisions(&manifest.PublishedDecisions{Name: name, Namespace: namespace, Groups: groups}, form)
+				objects, err := decisions.WriteDecisions(&decisions.PublishedDecisions{Name: name, Namespace: namespace, Groups: groups}, form)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -3,6 +3,7 @@ package manifest
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -25,7 +26,7 @@ type dialect struct {
 var dialects = map[placement.Dialect]*dialect{
 	placement.DialectOCM: {
 		isSet:           func(p *Placement) bool { return p.OCM != nil },
-		kind:            func(*Placement) string { return ocmPlacementKind },
+		kind:            func(*Placement) string { return api.OCMPlacementKind },
 		object:          ocmObject,
 		validateRollout: validateOCMRollout,
 		rolloutObject:   ocmRolloutObject,
@@ -40,10 +41,10 @@ var dialects = map[placement.Dialect]*dialect{
 	},
 	placement.DialectHybrid: {
 		isSet:  func(p *Placement) bool { return p.Hybrid != nil },
-		kind:   func(*Placement) string { return placementRuleKind },
+		kind:   func(*Placement) string { return api.PlacementRuleKind },
 		object: hybridObject,
 		validateRollout: func(*Placement) field.ErrorList {
-			return field.ErrorList{NoField(field.NewPath("strategy"), placementRuleKind)}
+			return field.ErrorList{api.NoField(field.NewPath("strategy"), api.PlacementRuleKind)}
 		},
 		// No placement rule with a strategy is valid.
 		rolloutObject: func(*Placement) placementObject { return placementObject{} },
@@ -58,7 +59,7 @@ func (p *Placement) kind() string { return p.dialect().kind(p) }
 // kubeFleetKind is the kind of a placement of KubeFleet.
 func kubeFleetKind(p *Placement) string {
 	if p.Namespace != "" {
-		return namespacePlacementKind
+		return api.NamespacePlacementKind
 	}
-	return clusterPlacementKind
+	return api.ClusterPlacementKind
 }

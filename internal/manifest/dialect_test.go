@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -27,15 +28,12 @@ func TestDialects(t *testing.T) {
 		}
 		object, mistake := row.object(p)
 		group, _, _ := strings.Cut(object.APIVersion, "/")
-		if placementKinds[object.Kind+"."+group].read == nil || object.Kind != row.kind(p) || mistake != nil {
+		if placementKinds[object.Kind+"."+group] == nil || object.Kind != row.kind(p) || mistake != nil {
 			t.Errorf("%s: its object is a %s of %s (%v), and its kind %s", of, object.Kind, object.APIVersion, mistake, row.kind(p))
 		}
 	}
-	for name, kind := range placementKinds {
-		if kind.read == nil || kind.addDecisions == nil {
-			t.Errorf("%s lacks a function", name)
-		}
-		if len(versions[name]) == 0 {
+	for name := range placementKinds {
+		if len(api.VersionsOf(name)) == 0 {
 			t.Errorf("%s has no version", name)
 		}
 	}

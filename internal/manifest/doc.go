@@ -1,3 +1,3 @@
-// Package manifest reads and writes Kubernetes objects as text: multi-document YAML, JSON and List kinds, as kubectl
-// prints them. It converts them to the types of package placement. Errors have the position of the mistake.
+// Package manifest reads and writes placements as the Kubernetes objects of their APIs, with the objects that have the strategy
+// of their rollout. The packages below it read texts, the other objects of a fleet, and what a hub has decided.
 package manifest

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
 // objectOf is the text of an object that has nothing but a name.
@@ -32,7 +33,7 @@ func TestFileNames(t *testing.T) {
 		`"fleet.yaml"`:                    `found the text "fleet.yaml"` + read + `file("${path.module}/fleet.yaml")`,
 		strings.Repeat("x", 900) + ".yml": `found the text "` + strings.Repeat("x", 320) + `…", which is not a Kubernetes object`,
 	} {
-		_, err := manifest.ReadFleet(t.Context(), text)
+		_, err := inventory.ReadFleet(t.Context(), text)
 		if err == nil || err.Error() != "document 1, line 1: "+want {
 			t.Errorf("%q:\ngot  %v\nwant document 1, line 1: %s", text, err, want)
 		}
@@ -66,7 +67,7 @@ func TestVersions(t *testing.T) {
 		var quoted []string
 		for _, version := range c.versions {
 			quoted = append(quoted, fmt.Sprintf("%q", c.group+"/"+version))
-			if _, err := manifest.ReadFleet(t.Context(), objectOf(c.group+"/"+version, c.kind)); err != nil {
+			if _, err := inventory.ReadFleet(t.Context(), objectOf(c.group+"/"+version, c.kind)); err != nil {
 				t.Error(err)
 			}
 		}
@@ -74,13 +75,13 @@ func TestVersions(t *testing.T) {
 		if len(quoted) > 1 {
 			wanted = "one of " + wanted
 		}
-		_, err := manifest.ReadFleet(t.Context(), objectOf(c.group+"/v9", c.kind))
+		_, err := inventory.ReadFleet(t.Context(), objectOf(c.group+"/v9", c.kind))
 		want := fmt.Sprintf("document 1, line 1, %s/a, apiVersion: found %q: must be %s", c.kind, c.group+"/v9", wanted)
 		if err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	fleetOf, err := manifest.ReadFleet(t.Context(), objectOf(ocm+"/v9", "Placement"),
+	fleetOf, err := inventory.ReadFleet(t.Context(), objectOf(ocm+"/v9", "Placement"),
 		objectOf("cluster.example.com/v9", "ManagedCluster"))
 	if err != nil || len(fleetOf.Skipped) != 2 {
 		t.Errorf("%v, skipped %v", err, fleetOf.Skipped)
@@ -106,7 +107,7 @@ func TestSkippedKindDidYouMean(t *testing.T) {
 		"Deployment.apps": "",
 		"ManagedClusterImageRegistry.imageregistry.open-cluster-m.io": "",
 	} {
-		if got := (manifest.SkippedKind{Kind: kind}).DidYouMean(); got != want {
+		if got := (inventory.SkippedKind{Kind: kind}).DidYouMean(); got != want {
 			t.Errorf("%s: got %q, want %q", kind, got, want)
 		}
 	}
@@ -131,7 +132,7 @@ func TestSeveralManifests(t *testing.T) {
 		strings.Replace(good, "kind: ", "x: ", 1) + "---\n" +
 			"a: b\n": "document 1 of manifests[1], line 1: not a Kubernetes object: apiVersion and kind",
 	} {
-		_, err := manifest.ReadFleet(t.Context(), good, text)
+		_, err := inventory.ReadFleet(t.Context(), good, text)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}

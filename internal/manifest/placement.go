@@ -73,11 +73,3 @@ func (p *Placement) FullName() string {
 	}
 	return p.Namespace + "/" + p.Name
 }
-
-// The kinds of a placement.
-const (
-	ocmPlacementKind       = "Placement"
-	clusterPlacementKind   = "ClusterResourcePlacement"
-	namespacePlacementKind = "ResourcePlacement"
-	placementRuleKind      = "PlacementRule"
-)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // TestReadRolloutMistakes: every mistake has its object and its line. The texts are those of rolloutTexts in which something is
@@ -183,7 +184,7 @@ func TestReadRolloutMistakes(t *testing.T) {
 				}
 			}
 			_, err := manifest.ReadPlacement(t.Context(), text)
-			var mistake *manifest.Error
+			var mistake *document.Error
 			if !errors.As(err, &mistake) {
 				t.Fatalf("%#v is not an error with a position", err)
 			}

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -208,7 +209,7 @@ func TestReadPlacement(t *testing.T) {
 	for name, text := range placementTexts {
 		t.Run(name, func(t *testing.T) {
 			for form, text := range map[string]string{
-				"document": text, "list": "apiVersion: v1\nkind: List\nitems:\n" + items(text),
+				"document": text, "list": "apiVersion: v1\nkind: List\nitems:\n" + "- " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ") + "\n",
 				"another version": anotherVersion.Replace(text),
 			} {
 				got, err := manifest.ReadPlacement(t.Context(), text)
@@ -408,7 +409,7 @@ func TestReadPlacementMistakes(t *testing.T) {
 				}
 			}
 			_, err := manifest.ReadPlacement(t.Context(), text)
-			var mistake *manifest.Error
+			var mistake *document.Error
 			if !errors.As(err, &mistake) {
 				t.Fatalf("%#v is not an error with a position", err)
 			}

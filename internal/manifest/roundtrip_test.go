@@ -13,6 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -59,11 +62,11 @@ func TestClusterRoundTrip(t *testing.T) {
 }
 
 func checkClusterRoundTrip(t *rapid.T, dialect string, want []placement.Cluster) {
-	text, err := manifest.WriteClusters(want, dialect)
+	text, err := apiobject.WriteClusters(want, dialect)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fleet, err := manifest.ReadFleet(t.Context(), text)
+	fleet, err := inventory.ReadFleet(t.Context(), text)
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, text)
 	}
@@ -73,7 +76,7 @@ func checkClusterRoundTrip(t *rapid.T, dialect string, want []placement.Cluster)
 	if diff := cmp.Diff(want, fleet.Clusters, sameValues, cmpopts.IgnoreFields(placement.Cluster{}, "Object")); diff != "" {
 		t.Fatalf("-want +got:\n%s\n%s", diff, text)
 	}
-	again, err := manifest.WriteClusters(fleet.Clusters, dialect)
+	again, err := apiobject.WriteClusters(fleet.Clusters, dialect)
 	if err != nil || again != text {
 		t.Fatalf("written differently: %v\n%s", err, cmp.Diff(text, again))
 	}
@@ -99,7 +102,7 @@ func FuzzReadPlacement(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := manifest.ReadPlacement(t.Context(), text)
-		var mistake *manifest.Error
+		var mistake *document.Error
 		switch {
 		case err == nil:
 		case !errors.As(err, &mistake) || mistake.Line < 1 || mistake.Message == "":

@@ -14,7 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // MaxManifests is the size of all manifests of a ManifestWork that Open Cluster Management allows by default, in bytes.
@@ -41,7 +41,7 @@ func (m *Manifests) AddText(element int, text string) error {
 	if len(text) > 4*MaxManifests {
 		return fmt.Errorf("found a text of %d bytes; all manifests of a ManifestWork have at most %d bytes", len(text), MaxManifests)
 	}
-	documents, err := manifest.Documents(context.Background(), text)
+	documents, err := document.Objects(context.Background(), text)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
@@ -24,7 +24,7 @@ type Answer struct {
 	// Bindings are those of a KubeFleet placement by cluster.
 	Bindings map[string]*PreviousBinding
 	// Skipped are the objects of the manifests that the scheduler does not look at.
-	Skipped []manifest.SkippedKind
+	Skipped []inventory.SkippedKind
 
 	// Moves are the changes from the earlier decisions, if these are known. They are empty for a placement that is created.
 	Moves diff.Changes

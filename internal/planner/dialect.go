@@ -10,7 +10,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -78,7 +79,7 @@ func (r *Request) validateKind() field.ErrorList {
 
 // WithDecided is the request with what the hub has decided for the placement in the place of what the lists of the hub have of
 // it, which may be older. The lists are shared and stay as they are.
-func (r *Request) WithDecided(d *manifest.Decided) *Request {
+func (r *Request) WithDecided(d *decisions.Decided) *Request {
 	of := *r
 	of.Prior = Prior{Snapshot: d.Snapshot}
 	of.Manifests.FromHub = true
@@ -92,13 +93,13 @@ func (r *Request) WithDecided(d *manifest.Decided) *Request {
 	}
 	of.Manifests.Decisions = append(of.Manifests.Decisions, d.PlacementDecisions...)
 	if d.Rule != nil {
-		of.Manifests.PlacementRules = []manifest.PlacementRule{*d.Rule}
+		of.Manifests.PlacementRules = []apiobject.PlacementRule{*d.Rule}
 	}
 	return &of
 }
 
 // Predictable finds out whether the decisions of the hub can be predicted. The error says why they cannot.
-func (r *Request) Predictable(d *manifest.Decided) error {
+func (r *Request) Predictable(d *decisions.Decided) error {
 	switch {
 	case d.SpecError != nil:
 		return fmt.Errorf("the spec of the placement is of a later version than the provider knows: %w", d.SpecError)
@@ -127,7 +128,7 @@ func (r *Request) replacing() (*Request, Findings) {
 	if mistake == nil {
 		return r, nil
 	}
-	return r.WithDecided(&manifest.Decided{}), Findings{finding.Warning(string(r.Dialect())+"."+mistake.Field,
+	return r.WithDecided(&decisions.Decided{}), Findings{finding.Warning(string(r.Dialect())+"."+mistake.Field,
 		r.Title("must be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is "+
 			"what the hub decides once the placement was deleted and created again, as Terraform does with a multicluster_placement "+
 			"of this name.")}

@@ -10,7 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
@@ -82,7 +83,7 @@ func ofClusters(inv *placement.Inventory, decisions []PreviousDecision) []Previo
 }
 
 // isAnswered finds an advisor without an answer: neither is it built in, nor has the status of the rule its recommendations.
-func isAnswered(r *Request, d *manifest.Decided) error {
+func isAnswered(r *Request, d *decisions.Decided) error {
 	for i := range r.Hybrid.Advisors {
 		a := &r.Hybrid.Advisors[i]
 		_, isBuiltIn := hybrid.BuiltIns[a.Name]
@@ -97,7 +98,7 @@ func isAnswered(r *Request, d *manifest.Decided) error {
 }
 
 // rule is what the manifests or the hub have of the PlacementRule; nil if they do not have it.
-func (r *Request) rule() *manifest.PlacementRule {
+func (r *Request) rule() *apiobject.PlacementRule {
 	for i := range r.Manifests.PlacementRules {
 		if rule := &r.Manifests.PlacementRules[i]; r.is(rule.Namespace, rule.Name) {
 			return rule

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -21,7 +23,7 @@ func TestRuleOfClustersInNamespaces(t *testing.T) {
 		"by namespace": `{"name":"mycluster1","namespace":"mycluster1"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			manifests, err := manifest.ReadFleet(t.Context(), `{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule",
+			manifests, err := inventory.ReadFleet(t.Context(), `{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule",
 				"metadata":{"name":"web","namespace":"default"},"status":{"decisions":[`+decision+`]}}`)
 			if err != nil {
 				t.Fatal(err)
@@ -71,7 +73,7 @@ func publishedRule(t *testing.T, status string) planner.Request {
 		t.Fatal(err)
 	}
 	r := planner.Request{Placement: placed, Fleet: plannertest.Clusters("cluster1", "cluster2", "cluster3")}
-	if r.Manifests, err = manifest.ReadFleet(t.Context(), text); err != nil {
+	if r.Manifests, err = inventory.ReadFleet(t.Context(), text); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -123,7 +125,7 @@ func TestRecordedDecision(t *testing.T) {
 		if r.Placement, err = manifest.ReadPlacement(t.Context(), text); err != nil {
 			t.Fatal(err)
 		}
-		if r.Manifests, err = manifest.ReadFleet(t.Context(), text); err != nil {
+		if r.Manifests, err = inventory.ReadFleet(t.Context(), text); err != nil {
 			t.Fatal(err)
 		}
 		return r
@@ -203,7 +205,7 @@ func TestUnansweredAdvisor(t *testing.T) {
 			r := planner.Request{Fleet: plannertest.Clusters("a")}
 			r.Name, r.Hybrid, r.Unasked = "web", &hybrid.Spec{Advisors: []hybrid.Advisor{test.advisor}}, test.unasked
 			if test.status {
-				r.Manifests.PlacementRules = []manifest.PlacementRule{{Name: "web"}}
+				r.Manifests.PlacementRules = []apiobject.PlacementRule{{Name: "web"}}
 			}
 			_, found := planner.Decide(t.Context(), &r)
 			says := plannertest.Texts(found)
@@ -262,7 +264,7 @@ func TestKubernetesRule(t *testing.T) {
 	condition := func(status string) string {
 		return `{"conditions":[{"type":"ManagedClusterConditionAvailable","status":"` + status + `"}]}`
 	}
-	r.Manifests, err = manifest.ReadFleet(t.Context(), cluster("a", condition("False"))+"\n---\n"+cluster("b",
+	r.Manifests, err = inventory.ReadFleet(t.Context(), cluster("a", condition("False"))+"\n---\n"+cluster("b",
 		condition("True"))+"\n---\n"+
 		cluster("c", "{}")+"\n---\n"+cluster("d", condition("True")))
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // inventory collects what the placement can use. The clusters of a kind that it does not see are counted
 // with what was skipped in the fleet.
-func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.SkippedKind, Findings) {
+func (r *Request) inventory(now time.Time) (placement.Inventory, []inventory.SkippedKind, Findings) {
 	found := r.Twins(r.clusterKind(), r.dialect().targets)
 	inv, only := r.Manifests.Inventory, r.clusterKind()
 	others := fleet.Skipped(only, r.Manifests.Skipped, inv.Clusters, r.Clusters)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -44,7 +44,7 @@ func (r *Request) snapshot(bindings []placement.ResourceBinding) *kubefleet.Poli
 }
 
 // snapshotAfter is the policy snapshot that follows the latest one, which is nil if the hub has none yet.
-func snapshotAfter(req *kubefleet.Placement, latest *manifest.PolicySnapshot) *kubefleet.PolicySnapshot {
+func snapshotAfter(req *kubefleet.Placement, latest *apiobject.PolicySnapshot) *kubefleet.PolicySnapshot {
 	switch {
 	case latest == nil:
 		return req.NewSnapshot(0)
@@ -58,7 +58,7 @@ func snapshotAfter(req *kubefleet.Placement, latest *manifest.PolicySnapshot) *k
 // latestSnapshot is the latest policy snapshot of the placement on the hub, or in the manifests; nil if there is none. If the
 // manifests were read between two writes of KubeFleet, several snapshots or none are labeled as the latest: the highest index
 // counts.
-func (r *Request) latestSnapshot() (latest *manifest.PolicySnapshot) {
+func (r *Request) latestSnapshot() (latest *apiobject.PolicySnapshot) {
 	if r.Manifests.FromHub {
 		return r.Snapshot
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -92,14 +92,14 @@ func TestPolicySnapshotOfHub(t *testing.T) {
 	policy := func(n int32) kubefleet.Spec {
 		return kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &n}
 	}
-	latest := &manifest.PolicySnapshot{Index: 4, Policy: policy(2), PolicySnapshot: kubefleet.PolicySnapshot{
+	latest := &apiobject.PolicySnapshot{Index: 4, Policy: policy(2), PolicySnapshot: kubefleet.PolicySnapshot{
 		Name: "web-4", Generation: 1, Status: placement.PolicySnapshotStatus{ObservedGeneration: 7},
 		Annotations: map[string]string{kubefleet.GenerationAnnotation: "7", kubefleet.NumberOfClustersAnnotation: "2"},
 	}}
 	another := policy(2)
 	another.Tolerations = []kubefleet.Toleration{{Operator: kubefleet.TolerationExists}}
 	for name, tt := range map[string]struct {
-		latest             *manifest.PolicySnapshot
+		latest             *apiobject.PolicySnapshot
 		wanted             kubefleet.Spec
 		given              bool
 		name               string

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -121,15 +121,15 @@ func TestEarlierBindings(t *testing.T) {
 		ClusterDecision: placement.ClusterDecision{ClusterName: "b", Selected: true, Reason: "it was there first"},
 	}
 	request := kubefleet.Placement{Name: "web", Spec: spec}
-	snapshot := manifest.PolicySnapshot{PolicySnapshot: *request.NewSnapshot(3), Policy: spec, Latest: true, Placement: "web"}
-	older := manifest.PolicySnapshot{PolicySnapshot: *request.NewSnapshot(2), Policy: spec, Placement: "web"}
+	snapshot := apiobject.PolicySnapshot{PolicySnapshot: *request.NewSnapshot(3), Policy: spec, Latest: true, Placement: "web"}
+	older := apiobject.PolicySnapshot{PolicySnapshot: *request.NewSnapshot(2), Policy: spec, Placement: "web"}
 	for name, tt := range map[string]struct {
-		snapshots []manifest.PolicySnapshot
+		snapshots []apiobject.PolicySnapshot
 		state     placement.BindingState
 		chosen    string
 		found     string
 	}{
-		"with its policy":      {[]manifest.PolicySnapshot{older, snapshot}, placement.BindingBound, "b", ""},
+		"with its policy":      {[]apiobject.PolicySnapshot{older, snapshot}, placement.BindingBound, "b", ""},
 		"without its policy":   {nil, placement.BindingBound, "b", "neither its policy snapshots nor the placement"},
 		"a binding that ended": {nil, placement.BindingUnscheduled, "c", ""},
 	} {

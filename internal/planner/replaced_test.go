@@ -6,7 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -31,7 +31,7 @@ func TestStoredPolicy(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fleet := plannertest.Clusters("a")
 			fleet.Manifests.Clusters, fleet.Clusters = fleet.Clusters, nil
-			fleet.Manifests.ClusterPlaces = make([]manifest.Place, 1)
+			fleet.Manifests.ClusterPlaces = make([]document.Place, 1)
 			fleet.Manifests.FromHub = tt.fromHub
 			fleet.Manifests.KubeFleetPlacements = []kubefleet.Placement{{
 				Name: "web", Spec: kubefleet.Spec{PlacementType: tt.stored, NumberOfClusters: new(int32(1))},

@@ -16,6 +16,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -43,7 +45,7 @@ type Prior struct {
 	// Policy is the policy of the latest decisions of a KubeFleet placement; nil if it is not known.
 	Policy *kubefleet.Spec `json:"-"`
 	// Snapshot is the latest policy snapshot of a KubeFleet placement on a hub; nil if it has none yet.
-	Snapshot *manifest.PolicySnapshot `json:"-"`
+	Snapshot *apiobject.PolicySnapshot `json:"-"`
 }
 
 // given reports whether the earlier decisions are given: what the manifests or the hub have of the placement does not apply
@@ -183,7 +185,7 @@ type dialect struct {
 	bindingRules
 	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it
 	// cannot.
-	predictable func(r *Request, d *manifest.Decided) error
+	predictable func(r *Request, d *decisions.Decided) error
 	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
 	prefersTargets func(r *Request) bool
 }
@@ -239,7 +241,7 @@ func unnamed(_ *placement.Inventory, decisions []PreviousDecision) []PreviousDec
 
 func refusesNothing(_, _ *Placement) field.ErrorList { return nil }
 
-func isPredictable(*Request, *manifest.Decided) error { return nil }
+func isPredictable(*Request, *decisions.Decided) error { return nil }
 
 func noTargets(*Request) bool { return false }
 

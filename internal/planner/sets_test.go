@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -58,7 +58,7 @@ func TestGlobal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fleet := plannertest.ProdFleet(tt.sets...)
-			fleet.Bindings, fleet.Manifests = tt.bindings, manifest.Fleet{Inventory: placement.Inventory{Sets: tt.manifests}}
+			fleet.Bindings, fleet.Manifests = tt.bindings, inventory.Fleet{Inventory: placement.Inventory{Sets: tt.manifests}}
 			answer, found := planner.Decide(t.Context(), &planner.Request{
 				Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: tt.named}}, Fleet: fleet,
 			})

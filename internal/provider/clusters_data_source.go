@@ -15,7 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -54,7 +54,7 @@ func (c *clustersConfig) selector() ocm.ClusterSelector {
 }
 
 // ReadFleet reads the manifests, or the hub or the manifests of the provider.
-func (c *clustersConfig) readFleet(ctx context.Context, provider *providerdata.Data) (manifest.Fleet, diag.Diagnostics) {
+func (c *clustersConfig) readFleet(ctx context.Context, provider *providerdata.Data) (inventory.Fleet, diag.Diagnostics) {
 	if provider.Hub == nil || c.Manifests != nil {
 		return provider.Source.Read(ctx, c.Manifests, false)
 	}

@@ -10,14 +10,14 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 // readHub reads the clusters and what the selectors use from the hub. The kind of clusters in the hub's configuration is the
 // default of the argument kind.
-func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (manifest.Fleet, diag.Diagnostics) {
+func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (inventory.Fleet, diag.Diagnostics) {
 	at := path.Empty()
 	if c.Kind != "" {
 		at = path.Root("kind")
@@ -25,16 +25,16 @@ func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (manifest.
 	c.Kind = cmp.Or(c.Kind, h.Kind)
 	fleet, err := c.listHub(ctx, h)
 	if err != nil {
-		return manifest.Fleet{}, diag.Diagnostics{providerdata.HubDiagnostic(at, err)}
+		return inventory.Fleet{}, diag.Diagnostics{providerdata.HubDiagnostic(at, err)}
 	}
 	return fleet, nil
 }
 
 // ListHub lists the kinds that the arguments need. Only ManagedClusters are in cluster sets and have scores.
-func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (manifest.Fleet, error) {
+func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (inventory.Fleet, error) {
 	client, err := providerdata.Connected(h)
 	if err != nil {
-		return manifest.Fleet{}, err
+		return inventory.Fleet{}, err
 	}
 	only := c.Kind
 	if len(c.ClusterSets) > 0 {
@@ -42,7 +42,7 @@ func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (manifest.
 	}
 	kinds, err := providerdata.ClusterKinds(ctx, client, only)
 	if err != nil {
-		return manifest.Fleet{}, err
+		return inventory.Fleet{}, err
 	}
 	selector := c.selector()
 	if selector.ReadsScores() && slices.Contains(kinds, hubobject.ManagedCluster) {

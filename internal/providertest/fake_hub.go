@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 )
 
 // fakeHub is an API server with some kinds only, which cannot be written to.
@@ -87,7 +87,7 @@ func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // versionOf is the oldest version of a kind.
 func versionOf(kind *hubobject.Kind) string {
-	versions := manifest.VersionsOf(kind.GroupKind.String())
+	versions := api.VersionsOf(kind.GroupKind.String())
 	if len(versions) == 0 {
 		return "v1beta1"
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
 )
 
@@ -53,7 +55,7 @@ func (o *Objects) AddTextOf(ctx context.Context, element int, text string) error
 	if len(text) > maxText {
 		return fmt.Errorf("found a text of %d bytes; it can have %d bytes", len(text), maxText)
 	}
-	documents, err := manifest.RawDocuments(ctx, text)
+	documents, err := document.Split(ctx, text)
 	if err != nil {
 		return err
 	}
@@ -112,7 +114,7 @@ func (o *Object) missing() string {
 
 // is reports whether the object is of a kind of placements or overrides of KubeFleet.
 func (o *Object) is(kind string) bool {
-	return o.Group == manifest.FleetPlacementGroup && o.Kind == kind
+	return o.Group == api.FleetPlacementGroup && o.Kind == kind
 }
 
 // The kinds that say what is rendered.
@@ -125,7 +127,7 @@ const (
 
 // IsOverride reports whether a kind is one of overrides of KubeFleet.
 func IsOverride(group, kind string) bool {
-	return group == manifest.FleetPlacementGroup && (kind == clusterOverrideKind || kind == resourceOverrideKind)
+	return group == api.FleetPlacementGroup && (kind == clusterOverrideKind || kind == resourceOverrideKind)
 }
 
 // Placement returns the placement of a name among the objects, or nil. Without a namespace it is a ClusterResourcePlacement.

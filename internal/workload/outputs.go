@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // TextError is a text that cannot be read.
@@ -26,7 +26,7 @@ func (e *TextError) Unwrap() error { return e.error }
 func ReadTexts(ctx context.Context, source *Source, texts []string) (*Statuses, error) {
 	var all []Observation
 	for i, text := range texts {
-		documents, err := manifest.Documents(ctx, text)
+		documents, err := document.Objects(ctx, text)
 		for j := 0; j < len(documents) && err == nil; j++ {
 			var raw []byte
 			if raw, err = json.Marshal(documents[j].Fields); err == nil {

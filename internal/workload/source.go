@@ -13,7 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -182,7 +182,7 @@ func (s *Source) Query() Query {
 		if q.Namespace != "" {
 			q.Kind = hubobject.ResourceBinding
 		}
-		q.Selector = manifest.BindingsOf(s.Placement.Name)
+		q.Selector = api.BindingsOf(s.Placement.Name)
 		return q
 	}
 	q := Query{Kind: hubobject.ClusterStagedUpdateRun}

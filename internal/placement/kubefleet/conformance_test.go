@@ -14,7 +14,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -242,13 +242,13 @@ func answerOf(result placement.Result) conformanceAnswer {
 
 // input is the request and the inventory of the case.
 func (c *conformanceCase) input() (kubefleet.Placement, placement.Inventory, error) {
-	req, err := manifest.ReadKubeFleetPlacement(c.Input.Placement)
+	req, err := apiobject.ReadKubeFleetPlacement(c.Input.Placement)
 	if err != nil {
 		return req, placement.Inventory{}, err
 	}
 	snapshot := kubefleet.PolicySnapshot(c.Input.PolicySnapshot)
 	req.Snapshot = &snapshot
-	inv, err := manifest.ReadKubeFleetObjects(manifest.KubeFleetObjects{
+	inv, err := apiobject.ReadKubeFleetObjects(apiobject.KubeFleetObjects{
 		MemberClusters: c.Input.MemberClusters, ResourceBindings: c.Input.ExistingBindings,
 	})
 	inv.Now = c.Now

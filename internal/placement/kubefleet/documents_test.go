@@ -11,7 +11,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -27,7 +28,7 @@ func documented(t *testing.T, name string) kubefleet.Placement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := manifest.ReadKubeFleetPlacement(raw)
+	req, err := apiobject.ReadKubeFleetPlacement(raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func azureFleet(t *testing.T) placement.Inventory {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fleet, err := manifest.ReadFleet(t.Context(), string(text))
+	fleet, err := inventory.ReadFleet(t.Context(), string(text))
 	if err != nil {
 		t.Fatal(err)
 	}

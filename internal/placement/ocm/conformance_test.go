@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
@@ -83,11 +83,11 @@ func TestConformance(t *testing.T) {
 
 // input is the request and the inventory of the case. The objects have no apiVersion and kind; their list implies it.
 func (c *conformanceCase) input() (ocm.Placement, placement.Inventory, error) {
-	req, err := manifest.ReadOCMPlacement(c.Input.Placement)
+	req, err := apiobject.ReadOCMPlacement(c.Input.Placement)
 	if err != nil {
 		return req, placement.Inventory{}, err
 	}
-	inv, err := manifest.ReadObjects(manifest.Objects{
+	inv, err := apiobject.ReadObjects(apiobject.Objects{
 		ManagedClusters:           c.Input.Clusters,
 		ManagedClusterSets:        c.Input.ClusterSets,
 		ManagedClusterSetBindings: c.Input.Bindings,

@@ -14,7 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"sigs.k8s.io/yaml"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
@@ -42,7 +43,7 @@ func documentFleet(t *testing.T, names ...string) placement.Inventory {
 
 func readFleet(t *testing.T, text string) placement.Inventory {
 	t.Helper()
-	fleet, err := manifest.ReadFleet(t.Context(), text)
+	fleet, err := inventory.ReadFleet(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func documentPlacement(t *testing.T, name string) ocm.Placement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := manifest.ReadOCMPlacement(raw)
+	req, err := apiobject.ReadOCMPlacement(raw)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -43,7 +43,7 @@ func TestObjects(t *testing.T) {
 	var golden []goldenObject
 	features, objects := map[string]bool{}, 0
 	for _, c := range recordedCases(t) {
-		inv, err := manifest.ReadObjects(manifest.Objects{ManagedClusters: c.Input.Clusters})
+		inv, err := apiobject.ReadObjects(apiobject.Objects{ManagedClusters: c.Input.Clusters})
 		if err != nil {
 			t.Fatal(err)
 		}

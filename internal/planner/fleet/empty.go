@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -20,7 +20,7 @@ func noClustersOnHub(only placement.ClusterKind) string {
 }
 
 // noClusters is the message of a fleet without clusters, with the objects that it has.
-func noClusters(skipped []manifest.SkippedKind) string {
+func noClusters(skipped []inventory.SkippedKind) string {
 	text := "There is no cluster to choose from."
 	for _, kind := range skipped[:min(len(skipped), excerpt.Items)] {
 		text += excerpt.Sentence(fmt.Sprintf(" Skipped %s of kind %s", excerpt.Count(kind.Count, "object"), excerpt.Text(kind.Kind)) +

@@ -3,7 +3,7 @@
 package fleet
 
 import (
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -18,7 +18,7 @@ type Fleet struct {
 	Targets            []placement.Target            `json:"targets,omitzero"`
 	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions,omitempty"`
 	// Manifests are the objects of the manifests, or those of the hub if FromHub is set.
-	Manifests manifest.Fleet `json:"-"`
+	Manifests inventory.Fleet `json:"-"`
 }
 
 // SetDefaults fills in what a short description of a cluster leaves out.

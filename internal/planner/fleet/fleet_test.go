@@ -6,7 +6,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/resource"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
@@ -45,7 +47,7 @@ func TestSeen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := fleet.Fleet{Clusters: tt.values}
 			f.Manifests.Clusters = tt.manifests
-			f.Manifests.ClusterPlaces = []manifest.Place{{Document: 1}}
+			f.Manifests.ClusterPlaces = []document.Place{{Document: 1}}
 			seen, found := f.Seen(tt.only)
 			if diff := cmp.Diff(tt.want, fleet.Names(seen)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
@@ -61,7 +63,7 @@ func TestSeen(t *testing.T) {
 func TestTargets(t *testing.T) {
 	f := fleet.Fleet{Targets: []placement.Target{{Kind: "deployer", Name: "d"}, {Kind: "group", Name: "d"}}}
 	f.Manifests.Targets, f.Manifests.TargetPlaces = []placement.Target{{Kind: "deployer", Name: "d"}},
-		[]manifest.Place{{Document: 2}}
+		[]document.Place{{Document: 2}}
 	const want = `targets[0].name: Duplicate value: found "d", which is also in document 2 of manifests[0]. Remove it from one of them.`
 	if diff := cmp.Diff(want, texts(f.Twins("", true))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -73,10 +75,10 @@ func TestTargets(t *testing.T) {
 
 // TestSkipped: the clusters that are not seen are counted with what was skipped before.
 func TestSkipped(t *testing.T) {
-	before := []manifest.SkippedKind{{Kind: "Pod", Count: 1}}
+	before := []inventory.SkippedKind{{Kind: "Pod", Count: 1}}
 	got := fleet.Skipped(placement.ManagedCluster, before, []placement.Cluster{member("a"), managed("b", nil)},
 		[]placement.Cluster{member("c"), {Name: "d"}})
-	want := []manifest.SkippedKind{{Kind: manifest.GroupKind(placement.MemberCluster), Count: 2}, {Kind: "Pod", Count: 1}}
+	want := []inventory.SkippedKind{{Kind: api.GroupKind(placement.MemberCluster), Count: 2}, {Kind: "Pod", Count: 1}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -100,9 +102,9 @@ func TestSets(t *testing.T) {
 			fleet: fleet.Fleet{ClusterSets: []placement.ClusterSet{global}}, want: []placement.ClusterSet{global},
 		},
 		"a hub": {
-			fleet: fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, want: []placement.ClusterSet{global, implied},
+			fleet: fleet.Fleet{Manifests: inventory.Fleet{FromHub: true}}, want: []placement.ClusterSet{global, implied},
 		},
-		"a hub, for a namespace":     {fleet: fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, namespace: "apps"},
+		"a hub, for a namespace":     {fleet: fleet.Fleet{Manifests: inventory.Fleet{FromHub: true}}, namespace: "apps"},
 		"manifests, for a namespace": {namespace: "apps", want: []placement.ClusterSet{global, implied}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -32,7 +33,7 @@ func Seen(only placement.ClusterKind, clusters []placement.Cluster) []placement.
 }
 
 // Skipped adds to the kinds that were skipped those of the clusters that are not seen.
-func Skipped(only placement.ClusterKind, others []manifest.SkippedKind, clusters ...[]placement.Cluster) []manifest.SkippedKind {
+func Skipped(only placement.ClusterKind, others []inventory.SkippedKind, clusters ...[]placement.Cluster) []inventory.SkippedKind {
 	counts := map[placement.ClusterKind]int{}
 	for _, list := range clusters {
 		for i := range list {
@@ -43,8 +44,8 @@ func Skipped(only placement.ClusterKind, others []manifest.SkippedKind, clusters
 	}
 	kinds := slices.Clone(others)
 	for kind, count := range counts {
-		kinds = append(kinds, manifest.SkippedKind{Kind: manifest.GroupKind(kind), Count: count})
+		kinds = append(kinds, inventory.SkippedKind{Kind: api.GroupKind(kind), Count: count})
 	}
-	slices.SortFunc(kinds, func(a, b manifest.SkippedKind) int { return cmp.Compare(a.Kind, b.Kind) })
+	slices.SortFunc(kinds, func(a, b inventory.SkippedKind) int { return cmp.Compare(a.Kind, b.Kind) })
 	return kinds
 }

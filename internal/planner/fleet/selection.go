@@ -8,7 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
@@ -24,7 +24,7 @@ type Selection struct {
 
 // Select lists the clusters that are selected, by name and kind. Cluster sets and scores are those of ManagedClusters: both
 // kinds may have a cluster of one name.
-func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placement.Cluster, finding.List) {
+func Select(ctx context.Context, fleet *inventory.Fleet, s Selection) ([]placement.Cluster, finding.List) {
 	switch {
 	case len(fleet.Clusters) > 0:
 	case fleet.FromHub:
@@ -57,7 +57,7 @@ func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placemen
 }
 
 // sets are the cluster sets to look in: those that were asked for, or one of all clusters.
-func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, finding.List) {
+func (s *Selection) sets(fleet *inventory.Fleet) ([]placement.ClusterSet, finding.List) {
 	all := fleet.Sets
 	if !fleet.FromHub {
 		all = SetsOf(fleet.Sets, Seen(placement.ManagedCluster, fleet.Clusters))

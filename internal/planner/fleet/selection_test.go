@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -42,37 +42,37 @@ func TestSelect(t *testing.T) {
 	comesWithProd.Sets = []placement.ClusterSet{{Name: "prod"}}
 	labels := ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: prod}}
 	for name, tt := range map[string]struct {
-		fleet    manifest.Fleet
+		fleet    inventory.Fleet
 		selected fleet.Selection
 		want     []string
 		found    string
 	}{
-		"all": {fleet: manifest.Fleet{Inventory: of}, want: []string{"a", "a", "b", "m", "t"}},
+		"all": {fleet: inventory.Fleet{Inventory: of}, want: []string{"a", "a", "b", "m", "t"}},
 		"one kind": {
-			fleet: manifest.Fleet{Inventory: of}, selected: fleet.Selection{Kind: placement.MemberCluster}, want: []string{"a", "m"},
+			fleet: inventory.Fleet{Inventory: of}, selected: fleet.Selection{Kind: placement.MemberCluster}, want: []string{"a", "m"},
 		},
 		"the set of a label": {
-			fleet: manifest.Fleet{Inventory: of}, selected: fleet.Selection{ClusterSets: []string{"prod"}}, want: []string{"a", "t"},
+			fleet: inventory.Fleet{Inventory: of}, selected: fleet.Selection{ClusterSets: []string{"prod"}}, want: []string{"a", "t"},
 		},
 		"the set global beside another one": {
-			fleet: manifest.Fleet{Inventory: comesWithProd}, selected: fleet.Selection{ClusterSets: []string{"global"}},
+			fleet: inventory.Fleet{Inventory: comesWithProd}, selected: fleet.Selection{ClusterSets: []string{"global"}},
 			want: []string{"a", "b", "t"},
 		},
-		"a selector": {fleet: manifest.Fleet{Inventory: of}, selected: fleet.Selection{Selector: labels}, want: []string{"a", "t"}},
+		"a selector": {fleet: inventory.Fleet{Inventory: of}, selected: fleet.Selection{Selector: labels}, want: []string{"a", "t"}},
 		"no such set": {
-			fleet: manifest.Fleet{Inventory: of}, selected: fleet.Selection{ClusterSets: []string{"global", "prods"}},
+			fleet: inventory.Fleet{Inventory: of}, selected: fleet.Selection{ClusterSets: []string{"global", "prods"}},
 			found: `cluster_sets[1]: Unsupported value: found "prods"; the fleet has the cluster sets global, prod; did you mean "prod"?`,
 		},
 		"a hub has no other sets than its own": {
-			fleet: manifest.Fleet{Inventory: of, FromHub: true}, selected: fleet.Selection{ClusterSets: []string{"prod"}},
+			fleet: inventory.Fleet{Inventory: of, FromHub: true}, selected: fleet.Selection{ClusterSets: []string{"prod"}},
 			found: `cluster_sets[0]: Unsupported value: found "prod"; the fleet has no cluster sets.`,
 		},
 		"no clusters": {
-			fleet: manifest.Fleet{Skipped: []manifest.SkippedKind{{Kind: "Pod", Count: 2}}},
+			fleet: inventory.Fleet{Skipped: []inventory.SkippedKind{{Kind: "Pod", Count: 2}}},
 			found: "manifests: The fleet has no clusters: There is no cluster to choose from. Skipped 2 objects of kind Pod.",
 		},
 		"no clusters on the hub": {
-			fleet: manifest.Fleet{FromHub: true}, selected: fleet.Selection{Kind: placement.MemberCluster},
+			fleet: inventory.Fleet{FromHub: true}, selected: fleet.Selection{Kind: placement.MemberCluster},
 			found: ": The hub has no clusters: There is no cluster to choose from: the hub has no MemberClusters.",
 		},
 	} {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
@@ -76,9 +76,9 @@ func TestValidateTargets(t *testing.T) {
 
 // TestEmptyText: it says of which kind there is no cluster, and which objects are there instead.
 func TestEmptyText(t *testing.T) {
-	skipped := func(kinds ...string) (list []manifest.SkippedKind) {
+	skipped := func(kinds ...string) (list []inventory.SkippedKind) {
 		for _, kind := range kinds {
-			list = append(list, manifest.SkippedKind{Kind: kind, Count: 2})
+			list = append(list, inventory.SkippedKind{Kind: kind, Count: 2})
 		}
 		return list
 	}
@@ -88,23 +88,23 @@ func TestEmptyText(t *testing.T) {
 		want  string
 	}{
 		"a hub": {
-			fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, "", "the hub has neither ManagedClusters nor MemberClusters.",
+			fleet.Fleet{Manifests: inventory.Fleet{FromHub: true}}, "", "the hub has neither ManagedClusters nor MemberClusters.",
 		},
 		"a hub, one kind": {
-			fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, placement.MemberCluster, "the hub has no MemberClusters.",
+			fleet.Fleet{Manifests: inventory.Fleet{FromHub: true}}, placement.MemberCluster, "the hub has no MemberClusters.",
 		},
 		"values": {
-			fleet.Fleet{Clusters: []placement.Cluster{}, Manifests: manifest.Fleet{FromHub: true}}, "",
+			fleet.Fleet{Clusters: []placement.Cluster{}, Manifests: inventory.Fleet{FromHub: true}}, "",
 			"There is no cluster to choose from.",
 		},
 		"other objects": {
-			fleet.Fleet{Manifests: manifest.Fleet{Skipped: skipped("ConfigMap")}}, "", "Skipped 2 objects of kind ConfigMap.",
+			fleet.Fleet{Manifests: inventory.Fleet{Skipped: skipped("ConfigMap")}}, "", "Skipped 2 objects of kind ConfigMap.",
 		},
 		"of the other kind": {
 			fleet.Fleet{Clusters: []placement.Cluster{member("a")}}, placement.ManagedCluster, "Skipped 1 object of kind MemberCluster",
 		},
 		"many other objects": {
-			fleet.Fleet{Manifests: manifest.Fleet{Skipped: skipped("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")}},
+			fleet.Fleet{Manifests: inventory.Fleet{Skipped: skipped("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")}},
 			"", "more kind",
 		},
 	} {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
@@ -24,7 +24,7 @@ type Forecast struct {
 // Baseline is what a hub has of a placement before a change.
 type Baseline struct {
 	// Decided is what the scheduler starts from; nil if the hub gets a new placement.
-	Decided *manifest.Decided
+	Decided *decisions.Decided
 	// Clusters are those that have the workload: the accepted ones and those of the hub, or of the placement that is replaced. It is
 	// nil if there was no placement.
 	Clusters []string
@@ -61,7 +61,7 @@ func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expectati
 	decided := before.Decided
 	if decided == nil {
 		// What the lists of the hub still have of the name belongs to a placement that is gone.
-		decided = &manifest.Decided{}
+		decided = &decisions.Decided{}
 	}
 	r := c.WithDecided(decided)
 	r.OnUnsatisfied = planner.UnsatisfiedAccept
@@ -134,7 +134,7 @@ func Unforeseen(c *planner.Change, before Baseline, why error) planner.Findings 
 }
 
 // Agrees reports whether a hub has decided for the clusters of the forecast, in its groups.
-func (f *Forecast) Agrees(decided *manifest.Decided) bool {
+func (f *Forecast) Agrees(decided *decisions.Decided) bool {
 	if len(decided.Decisions) != len(f.ClusterNames) {
 		return false
 	}
@@ -156,7 +156,7 @@ func (f *Forecast) Same(other *Forecast) bool {
 func (f *Forecast) Leaving(before Baseline) []string { return before.leaving(f.ClusterNames) }
 
 // groupsByCluster are the groups of the clusters that a hub has chosen, in the form of published.
-func groupsByCluster(d *manifest.Decided) map[string]string {
+func groupsByCluster(d *decisions.Decided) map[string]string {
 	groups := make(map[string]string, len(d.Decisions))
 	for i := range d.Decisions {
 		group := &d.Groups[d.Decisions[i].Group]
@@ -166,14 +166,14 @@ func groupsByCluster(d *manifest.Decided) map[string]string {
 }
 
 // SameDecisions reports whether a hub has chosen the same clusters at two times, in the same groups.
-func SameDecisions(a, b *manifest.Decided) bool {
+func SameDecisions(a, b *decisions.Decided) bool {
 	return maps.Equal(groupsByCluster(a), groupsByCluster(b))
 }
 
 // IsDone reports whether a hub is done with a change. KubeFleet says so. Others do not: their decisions are those of the
 // forecast, which may be nil, or they differ from those of before and no longer change; isStill reports the latter. A hub that
 // does not schedule the placement is done as well.
-func IsDone(now *manifest.Decided, forecast *Forecast, before Baseline, isStill bool) bool {
+func IsDone(now *decisions.Decided, forecast *Forecast, before Baseline, isStill bool) bool {
 	switch {
 	case now.Placement.Unscheduled != "":
 		return true
@@ -189,7 +189,7 @@ func IsDone(now *manifest.Decided, forecast *Forecast, before Baseline, isStill 
 
 // Awaited are the warnings about what a hub has decided for a change that was waited for: that the time is up, or that it is not
 // what was predicted. The forecast may be nil.
-func Awaited(c *planner.Change, decided *manifest.Decided, forecast *Forecast, isLate bool) planner.Findings {
+func Awaited(c *planner.Change, decided *decisions.Decided, forecast *Forecast, isLate bool) planner.Findings {
 	title, text := "was decided differently than predicted", ""
 	switch {
 	case decided.Placement.Unscheduled != "":

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -15,7 +16,7 @@ import (
 // TestForecastDecidedLater: a new placement whose cluster set the hub does not have yet is decided after the apply, which may
 // create the set.
 func TestForecastDecidedLater(t *testing.T) {
-	fleet := planner.Fleet{Manifests: manifest.Fleet{FromHub: true}}
+	fleet := planner.Fleet{Manifests: inventory.Fleet{FromHub: true}}
 	fleet.Manifests.Clusters = plannertest.Clusters("a", "b").Clusters
 	for i := range fleet.Manifests.Clusters {
 		fleet.Manifests.Clusters[i].Kind = placement.ManagedCluster
@@ -44,7 +45,7 @@ func TestForecastDecidedLater(t *testing.T) {
 	) {
 		t.Errorf("error: %s", got)
 	}
-	if got := forecast("", hubdecision.Baseline{Decided: &manifest.Decided{}, Clusters: []string{"a"}}); !strings.Contains(
+	if got := forecast("", hubdecision.Baseline{Decided: &decisions.Decided{}, Clusters: []string{"a"}}); !strings.Contains(
 		got, "is going to move") ||
 		strings.Contains(got, "is decided after") {
 		t.Errorf("a placement that the hub has: %s", got)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -25,14 +25,14 @@ func webOnHub(of placement.Dialect) *planner.Request {
 }
 
 // onHub is what a hub has decided and what its scheduler is satisfied with.
-func onHub(of placement.Dialect, clusters ...string) *manifest.Decided {
+func onHub(of placement.Dialect, clusters ...string) *decisions.Decided {
 	d := decided(clusters...)
 	d.Placement, d.Satisfied = plannertest.Placement(of), true
 	return d
 }
 
 // with is what a hub has decided, changed.
-func with(d *manifest.Decided, change func(d *manifest.Decided)) *manifest.Decided {
+func with(d *decisions.Decided, change func(d *decisions.Decided)) *decisions.Decided {
 	change(d)
 	return d
 }
@@ -43,7 +43,7 @@ func TestWarnings(t *testing.T) {
 		{"a", false, true, "it is better"}, {"b", true, false, "it is gone"}, {"c", true, true, "groups"},
 	}}
 	for name, tt := range map[string]struct {
-		decided       *manifest.Decided
+		decided       *decisions.Decided
 		prediction    *Prediction
 		unpredictable error
 		want, text    string
@@ -61,34 +61,34 @@ func TestWarnings(t *testing.T) {
 		},
 		"not scheduled": {
 			decided: with(onHub(placement.DialectOCM, "b"),
-				func(d *manifest.Decided) { d.Placement.Unscheduled = "it has another scheduler" }),
+				func(d *decisions.Decided) { d.Placement.Unscheduled = "it has another scheduler" }),
 			want: "warning name: is not scheduled by the hub", text: "it has another scheduler.", prediction: differs,
 		},
 		"not decided yet": {
-			decided: with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Scheduled = false }),
+			decided: with(onHub(placement.DialectOCM), func(d *decisions.Decided) { d.Scheduled = false }),
 			want:    "warning name: has not been decided by the hub yet", text: "check that its scheduler runs.",
 		},
 		"ocm writes": {
-			decided: with(onHub(placement.DialectOCM, "a"), func(d *manifest.Decided) { d.Writing = true }), prediction: differs,
+			decided: with(onHub(placement.DialectOCM, "a"), func(d *decisions.Decided) { d.Writing = true }), prediction: differs,
 			want: "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have other " +
 				"clusters or groups",
 		},
 		"hybrid writes": {
-			decided: with(onHub(placement.DialectHybrid, "a"), func(d *manifest.Decided) { d.Writing = true }),
+			decided: with(onHub(placement.DialectHybrid, "a"), func(d *decisions.Decided) { d.Writing = true }),
 			want:    "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have " +
 				"other clusters or groups",
 		},
 		"kubefleet writes": {
-			decided: with(onHub(placement.DialectKubeFleet, "a"), func(d *manifest.Decided) { d.Writing = true }),
+			decided: with(onHub(placement.DialectKubeFleet, "a"), func(d *decisions.Decided) { d.Writing = true }),
 			want:    "warning name: is being decided by the hub", text: "the policy snapshot has selected other clusters than the " +
 				"bindings have",
 		},
 		"an earlier generation": {
-			decided: with(onHub(placement.DialectKubeFleet, "a"), func(d *manifest.Decided) { d.Current = &isNot }),
+			decided: with(onHub(placement.DialectKubeFleet, "a"), func(d *decisions.Decided) { d.Current = &isNot }),
 			want:    "warning name: has changed since the hub decided it", text: "an earlier generation", prediction: differs,
 		},
 		"not satisfied": {
-			decided: with(onHub(placement.DialectOCM, "a"), func(d *manifest.Decided) {
+			decided: with(onHub(placement.DialectOCM, "a"), func(d *decisions.Decided) {
 				d.Satisfied = false
 				d.Conditions = []placement.Condition{
 					{Type: ocm.ConditionSatisfied, Status: "False", Reason: "TooFew", Message: "1 missing"},
@@ -113,12 +113,12 @@ func TestWarnings(t *testing.T) {
 
 // TestRefreshed: a refresh warns of what is neither accepted nor an error of the plan.
 func TestRefreshed(t *testing.T) {
-	unsatisfied := func() *manifest.Decided {
-		return with(onHub(placement.DialectOCM, "a"), func(d *manifest.Decided) { d.Satisfied = false })
+	unsatisfied := func() *decisions.Decided {
+		return with(onHub(placement.DialectOCM, "a"), func(d *decisions.Decided) { d.Satisfied = false })
 	}
-	undecided := with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Scheduled = false })
+	undecided := with(onHub(placement.DialectOCM), func(d *decisions.Decided) { d.Scheduled = false })
 	for name, tt := range map[string]struct {
-		decided       *manifest.Decided
+		decided       *decisions.Decided
 		of            Refreshed
 		onUnsatisfied string
 		want          string
@@ -168,11 +168,11 @@ func TestIsDone(t *testing.T) {
 	is, isNot := true, false
 	before := Baseline{Decided: onHub(placement.DialectOCM, "a")}
 	forecast := &Forecast{ClusterNames: []string{"b"}}
-	current := func(d *manifest.Decided, is *bool) *manifest.Decided {
-		return with(d, func(d *manifest.Decided) { d.Current = is })
+	current := func(d *decisions.Decided, is *bool) *decisions.Decided {
+		return with(d, func(d *decisions.Decided) { d.Current = is })
 	}
 	for name, tt := range map[string]struct {
-		now      *manifest.Decided
+		now      *decisions.Decided
 		forecast *Forecast
 		before   Baseline
 		isStill  bool
@@ -186,11 +186,11 @@ func TestIsDone(t *testing.T) {
 		"ocm, otherwise, it changes":   {now: onHub(placement.DialectOCM, "c"), forecast: forecast, before: before},
 		"ocm, new, without a forecast": {now: onHub(placement.DialectOCM, "c"), isStill: true, want: true},
 		"ocm, it writes": {
-			now:      with(onHub(placement.DialectOCM, "b"), func(d *manifest.Decided) { d.Writing = true }),
+			now:      with(onHub(placement.DialectOCM, "b"), func(d *decisions.Decided) { d.Writing = true }),
 			forecast: forecast, isStill: true,
 		},
 		"not scheduled": {
-			now:  with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Placement.Unscheduled, d.Scheduled = "x", false }),
+			now:  with(onHub(placement.DialectOCM), func(d *decisions.Decided) { d.Placement.Unscheduled, d.Scheduled = "x", false }),
 			want: true,
 		},
 		"kubefleet, this generation": {
@@ -258,10 +258,10 @@ func TestHubMovesAreLimited(t *testing.T) {
 	}
 	before := Baseline{Decided: onHub(placement.DialectOCM, "a", "b", "c"), Clusters: []string{"a", "b", "c"}}
 	pending := &Pending{Lost: []string{"a", "b"}, Changes: diff.Changes{Left: []diff.Change{{ClusterName: "a"}, {ClusterName: "b"}}}}
-	awaited := func(limit *intstr.IntOrString, d *manifest.Decided, forecast *Forecast) planner.Findings {
+	awaited := func(limit *intstr.IntOrString, d *decisions.Decided, forecast *Forecast) planner.Findings {
 		return AcceptAwaited(change(limit, ""), d, diff.Changes{}, []string{"a", "b", "c"}, before, forecast)
 	}
-	complete := func(clusters ...string) *manifest.Decided { return onHub(placement.DialectOCM, clusters...) }
+	complete := func(clusters ...string) *decisions.Decided { return onHub(placement.DialectOCM, clusters...) }
 	for name, tt := range map[string]struct {
 		found planner.Findings
 		want  string
@@ -272,7 +272,7 @@ func TestHubMovesAreLimited(t *testing.T) {
 		"awaited, too many":         {awaited(&one, complete("c"), nil), "warning max_moves: keeps its decisions in the state"},
 		"awaited, as the plan said": {awaited(&one, complete("c"), &Forecast{ClusterNames: []string{"c"}}), ""},
 		"awaited, not complete": {
-			awaited(nil, with(complete("c"), func(d *manifest.Decided) { d.Writing = true }), nil),
+			awaited(nil, with(complete("c"), func(d *decisions.Decided) { d.Writing = true }), nil),
 			"warning ocm: keeps its decisions in the state",
 		},
 		"not known": {Unforeseen(change(nil, ""), before, errors.New("x")), "warning ocm: cannot be predicted"},
@@ -298,7 +298,7 @@ func TestHubMovesAreLimited(t *testing.T) {
 			"warning ocm: was decided differently than predicted",
 		},
 		"no longer scheduled": {
-			Awaited(change(nil, ""), with(complete("a"), func(d *manifest.Decided) { d.Placement.Unscheduled = "x" }), nil, false),
+			Awaited(change(nil, ""), with(complete("a"), func(d *decisions.Decided) { d.Placement.Unscheduled = "x" }), nil, false),
 			"warning name: is not scheduled by the hub",
 		},
 	} {
@@ -365,7 +365,7 @@ func TestMoves(t *testing.T) {
 	r := webOnHub(placement.DialectOCM)
 	r.OCM.NumberOfClusters = &two
 	last := planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "gone"}}}
-	d := with(onHub(placement.DialectOCM, "a", "b"), func(d *manifest.Decided) { d.Decisions[1].Reason = "the hub likes it" })
+	d := with(onHub(placement.DialectOCM, "a", "b"), func(d *decisions.Decided) { d.Decisions[1].Reason = "the hub likes it" })
 	for name, tt := range map[string]struct {
 		hasFleet, changed bool
 		joined, left      diff.Change
@@ -428,7 +428,7 @@ func TestNotDecided(t *testing.T) {
 			t.Errorf("got %q", found[0].Text)
 		}
 	}
-	for want, d := range map[string]*manifest.Decided{
+	for want, d := range map[string]*decisions.Decided{
 		"": onHub(placement.DialectOCM, "a"), "The hub has not decided the placement yet": {},
 		"The hub has chosen no cluster": onHub(placement.DialectOCM),
 	} {

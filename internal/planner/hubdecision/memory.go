@@ -3,7 +3,7 @@ package hubdecision
 import (
 	"time"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -62,7 +62,7 @@ func (o *Observation) IsAdopted() bool { return o.IsComplete && len(o.Lost) == 0
 
 // Observe compares what a hub has published at a time with the accepted clusters. It returns the memory from then on, in which
 // the caller sets the pending decisions if clusters are lost.
-func (m *Memory) Observe(accepted []string, d *manifest.Decided, now time.Time) (Memory, Observation) {
+func (m *Memory) Observe(accepted []string, d *decisions.Decided, now time.Time) (Memory, Observation) {
 	next := Memory{Written: m.Written, HasDecided: m.HasDecided}
 	if !d.IsComplete() {
 		return next, Observation{}
@@ -81,7 +81,7 @@ func (m *Memory) Observe(accepted []string, d *manifest.Decided, now time.Time) 
 }
 
 // after is what is left of a change when the hub has published a whole decision: nothing if the hub has decided it.
-func (w *Written) after(d *manifest.Decided, now time.Time) *Written {
+func (w *Written) after(d *decisions.Decided, now time.Time) *Written {
 	switch names := d.Names(); {
 	case w == nil:
 		return nil

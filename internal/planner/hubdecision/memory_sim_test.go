@@ -10,7 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 )
 
@@ -73,8 +74,8 @@ func (h *simulatedHub) step(n int) {
 func (h *simulatedHub) stop() { h.isStopped, h.writes = h.isStopped || len(h.writes) > 0, nil }
 
 // read reads the objects one after the other; the controller writes in between.
-func (h *simulatedHub) read(t *rapid.T, between int) *manifest.Decided {
-	var o manifest.DecidedObjects
+func (h *simulatedHub) read(t *rapid.T, between int) *decisions.Decided {
+	var o decisions.DecidedObjects
 	if h.fleet != nil {
 		o.Placement = h.fleet.placement()
 		o.Snapshot = h.fleet.snapshot(t)
@@ -85,7 +86,7 @@ func (h *simulatedHub) read(t *rapid.T, between int) *manifest.Decided {
 		h.step(between)
 		o.PlacementDecisions = h.ocm.listed()
 	}
-	d, err := manifest.ReadDecided(t.Context(), o)
+	d, err := decisions.ReadDecided(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +256,7 @@ func (o *fleetObjects) placement() json.RawMessage {
 	})
 }
 
-func (o *fleetObjects) snapshot(t *rapid.T) *manifest.PolicySnapshot {
+func (o *fleetObjects) snapshot(t *rapid.T) *apiobject.PolicySnapshot {
 	if !o.hasSnapshot {
 		return nil
 	}
@@ -268,7 +269,7 @@ func (o *fleetObjects) snapshot(t *rapid.T) *manifest.PolicySnapshot {
 		status["targetClusters"] = targets
 		status["conditions"] = []any{map[string]any{"type": "Scheduled", "status": "True", "observedGeneration": 1}}
 	}
-	s, err := manifest.ReadPolicySnapshot(encoded(map[string]any{"metadata": map[string]any{"name": "web-1", "generation": 1},
+	s, err := apiobject.ReadPolicySnapshot(encoded(map[string]any{"metadata": map[string]any{"name": "web-1", "generation": 1},
 		"status": status}))
 	if err != nil {
 		t.Fatal(err)
@@ -317,7 +318,7 @@ type simulatedPlan struct {
 }
 
 // refresh reads as the provider does: decisions that lose clusters are read twice, and taken for an answer only if they stay.
-func (r *simulatedRun) refresh(label string) (hubdecision.Memory, hubdecision.Observation, *manifest.Decided) {
+func (r *simulatedRun) refresh(label string) (hubdecision.Memory, hubdecision.Observation, *decisions.Decided) {
 	between := func() int { return rapid.IntRange(0, 3).Draw(r.t, label) }
 	d := r.hub.read(r.t, between())
 	memory, seen := r.memory.Observe(r.accepted, d, r.now)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
@@ -18,7 +18,7 @@ import (
 // why. The hub does not say why, so the reasons are those of the provider's own pass over the fleet of the hub, if it comes to
 // the same answer for the cluster. Without that fleet, the reasons are unknown.
 func Moves(
-	ctx context.Context, r *planner.Request, accepted *planner.Predecessor, d *manifest.Decided, hasFleet bool,
+	ctx context.Context, r *planner.Request, accepted *planner.Predecessor, d *decisions.Decided, hasFleet bool,
 ) diff.Changes {
 	explained := map[string]diff.Change{}
 	if hasFleet {
@@ -67,7 +67,7 @@ func joins(r *planner.Request, change diff.Change, accepted *planner.Predecessor
 
 // Regroups are the accepted clusters that a hub has decided again, in another group. Only Open Cluster Management has
 // groups.
-func Regroups(accepted *planner.Predecessor, d *manifest.Decided) []diff.Regroup {
+func Regroups(accepted *planner.Predecessor, d *decisions.Decided) []diff.Regroup {
 	regrouped, _ := diff.CompareGroups(accepted.Slices, d.PlacementDecisions, accepted.PolicyChanged)
 	return regrouped
 }
@@ -85,7 +85,7 @@ func numberOf(r *planner.Request) *int32 {
 }
 
 // reasonsOf are the reasons that a hub publishes, by cluster.
-func reasonsOf(d *manifest.Decided) map[string]string {
+func reasonsOf(d *decisions.Decided) map[string]string {
 	reasons := map[string]string{}
 	for i := range d.Decisions {
 		reasons[d.Decisions[i].Name] = d.Decisions[i].Reason
@@ -131,7 +131,7 @@ func RefuseUnsatisfied(c *planner.Change, why string, loses bool) planner.Findin
 
 // NotDecided is the warning about a change that the hub should have decided by now. Open Cluster Management publishes no
 // generation, so that only its decisions show it; nil if the provider's own pass agrees with them.
-func (w *Written) NotDecided(r *planner.Request, d *manifest.Decided, p *Prediction) planner.Findings {
+func (w *Written) NotDecided(r *planner.Request, d *decisions.Decided, p *Prediction) planner.Findings {
 	if p == nil || len(p.Differences) == 0 || !planner.PublishedOn(d.Placement.Dialect()).Groups {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (p *Pending) ClusterNames() []string {
 // AcceptAwaited reports why what a hub has decided for a change that was waited for cannot replace the accepted decisions; nil if
 // it can. Clusters that the forecast dropped were accepted with the plan; it may be nil.
 func AcceptAwaited(
-	c *planner.Change, d *manifest.Decided, moves diff.Changes, accepted []string, before Baseline, forecast *Forecast,
+	c *planner.Change, d *decisions.Decided, moves diff.Changes, accepted []string, before Baseline, forecast *Forecast,
 ) planner.Findings {
 	if !d.IsComplete() {
 		if len(accepted) == 0 {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -27,7 +27,7 @@ type Outputs struct {
 
 // OutputsOf are what Terraform gets of the decisions of a hub. The request has the placement and the fleet of the hub, as far
 // as they are known. Without a prediction its outputs are nil.
-func OutputsOf(r *planner.Request, d *manifest.Decided, p *Prediction, details *planner.Details) *Outputs {
+func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details *planner.Details) *Outputs {
 	outputs := &Outputs{
 		Decisions:      make([]planner.Decision, len(d.Decisions)),
 		DecisionGroups: planner.GroupsOf(d.Groups),

@@ -3,7 +3,7 @@ package hubdecision_test
 import (
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -32,9 +32,9 @@ func TestScoresOnHub(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &planner.Request{Placement: tt.placement, Fleet: plannertest.Clusters("a")}
-			decided := &manifest.Decided{
+			decided := &decisions.Decided{
 				Placement: tt.placement, Scheduled: true, Satisfied: true, Groups: []placement.Group{{Clusters: []string{"a"}}},
-				Decisions: []manifest.DecidedCluster{{Name: "a", Score: tt.score}},
+				Decisions: []decisions.DecidedCluster{{Name: "a", Score: tt.score}},
 			}
 			got := hubdecision.OutputsOf(r, decided, nil, &planner.Details{}).Decisions
 			if len(got) != 1 || got[0].Score.String() != tt.want {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -41,7 +41,7 @@ type Difference struct {
 // Predict decides what the scheduler of a hub decides next at the time of the request, with what the hub has decided as the
 // earlier decisions: a hub that has nothing left to decide agrees. The request has the placement and the fleet of the hub. The
 // error says why nothing can be predicted.
-func Predict(ctx context.Context, r *planner.Request, d *manifest.Decided) (*Prediction, error) {
+func Predict(ctx context.Context, r *planner.Request, d *decisions.Decided) (*Prediction, error) {
 	result, misconfigured, err := predict(ctx, r, d)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func Predict(ctx context.Context, r *planner.Request, d *manifest.Decided) (*Pre
 
 // predict runs the scheduler for the next decision of a hub.
 func predict(
-	ctx context.Context, r *planner.Request, d *manifest.Decided,
+	ctx context.Context, r *planner.Request, d *decisions.Decided,
 ) (*placement.Result, *placement.Misconfiguration, error) {
 	if err := r.Predictable(d); err != nil {
 		return nil, nil, err
@@ -97,7 +97,7 @@ func groupName(index int, name string) string {
 
 // comparison compares what a hub has decided with a prediction.
 type comparison struct {
-	decided       *manifest.Decided
+	decided       *decisions.Decided
 	predicted     []string
 	groups        map[string]string
 	result        *placement.Result
@@ -105,7 +105,7 @@ type comparison struct {
 }
 
 func (c *comparison) differences() []Difference {
-	hub := make(map[string]*manifest.DecidedCluster, len(c.decided.Decisions))
+	hub := make(map[string]*decisions.DecidedCluster, len(c.decided.Decisions))
 	for i := range c.decided.Decisions {
 		hub[c.decided.Decisions[i].Name] = &c.decided.Decisions[i]
 	}

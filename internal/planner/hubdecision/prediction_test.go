@@ -10,7 +10,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -34,8 +37,8 @@ func fleetOnHub() planner.Fleet {
 	}
 	inv.Sets = []placement.ClusterSet{fleet.AllClusters()}
 	inv.Bindings = []placement.Binding{{Name: fleet.GlobalSet, Namespace: "x"}}
-	return planner.Fleet{Manifests: manifest.Fleet{Inventory: inv, FromHub: true,
-		ClusterPlaces: make([]manifest.Place, len(inv.Clusters))}}
+	return planner.Fleet{Manifests: inventory.Fleet{Inventory: inv, FromHub: true,
+		ClusterPlaces: make([]document.Place, len(inv.Clusters))}}
 }
 
 // slice is a PlacementDecision of the placement.
@@ -44,11 +47,11 @@ func slice(group string, clusters ...string) placement.PlacementDecision {
 }
 
 // decided is what a hub has decided in one group.
-func decided(clusters ...string) *manifest.Decided {
-	d := &manifest.Decided{Scheduled: true, Groups: []placement.Group{{}},
+func decided(clusters ...string) *decisions.Decided {
+	d := &decisions.Decided{Scheduled: true, Groups: []placement.Group{{}},
 		PlacementDecisions: []placement.PlacementDecision{slice("", clusters...)}}
 	for _, name := range clusters {
-		d.Decisions = append(d.Decisions, manifest.DecidedCluster{Name: name})
+		d.Decisions = append(d.Decisions, decisions.DecidedCluster{Name: name})
 	}
 	return d
 }
@@ -64,7 +67,7 @@ func TestPredict(t *testing.T) {
 		Values: []string{"x"}}}}
 	for name, tt := range map[string]struct {
 		request planner.Placement
-		decided *manifest.Decided
+		decided *decisions.Decided
 		names   []string
 		want    []Difference
 		fails   string
@@ -79,7 +82,7 @@ func TestPredict(t *testing.T) {
 			decided("b", "c"), []string{"b", "c"},
 			[]Difference{{"c", true, true, "the hub has it in group 0, and group 1 is predicted"}}, ""},
 		"wrong groups leave no decisions": {
-			planner.Placement{OCM: &ocm.Spec{}, DecisionStrategy: per(notAPercentage)}, &manifest.Decided{}, nil, []Difference{}, "",
+			planner.Placement{OCM: &ocm.Spec{}, DecisionStrategy: per(notAPercentage)}, &decisions.Decided{}, nil, []Difference{}, "",
 		},
 		"wrong groups": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(notAPercentage)},
 			decided("b"), nil, []Difference{
@@ -96,11 +99,11 @@ func TestPredict(t *testing.T) {
 		},
 		"what crashes the hub": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &negative}}, decided("b"), nil, nil, "negative"},
 		"an unknown spec": {
-			planner.Placement{OCM: &ocm.Spec{}}, &manifest.Decided{SpecError: errors.New("x")}, nil, nil,
+			planner.Placement{OCM: &ocm.Spec{}}, &decisions.Decided{SpecError: errors.New("x")}, nil, nil,
 			"of a later version than the provider knows: x",
 		},
 		"not scheduled": {
-			planner.Placement{OCM: &ocm.Spec{}}, &manifest.Decided{Placement: planner.Placement{Unscheduled: "x"}}, nil, nil,
+			planner.Placement{OCM: &ocm.Spec{}}, &decisions.Decided{Placement: planner.Placement{Unscheduled: "x"}}, nil, nil,
 			"does not schedule the placement: x",
 		},
 		"members": {
@@ -152,9 +155,9 @@ func TestPredict(t *testing.T) {
 }
 
 // bind adds bindings to what a hub has decided, and a policy snapshot that refuses a.
-func bind(r *planner.Request, d *manifest.Decided) {
+func bind(r *planner.Request, d *decisions.Decided) {
 	req := kubefleet.Placement{Name: r.Name, Namespace: r.Namespace, Spec: *r.KubeFleet}
-	d.Snapshot = &manifest.PolicySnapshot{PolicySnapshot: *req.NewSnapshot(0), Policy: *r.KubeFleet}
+	d.Snapshot = &apiobject.PolicySnapshot{PolicySnapshot: *req.NewSnapshot(0), Policy: *r.KubeFleet}
 	d.Snapshot.Status.TargetClusters = []placement.ClusterDecision{{ClusterName: "a", Reason: "not eligible"}}
 	for _, c := range d.Decisions {
 		d.ResourceBindings = append(d.ResourceBindings, placement.ResourceBinding{

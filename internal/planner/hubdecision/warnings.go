@@ -7,7 +7,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -16,7 +16,7 @@ import (
 
 // Warnings are warnings about what a hub has decided: that it is not the last word, that it is not what the placement wants,
 // and how it differs from the prediction. Without a prediction, unpredictable says why.
-func Warnings(r *planner.Request, d *manifest.Decided, p *Prediction, unpredictable error) planner.Findings {
+func Warnings(r *planner.Request, d *decisions.Decided, p *Prediction, unpredictable error) planner.Findings {
 	var found planner.Findings
 	warn := func(title, text string) {
 		found = append(found, finding.Warning("name", r.Title(title), excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
@@ -60,7 +60,7 @@ type Refreshed struct {
 
 // Warnings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted or an
 // error of the plan.
-func (of Refreshed) Warnings(r *planner.Request, d *manifest.Decided) planner.Findings {
+func (of Refreshed) Warnings(r *planner.Request, d *decisions.Decided) planner.Findings {
 	if d.IsBeingDeleted() {
 		// A refresh warns of every object that is being deleted.
 		return nil
@@ -93,7 +93,7 @@ func (of Refreshed) Warnings(r *planner.Request, d *manifest.Decided) planner.Fi
 }
 
 // Undecided is the warning about a placement that was created and that the hub has not decided yet; nil if it has.
-func Undecided(r *planner.Request, d *manifest.Decided) planner.Findings {
+func Undecided(r *planner.Request, d *decisions.Decided) planner.Findings {
 	if d.Scheduled {
 		return nil
 	}
@@ -103,7 +103,7 @@ func Undecided(r *planner.Request, d *manifest.Decided) planner.Findings {
 }
 
 // differs is a warning with both answers, if there is a prediction and it differs.
-func differs(r *planner.Request, d *manifest.Decided, p *Prediction, title, text string) planner.Finding {
+func differs(r *planner.Request, d *decisions.Decided, p *Prediction, title, text string) planner.Finding {
 	if p == nil || len(p.Differences) == 0 {
 		return finding.Warning("name", r.Title(title), text)
 	}
@@ -136,7 +136,7 @@ func chosenClusters(names []string) string {
 
 // UnsatisfiedReason is why the hub does not satisfy a placement, empty if it does. A placement of type PickAll is satisfied
 // without any cluster, which would empty every for_each.
-func UnsatisfiedReason(d *manifest.Decided) string {
+func UnsatisfiedReason(d *decisions.Decided) string {
 	switch {
 	case d.Placement.Unscheduled != "":
 		return ""
@@ -149,7 +149,7 @@ func UnsatisfiedReason(d *manifest.Decided) string {
 }
 
 // unsatisfiedOnHub is why a placement is not satisfied, in the words of the hub.
-func unsatisfiedOnHub(d *manifest.Decided) string {
+func unsatisfiedOnHub(d *decisions.Decided) string {
 	text := "The hub has chosen " + chosenClusters(d.Names())
 	for _, c := range placement.Shown(d.Conditions) {
 		isAboutDecision := c.Type == ocm.ConditionSatisfied || c.Type == kubefleet.ConditionScheduled

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -74,7 +74,7 @@ func TestExplainSets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fleet := plannertest.ProdFleet(set("prod"), set("dev"))
-			fleet.Bindings, fleet.Manifests = tt.bindings, manifest.Fleet{Inventory: placement.Inventory{Bindings: tt.manifests}}
+			fleet.Bindings, fleet.Manifests = tt.bindings, inventory.Fleet{Inventory: placement.Inventory{Bindings: tt.manifests}}
 			r := planner.Request{Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: tt.named}},
 				Fleet: fleet}
 			_, found := planner.Decide(t.Context(), &r)

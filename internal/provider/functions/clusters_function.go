@@ -8,7 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -60,7 +61,7 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 			return
 		}
 	}
-	fleet, err := manifest.ReadFleet(ctx, text)
+	fleet, err := inventory.ReadFleet(ctx, text)
 	if err != nil {
 		resp.Error = framework.ArgumentMistake(0, err.Error())
 		return
@@ -122,7 +123,7 @@ func (f encodeClustersFunction) Run(ctx context.Context, req function.RunRequest
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	text, err := manifest.WriteClusters(config.Clusters, dialect)
+	text, err := apiobject.WriteClusters(config.Clusters, dialect)
 	if err != nil {
 		resp.Error = framework.ArgumentMistake(0, err.Error())
 		return

@@ -10,7 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -58,12 +59,12 @@ func (encodeDecisionsFunction) Definition(_ context.Context, _ function.Definiti
 // Run writes.
 func (f encodeDecisionsFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var argument types.Dynamic
-	var form manifest.DecisionForm
+	var form decisions.DecisionForm
 	if resp.Error = req.Arguments.Get(ctx, &argument, (*string)(&form)); resp.Error != nil {
 		return
 	}
-	if !slices.Contains(manifest.DecisionForms, form) {
-		err := excerpt.NotSupported(field.NewPath("form"), form, manifest.DecisionForms)
+	if !slices.Contains(decisions.DecisionForms, form) {
+		err := excerpt.NotSupported(field.NewPath("form"), form, decisions.DecisionForms)
 		resp.Error = framework.ArgumentMistake(1, excerpt.FoundAndWanted(err))
 		return
 	}
@@ -81,7 +82,7 @@ func (f encodeDecisionsFunction) Run(ctx context.Context, req function.RunReques
 		return
 	}
 	reader := f.read.Reader()
-	decisions := readDecisions(reader, tfvalue.Of(given), form)
+	published := readDecisions(reader, tfvalue.Of(given), form)
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
@@ -89,7 +90,7 @@ func (f encodeDecisionsFunction) Run(ctx context.Context, req function.RunReques
 		resp.Error = resp.Result.Set(ctx, types.DynamicUnknown())
 		return
 	}
-	objects, err := manifest.WriteDecisions(decisions, form)
+	objects, err := decisions.WriteDecisions(published, form)
 	if err != nil {
 		resp.Error = framework.ArgumentMistake(0, err.Error())
 		return
@@ -98,22 +99,22 @@ func (f encodeDecisionsFunction) Run(ctx context.Context, req function.RunReques
 }
 
 // readDecisions reads what is published of a placement. Other attributes are not used and may be unknown.
-func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form manifest.DecisionForm) *manifest.PublishedDecisions {
-	published := &manifest.PublishedDecisions{}
+func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.DecisionForm) *decisions.PublishedDecisions {
+	published := &decisions.PublishedDecisions{}
 	attributes, ok := reader.Attributes(v, nil)
 	if !ok {
 		return published
 	}
-	var decisions []planner.Decision
+	var chosen []planner.Decision
 	var groups []planner.Group
 	required := []string{"decisions", "decision_groups"}
-	if form == manifest.ArgoCDElements {
+	if form == decisions.ArgoCDElements {
 		required = required[1:]
 	} else {
 		reader.Read(attributes["name"], &published.Name, tfvalue.Root("name"))
 		reader.Read(attributes["namespace"], &published.Namespace, tfvalue.Root("namespace"))
 	}
-	into := map[string]any{"decisions": &decisions, "decision_groups": &groups}
+	into := map[string]any{"decisions": &chosen, "decision_groups": &groups}
 	for _, name := range required {
 		if value, ok := attributes[name]; !ok || value.IsNull() {
 			reader.Refuse(tfvalue.Root(name), "the attribute must be set: pass a placement, or its decisions and decision_groups")
@@ -121,14 +122,14 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form manifest.Decisi
 		}
 		reader.Read(attributes[name], into[name], tfvalue.Root(name))
 	}
-	reasons := make(map[string]string, len(decisions))
-	for _, d := range decisions {
+	reasons := make(map[string]string, len(chosen))
+	for _, d := range chosen {
 		reasons[d.ClusterName] = d.Reason
 	}
 	for _, g := range groups {
-		group := manifest.PublishedGroup{Name: g.Name}
+		group := decisions.PublishedGroup{Name: g.Name}
 		for _, name := range g.ClusterNames {
-			group.Clusters = append(group.Clusters, manifest.PublishedCluster{Name: name, Reason: reasons[name]})
+			group.Clusters = append(group.Clusters, decisions.PublishedCluster{Name: name, Reason: reasons[name]})
 		}
 		published.Groups = append(published.Groups, group)
 	}
@@ -167,7 +168,7 @@ func (decodeManifestsFunction) Run(ctx context.Context, req function.RunRequest,
 	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
 		return
 	}
-	documents, err := manifest.Documents(ctx, text)
+	documents, err := document.Objects(ctx, text)
 	if err != nil {
 		resp.Error = framework.ArgumentMistake(0, err.Error())
 		return

@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
@@ -70,7 +70,7 @@ func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, res
 // awaited are the outputs of what the hub has decided when the apply waited for it. Decisions that are not complete, or that drop
 // more clusters than allowed, do not replace the accepted ones: the next plan reports them.
 func (p *hubPlacement) awaited(
-	ctx context.Context, decided *manifest.Decided,
+	ctx context.Context, decided *decisions.Decided,
 ) (map[string]any, diag.Diagnostics) {
 	moves := diff.Changes{}
 	if p.last != nil {

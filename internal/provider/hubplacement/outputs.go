@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
@@ -18,7 +18,7 @@ var hubResultNames = tfvalue.Names(reflect.TypeFor[hubdecision.Outputs]())
 
 // decidedOutputs are the outputs of what a hub has decided.
 func (p *hubPlacement) decidedOutputs(
-	ctx context.Context, decided *manifest.Decided, moves diff.Changes,
+	ctx context.Context, decided *decisions.Decided, moves diff.Changes,
 ) (map[string]any, error) {
 	config, err := p.detailedConfig(ctx, decided)
 	if err != nil {
@@ -28,7 +28,7 @@ func (p *hubPlacement) decidedOutputs(
 }
 
 // detailedConfig is the configuration with what a hub has decided, and with the clusters whose labels or claims are asked for.
-func (p *hubPlacement) detailedConfig(ctx context.Context, decided *manifest.Decided) (*placementconfig.Config, error) {
+func (p *hubPlacement) detailedConfig(ctx context.Context, decided *decisions.Decided) (*placementconfig.Config, error) {
 	config := *p.config
 	config.Placement = decided.Placement
 	if config.NeedsClusters() {

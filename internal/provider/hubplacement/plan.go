@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -165,7 +166,7 @@ func (p *hubPlacement) plan(
 }
 
 // decidedReader reads what the hub has decided for a placement: anew, or from lists that readers share.
-type decidedReader func(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error)
+type decidedReader func(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*decisions.Decided, error)
 
 // hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload
 // as well, even if the hub has not finished writing its decisions. Read is how the decisions are read.
@@ -250,7 +251,7 @@ func (p *hubPlacement) expect(
 	plan := planner.Change{Request: &config.Request, Limit: config.Limit}
 	decided := before.Decided
 	if decided == nil {
-		decided = &manifest.Decided{}
+		decided = &decisions.Decided{}
 	}
 	unforeseen := config.Predictable(decided)
 	if unforeseen == nil || config.NeedsClusters() {

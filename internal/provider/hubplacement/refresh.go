@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
@@ -32,7 +32,7 @@ const (
 type hubRefresh struct {
 	hubPlacement
 	found   *managed.Existing[Placement]
-	decided *manifest.Decided
+	decided *decisions.Decided
 	seen    hubdecision.Observation
 }
 
@@ -94,7 +94,7 @@ func (p *hubRefresh) readDecisions(ctx context.Context) (err error) {
 		isStill := before != nil && hubdecision.SameDecisions(before, p.decided)
 		if len(seen.Lost) > 0 && !isStill && read == lossReads {
 			// They are never twice the same: the hub is still writing.
-			memory, seen = p.memory.Observe(p.accepted(), &manifest.Decided{}, p.Now())
+			memory, seen = p.memory.Observe(p.accepted(), &decisions.Decided{}, p.Now())
 		}
 		if p.found.IsImported || len(seen.Lost) == 0 || isStill {
 			p.memory, p.seen = memory, seen
@@ -173,7 +173,7 @@ func (p *hubRefresh) pending(ctx context.Context) (*hubdecision.Pending, error) 
 }
 
 // moves are the moves from the accepted decisions to those of the hub. Their reasons need the fleet of the hub.
-func (p *hubPlacement) moves(ctx context.Context, decided *manifest.Decided) (diff.Changes, error) {
+func (p *hubPlacement) moves(ctx context.Context, decided *decisions.Decided) (diff.Changes, error) {
 	config, hasFleet, err := p.withFleet(ctx, decided)
 	if err != nil {
 		return diff.Changes{}, err
@@ -183,7 +183,7 @@ func (p *hubPlacement) moves(ctx context.Context, decided *manifest.Decided) (di
 
 // withFleet is the configuration of what the hub has decided, with the fleet of the hub if the credentials may list it.
 func (p *hubPlacement) withFleet(
-	ctx context.Context, decided *manifest.Decided,
+	ctx context.Context, decided *decisions.Decided,
 ) (config *placementconfig.Config, hasFleet bool, err error) {
 	of := *p.config
 	of.Placement, of.Now = decided.Placement, p.Now().UTC()

@@ -9,7 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -90,9 +90,9 @@ func (p *hubPlacement) stateBefore(
 // timeout.
 func (p *hubPlacement) decided(
 	limited, ctx context.Context, change *hub.Change,
-) (*manifest.Decided, diag.Diagnostics) {
+) (*decisions.Decided, diag.Diagnostics) {
 	plan := planner.Change{Request: &p.config.Request}
-	var last *manifest.Decided
+	var last *decisions.Decided
 	start := time.Now()
 	since := start
 	for pause := FirstDecisionPoll; ; pause = min(pause*5/4, lastDecisionPoll) {
@@ -123,6 +123,6 @@ func (p *hubPlacement) decided(
 }
 
 // hasFirst reports whether a hub has decided a placement that was created, or is not going to.
-func hasFirst(d *manifest.Decided) bool {
+func hasFirst(d *decisions.Decided) bool {
 	return d.Scheduled && !d.Writing && (d.Current == nil || *d.Current) || d.Placement.Unscheduled != ""
 }

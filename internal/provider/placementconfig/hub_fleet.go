@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -86,7 +86,7 @@ func (c *Config) listHub(ctx context.Context, h *managed.Hub, further ...*hubobj
 }
 
 // fleet lists kinds of objects as the hub has them, or as it has them after the plan.
-func (c *Config) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
+func (c *Config) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) (inventory.Fleet, error) {
 	read := client.Fleet
 	if c.OCM != nil && c.OCM.ReadsObjects() {
 		read = client.FleetWithObjects

@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -77,12 +77,12 @@ func (c *decisionsConfig) kinds() []*hubobject.Kind {
 // find reads what the hub has decided for the one placement that the configuration means. Of several kinds, those whose
 // placements the credentials may not get are left out: a hub with several products needs the permissions of the one that has the
 // placement.
-func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manifest.Decided, diag.Diagnostics) {
+func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*decisions.Decided, diag.Diagnostics) {
 	kinds, err := c.servedKinds(ctx, client)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Root("kind"), err)}
 	}
-	var decided *manifest.Decided
+	var decided *decisions.Decided
 	var found, absent, forbidden []*hubobject.Kind
 	for _, kind := range kinds {
 		of, err := client.Decided(ctx, kind, c.Namespace, c.Name)

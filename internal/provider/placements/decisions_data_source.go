@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -150,7 +150,7 @@ func (d *decisionsDataSource) decided(ctx context.Context, config *decisionsConf
 // predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may
 // not list what the scheduler uses, unpredictable says why; that is an error if the fleet is needed for more than the prediction.
 func predict(
-	ctx context.Context, h *managed.Hub, of *placementconfig.Config, decided *manifest.Decided, needsFleet bool,
+	ctx context.Context, h *managed.Hub, of *placementconfig.Config, decided *decisions.Decided, needsFleet bool,
 ) (prediction *hubdecision.Prediction, unpredictable, err error) {
 	if unpredictable = of.Predictable(decided); unpredictable != nil && !needsFleet {
 		return nil, unpredictable, nil

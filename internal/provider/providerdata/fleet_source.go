@@ -12,7 +12,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
 // FleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a
@@ -22,7 +23,7 @@ type FleetSource struct {
 	IsSet, IsUnknown, hasHub bool
 	own                      *ownManifests
 	// fleet reads the manifests, once.
-	fleet func(context.Context) (manifest.Fleet, error)
+	fleet func(context.Context) (inventory.Fleet, error)
 	// Advisors are asked over HTTP; Answers keeps what they have said.
 	Advisors map[string]advisor.Endpoint
 	Answers  *advisor.Cache
@@ -43,9 +44,9 @@ func NewFleetSource(manifests types.List, hasHub bool, advisors map[string]advis
 	for i, text := range texts {
 		s.own.texts[i] = text.ValueString()
 	}
-	s.fleet = onceRead(func(ctx context.Context) (manifest.Fleet, error) {
+	s.fleet = onceRead(func(ctx context.Context) (inventory.Fleet, error) {
 		if s.IsUnknown {
-			return manifest.Fleet{}, errUnknownManifests
+			return inventory.Fleet{}, errUnknownManifests
 		}
 		return s.own.fleet(ctx)
 	})
@@ -68,14 +69,14 @@ var errUnknownManifests = errors.New("the provider's manifests are unknown; they
 	"something that this run creates")
 
 // Read reads the texts of an argument: its own, or the provider's if it is not set and there are no values in its place.
-func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) (manifest.Fleet, diag.Diagnostics) {
+func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) (inventory.Fleet, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	switch {
 	case texts != nil:
-		fleet, err := manifest.ReadFleet(ctx, texts...)
+		fleet, err := inventory.ReadFleet(ctx, texts...)
 		if err != nil {
 			at := path.Root("manifests")
-			var mistake *manifest.Error
+			var mistake *document.Error
 			if errors.As(err, &mistake) {
 				at = at.AtListIndex(mistake.Text)
 			}
@@ -83,21 +84,21 @@ func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) 
 		}
 		return fleet, diags
 	case hasValues:
-		return manifest.Fleet{}, nil
+		return inventory.Fleet{}, nil
 	case s == nil:
 		diags.AddError("There is no fleet", "Neither clusters nor manifests is set. Set one of them.")
-		return manifest.Fleet{}, diags
+		return inventory.Fleet{}, diags
 	case s.hasHub:
 		diags.AddError("There is no fleet",
 			"Neither clusters nor manifests is set, and only the data sources multicluster_placement and multicluster_clusters "+
 				"read the hub of the provider. Set clusters, for example clusters = local.clusters with "+
 				"locals { clusters = data.multicluster_clusters.all.clusters }.")
-		return manifest.Fleet{}, diags
+		return inventory.Fleet{}, diags
 	case !s.IsSet:
 		diags.AddError("There is no fleet",
 			"Neither clusters nor manifests is set, and the provider has no manifests either. "+
 				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")], or set hub in the provider.")
-		return manifest.Fleet{}, diags
+		return inventory.Fleet{}, diags
 	}
 	fleet, err := s.fleet(ctx)
 	if err != nil {

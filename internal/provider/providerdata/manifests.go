@@ -8,26 +8,26 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
 // fleetRead is the outcome of reading manifests.
 type fleetRead struct {
-	fleet manifest.Fleet
+	fleet inventory.Fleet
 	err   error
 }
 
 // onceRead returns a function that reads a fleet once for all who ask. A reading that was interrupted is not kept.
-func onceRead(read func(context.Context) (manifest.Fleet, error)) func(context.Context) (manifest.Fleet, error) {
+func onceRead(read func(context.Context) (inventory.Fleet, error)) func(context.Context) (inventory.Fleet, error) {
 	var reads sharedread.Results[struct{}, fleetRead]
-	return func(ctx context.Context) (manifest.Fleet, error) {
+	return func(ctx context.Context) (inventory.Fleet, error) {
 		of, err := reads.Get(ctx, struct{}{}, func(ctx context.Context) (of fleetRead, err error) {
 			of.fleet, of.err = read(ctx)
 			return of, ctx.Err()
 		})
 		if err != nil {
-			return manifest.Fleet{}, err
+			return inventory.Fleet{}, err
 		}
 		return of.fleet, of.err
 	}
@@ -44,11 +44,11 @@ type ownManifests struct {
 }
 
 // fleet reads the texts.
-func (m *ownManifests) fleet(ctx context.Context) (manifest.Fleet, error) {
+func (m *ownManifests) fleet(ctx context.Context) (inventory.Fleet, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.read == nil {
-		fleet, err := manifest.ReadFleet(ctx, m.texts...)
+		fleet, err := inventory.ReadFleet(ctx, m.texts...)
 		if ctx.Err() != nil {
 			return fleet, err
 		}

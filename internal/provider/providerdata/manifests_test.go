@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
 // TestOnceReadInterrupted: a request that was cancelled leaves nothing behind for the others, and one that waits for another's
@@ -14,12 +14,12 @@ import (
 func TestOnceReadInterrupted(t *testing.T) {
 	var reads atomic.Int32
 	started, release := make(chan struct{}), make(chan struct{})
-	fleet := onceRead(func(ctx context.Context) (manifest.Fleet, error) {
+	fleet := onceRead(func(ctx context.Context) (inventory.Fleet, error) {
 		if reads.Add(1) == 1 {
 			close(started)
 			<-release
 		}
-		return manifest.ReadFleet(ctx, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: a}}")
+		return inventory.ReadFleet(ctx, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: a}}")
 	})
 	first, cancel := context.WithCancel(t.Context())
 	result := make(chan error)
@@ -51,9 +51,9 @@ func TestOnceReadInterrupted(t *testing.T) {
 // TestOnceReadMistake: a mistake is found once.
 func TestOnceReadMistake(t *testing.T) {
 	reads := 0
-	fleet := onceRead(func(ctx context.Context) (manifest.Fleet, error) {
+	fleet := onceRead(func(ctx context.Context) (inventory.Fleet, error) {
 		reads++
-		return manifest.ReadFleet(ctx, "[")
+		return inventory.ReadFleet(ctx, "[")
 	})
 	for range 2 {
 		if _, err := fleet(t.Context()); err == nil {

@@ -1,0 +1,70 @@
+// Package api has the names of the APIs of the hubs that are read and written: groups, kinds, versions and labels.
+package api
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// The kinds of a cluster.
+const (
+	ManagedClusterKind = string(placement.ManagedCluster)
+	MemberClusterKind  = string(placement.MemberCluster)
+)
+
+// clusterGroups has the API groups of the kinds of a cluster.
+var clusterGroups = map[placement.ClusterKind]string{
+	placement.ManagedCluster: OCMGroup, placement.MemberCluster: FleetClusterGroup,
+}
+
+// GroupKind returns a kind of cluster with its group, in the form of SkippedKind.
+func GroupKind(kind placement.ClusterKind) string { return string(kind) + "." + clusterGroups[kind] }
+
+// HybridGroup is the API group of hybrid placement rules.
+const HybridGroup = "core.hybridapp.io"
+
+// The API groups of KubeFleet, and a label of it.
+const (
+	FleetClusterGroup   = "cluster.kubernetes-fleet.io"
+	FleetPlacementGroup = "placement.kubernetes-fleet.io"
+	// ParentLabel has the name of the placement that a binding belongs to, without its namespace.
+	ParentLabel = "kubernetes-fleet.io/parent-CRP"
+)
+
+// The API groups of Open Cluster Management, and a label of it.
+const (
+	OCMGroup       = "cluster.open-cluster-management.io"
+	WorkGroup      = "work.open-cluster-management.io"
+	AddOnGroup     = "addon.open-cluster-management.io"
+	PlacementLabel = OCMGroup + "/placement"
+)
+
+// The kinds of a placement.
+const (
+	OCMPlacementKind       = "Placement"
+	ClusterPlacementKind   = "ClusterResourcePlacement"
+	NamespacePlacementKind = "ResourcePlacement"
+	PlacementRuleKind      = "PlacementRule"
+)
+
+// The kinds of objects that have the strategy of a placement.
+const (
+	ReplicaSetKind      = "ManifestWorkReplicaSet"
+	AddOnKind           = "ClusterManagementAddOn"
+	ClusterStagesKind   = "ClusterStagedUpdateStrategy"
+	NamespaceStagesKind = "StagedUpdateStrategy"
+)
+
+// The API groups of the PlacementRule for Kubernetes resources alone: that of Red Hat Advanced Cluster Management, and its
+// predecessors.
+const (
+	RHACMGroup = "apps.open-cluster-management.io"
+	AppGroup   = "app.ibm.com"
+	MCMGroup   = "mcm.ibm.com"
+)
+
+// NoField is the error of a field that a kind does not have.
+func NoField(path *field.Path, kind string) *field.Error {
+	return field.Forbidden(path, "a "+kind+" has no such field")
+}

@@ -1,0 +1,21 @@
+package api
+
+// DecisionsOf is a label selector for the PlacementDecisions of a placement of Open Cluster Management.
+func DecisionsOf(placement string) string { return PlacementLabel + "=" + placement }
+
+// BindingsOf is a label selector for the bindings of a placement of KubeFleet.
+func BindingsOf(placement string) string { return ParentLabel + "=" + placement }
+
+// The labels of a policy snapshot.
+const (
+	PolicyIndexLabel    = "kubernetes-fleet.io/policy-index"
+	LatestSnapshotLabel = "kubernetes-fleet.io/is-latest-snapshot"
+)
+
+// LatestSnapshot is a label selector for the latest policy snapshot of a placement.
+func LatestSnapshot(placement string) string {
+	return BindingsOf(placement) + "," + LatestSnapshots
+}
+
+// LatestSnapshots is a label selector for the latest policy snapshots of all placements.
+const LatestSnapshots = LatestSnapshotLabel + "=true"

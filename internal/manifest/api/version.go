@@ -1,0 +1,75 @@
+package api
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+)
+
+// VersionsOf returns the API versions in which objects of a kind can be read, the newest first. The kind has its group, as
+// GroupKind returns it.
+func VersionsOf(groupKind string) []string { return slices.Clone(versions[groupKind]) }
+
+// versions are those that upstream has or had of each kind that is read. In another version a field may mean something else.
+var versions = map[string][]string{
+	OCMPlacementKind + "." + OCMGroup:      {"v1beta1", "v1alpha1"},
+	"ManagedCluster." + OCMGroup:           {"v1"},
+	"ManagedClusterSet." + OCMGroup:        {"v1beta2", "v1beta1", "v1alpha1"},
+	"ManagedClusterSetBinding." + OCMGroup: {"v1beta2", "v1beta1", "v1alpha1"},
+	"AddOnPlacementScore." + OCMGroup:      {"v1alpha1"},
+	"PlacementDecision." + OCMGroup:        {"v1beta1", "v1alpha1"},
+
+	ClusterPlacementKind + "." + FleetPlacementGroup:   {"v1", "v1beta1"},
+	NamespacePlacementKind + "." + FleetPlacementGroup: {"v1", "v1beta1"},
+	"MemberCluster." + FleetClusterGroup:               {"v1", "v1beta1"},
+	"ClusterResourceBinding." + FleetPlacementGroup:    {"v1", "v1beta1"},
+	"ResourceBinding." + FleetPlacementGroup:           {"v1", "v1beta1"},
+
+	"ClusterSchedulingPolicySnapshot." + FleetPlacementGroup: {"v1", "v1beta1"},
+	"SchedulingPolicySnapshot." + FleetPlacementGroup:        {"v1", "v1beta1"},
+
+	ReplicaSetKind + "." + WorkGroup:                {"v1alpha1"},
+	AddOnKind + "." + AddOnGroup:                    {"v1alpha1"},
+	ClusterStagesKind + "." + FleetPlacementGroup:   {"v1", "v1beta1"},
+	NamespaceStagesKind + "." + FleetPlacementGroup: {"v1", "v1beta1"},
+
+	PlacementRuleKind + "." + HybridGroup: {"v1alpha1"},
+	PlacementRuleKind + "." + RHACMGroup:  {"v1"},
+	PlacementRuleKind + "." + AppGroup:    {"v1alpha1"},
+	PlacementRuleKind + "." + MCMGroup:    {"v1beta1", "v1alpha1"},
+	"Deployer." + HybridGroup:             {"v1alpha1"},
+}
+
+// CheckVersion refuses a version that a kind, as Header.GroupKind returns it, never had.
+func CheckVersion(h decode.Header, kind string) error {
+	group, version, _ := strings.Cut(h.APIVersion, "/")
+	known := versions[kind]
+	if slices.Contains(known, version) {
+		return nil
+	}
+	allowed := make([]string, len(known))
+	for i := range known {
+		allowed[i] = group + "/" + known[i]
+	}
+	// No version is nearer than another.
+	return &field.Error{
+		Type: field.ErrorTypeNotSupported, Field: "apiVersion", BadValue: h.APIVersion, Detail: excerpt.OneOf("", allowed),
+	}
+}
+
+// DidYouMean suggests one of the known kinds, in the form of Header.GroupKind, for one that was found: of the same name in
+// another group, or of a similar name in the same group.
+func DidYouMean(found string, known ...string) string {
+	kind, group, _ := strings.Cut(found, ".")
+	for _, candidate := range known {
+		name, of, _ := strings.Cut(candidate, ".")
+		if found != candidate && (strings.EqualFold(kind, name) || group == of && excerpt.Nearest(kind, []string{name}) != "") {
+			return "; did you mean " + excerpt.Quote(candidate) + "?"
+		}
+	}
+	return ""
+}

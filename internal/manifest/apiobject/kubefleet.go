@@ -1,0 +1,128 @@
+package apiobject
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// versionProperty is the property with the Kubernetes version of a cluster.
+const versionProperty = "k8s.io/k8s-version"
+
+// agentStatus is an entry of a MemberCluster's status.agentStatus.
+type agentStatus struct {
+	Type                  string            `json:"type"`
+	Conditions            []statusCondition `json:"conditions,omitempty"`
+	LastReceivedHeartbeat time.Time         `json:"lastReceivedHeartbeat,omitzero"`
+}
+
+type statusCondition struct {
+	Type               string    `json:"type"`
+	Status             string    `json:"status"`
+	LastTransitionTime time.Time `json:"lastTransitionTime,omitzero"`
+}
+
+// The entry of the agentStatus and the conditions that affect scheduling.
+const (
+	memberAgentType     = "MemberAgent"
+	joined              = "Joined"
+	healthy             = "Healthy"
+	namespacesCollected = "NamespaceCollectionSucceeded"
+)
+
+// memberClusterObject is the part of a MemberCluster that is read.
+type memberClusterObject struct {
+	Metadata api.Metadata `json:"metadata"`
+	Spec     struct {
+		Taints []placement.Taint `json:"taints,omitempty"`
+	} `json:"spec,omitzero"`
+	Status struct {
+		Conditions    []statusCondition        `json:"conditions,omitempty"`
+		Properties    map[string]propertyValue `json:"properties,omitempty"`
+		ResourceUsage struct {
+			Capacity    placement.Resources `json:"capacity,omitempty"`
+			Allocatable placement.Resources `json:"allocatable,omitempty"`
+			Available   placement.Resources `json:"available,omitempty"`
+		} `json:"resourceUsage,omitzero"`
+		AgentStatus []agentStatus     `json:"agentStatus,omitempty"`
+		Namespaces  map[string]string `json:"namespaces,omitzero"`
+	} `json:"status,omitzero"`
+}
+
+type propertyValue struct {
+	Value string `json:"value"`
+}
+
+// DecodeMemberCluster reads a MemberCluster.
+func DecodeMemberCluster(decode decode.Func, raw []byte) (placement.Cluster, error) {
+	var o memberClusterObject
+	err := decode(raw, &o)
+	cluster := placement.Cluster{
+		Kind:        placement.MemberCluster,
+		Name:        o.Metadata.Name,
+		Labels:      o.Metadata.Labels,
+		Annotations: o.Metadata.Annotations,
+		Taints:      o.Spec.Taints,
+		Capacity:    o.Status.ResourceUsage.Capacity,
+		Allocatable: o.Status.ResourceUsage.Allocatable,
+		Available:   o.Status.ResourceUsage.Available,
+		Agent:       memberAgent(o.Status.AgentStatus),
+		NamespacesCollected: slices.ContainsFunc(o.Status.Conditions, func(c statusCondition) bool {
+			return c.Type == namespacesCollected
+		}),
+		KubernetesVersion: o.Status.Properties[versionProperty].Value,
+		Deleting:          o.Metadata.DeletionTimestamp != nil,
+	}
+	if len(o.Status.Properties) > 0 {
+		cluster.Properties = make(map[string]string, len(o.Status.Properties))
+		for name, property := range o.Status.Properties {
+			cluster.Properties[name] = property.Value
+		}
+	}
+	if o.Status.Namespaces != nil {
+		cluster.Namespaces = slices.AppendSeq([]string{}, maps.Keys(o.Status.Namespaces))
+		slices.Sort(cluster.Namespaces)
+	}
+	return cluster, err
+}
+
+// memberAgent returns what the member agent reports: the first entry of its type applies.
+func memberAgent(list []agentStatus) *placement.MemberAgent {
+	at := slices.IndexFunc(list, func(s agentStatus) bool { return s.Type == memberAgentType })
+	if at < 0 {
+		return &placement.MemberAgent{}
+	}
+	agent := &placement.MemberAgent{Online: true, LastHeartbeat: list[at].LastReceivedHeartbeat}
+	for _, c := range list[at].Conditions {
+		condition := placement.AgentCondition{Status: c.Status, LastTransition: c.LastTransitionTime}
+		switch c.Type {
+		case joined:
+			agent.Joined = condition
+		case healthy:
+			agent.Healthy = condition
+		}
+	}
+	return agent
+}
+
+// DecodeResourceBinding reads a ClusterResourceBinding, or a ResourceBinding, which has a namespace.
+func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBinding, error) {
+	var o struct {
+		Metadata struct {
+			api.Metadata
+			Finalizers []string `json:"finalizers"`
+		} `json:"metadata"`
+		Spec placement.ResourceBinding `json:"spec"`
+	}
+	err := decode(raw, &o)
+	binding := o.Spec
+	binding.Name, binding.Namespace = o.Metadata.Name, o.Metadata.Namespace
+	binding.Placement = o.Metadata.Labels[api.ParentLabel]
+	binding.Annotations, binding.Finalizers = o.Metadata.Annotations, o.Metadata.Finalizers
+	binding.Deleting = o.Metadata.DeletionTimestamp != nil
+	return binding, err
+}

@@ -1,0 +1,147 @@
+package apiobject
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// managedClusterObject is the part of a ManagedCluster that is read.
+type managedClusterObject struct {
+	Metadata api.Metadata `json:"metadata"`
+	Spec     struct {
+		Taints []placement.Taint `json:"taints,omitempty"`
+	} `json:"spec,omitzero"`
+	Status struct {
+		ClusterClaims []clusterClaim      `json:"clusterClaims,omitempty"`
+		Allocatable   placement.Resources `json:"allocatable,omitempty"`
+		Capacity      placement.Resources `json:"capacity,omitempty"`
+		Version       struct {
+			Kubernetes string `json:"kubernetes"`
+		} `json:"version,omitzero"`
+	} `json:"status,omitzero"`
+}
+
+type clusterClaim struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// DecodeManagedCluster reads a ManagedCluster.
+func DecodeManagedCluster(decode decode.Func, raw []byte) (placement.Cluster, error) {
+	var o managedClusterObject
+	err := decode(raw, &o)
+	cluster := placement.Cluster{
+		Kind:              placement.ManagedCluster,
+		Name:              o.Metadata.Name,
+		Labels:            o.Metadata.Labels,
+		Annotations:       o.Metadata.Annotations,
+		Taints:            o.Spec.Taints,
+		Allocatable:       o.Status.Allocatable,
+		Capacity:          o.Status.Capacity,
+		KubernetesVersion: o.Status.Version.Kubernetes,
+		Deleting:          o.Metadata.DeletionTimestamp != nil,
+		Object:            json.RawMessage(raw),
+	}
+	if len(o.Status.ClusterClaims) > 0 {
+		cluster.Claims = make(map[string]string, len(o.Status.ClusterClaims))
+		for _, claim := range o.Status.ClusterClaims {
+			cluster.Claims[claim.Name] = claim.Value
+		}
+	}
+	return cluster, err
+}
+
+// DecodeClusterSet reads a ManagedClusterSet, with the selector type that the API server defaults to.
+func DecodeClusterSet(decode decode.Func, raw []byte) (placement.ClusterSet, error) {
+	set, err := storedClusterSet(decode, raw)
+	if set.SelectorType == "" || set.SelectorType == legacyClusterSetLabel {
+		set.SelectorType = placement.ExclusiveClusterSetLabel
+	}
+	return set, err
+}
+
+// storedClusterSet reads a cluster set with nothing that the object does not have.
+func storedClusterSet(decode decode.Func, raw []byte) (placement.ClusterSet, error) {
+	var o struct {
+		Metadata api.Metadata `json:"metadata"`
+		Spec     struct {
+			ClusterSelector struct {
+				SelectorType  placement.SelectorType `json:"selectorType"`
+				LabelSelector *metav1.LabelSelector  `json:"labelSelector"`
+			} `json:"clusterSelector"`
+		} `json:"spec"`
+	}
+	err := decode(raw, &o)
+	return placement.ClusterSet{
+		Name:          o.Metadata.Name,
+		SelectorType:  o.Spec.ClusterSelector.SelectorType,
+		LabelSelector: o.Spec.ClusterSelector.LabelSelector,
+	}, err
+}
+
+// legacyClusterSetLabel is the v1beta1 name of ExclusiveClusterSetLabel.
+const legacyClusterSetLabel = "LegacyClusterSetLabel"
+
+// DecodeBinding reads a ManagedClusterSetBinding.
+func DecodeBinding(decode decode.Func, raw []byte) (placement.Binding, error) {
+	var o struct {
+		Metadata api.Metadata `json:"metadata"`
+	}
+	err := decode(raw, &o)
+	return placement.Binding{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, err
+}
+
+// DecodeScore reads an AddOnPlacementScore.
+func DecodeScore(decode decode.Func, raw []byte) (placement.Score, error) {
+	var o struct {
+		Metadata api.Metadata `json:"metadata"`
+		Status   struct {
+			Scores     []placement.ScoreValue `json:"scores"`
+			ValidUntil time.Time              `json:"validUntil"`
+		} `json:"status"`
+	}
+	err := decode(raw, &o)
+	return placement.Score{
+		Cluster: o.Metadata.Namespace, Name: o.Metadata.Name,
+		Values: o.Status.Scores, ValidUntil: o.Status.ValidUntil,
+	}, err
+}
+
+// decided is a cluster in a PlacementDecision.
+type decided struct {
+	ClusterName string `json:"clusterName"`
+}
+
+// DecodePlacementDecision reads a PlacementDecision.
+func DecodePlacementDecision(decode decode.Func, raw []byte) (placement.PlacementDecision, error) {
+	var o struct {
+		Metadata api.Metadata `json:"metadata"`
+		// Spec is what v1alpha1 calls the status.
+		Spec struct {
+			Decisions []decided `json:"decisions"`
+		} `json:"spec"`
+		Status struct {
+			Decisions []decided `json:"decisions"`
+		} `json:"status"`
+	}
+	err := decode(raw, &o)
+	decision := placement.PlacementDecision{
+		Name:      o.Metadata.Name,
+		Namespace: o.Metadata.Namespace,
+		Placement: o.Metadata.Labels[api.PlacementLabel],
+		GroupName: o.Metadata.Labels[api.OCMGroup+"/decision-group-name"],
+	}
+	// The label is informational; a hub writes a number.
+	decision.GroupIndex, _ = strconv.Atoi(o.Metadata.Labels[api.OCMGroup+"/decision-group-index"])
+	for _, d := range append(o.Status.Decisions, o.Spec.Decisions...) {
+		decision.Clusters = append(decision.Clusters, d.ClusterName)
+	}
+	return decision, err
+}

@@ -1,0 +1,161 @@
+// Package decisions reads what a hub has decided for a placement, and writes decisions for other tools.
+package decisions
+
+import (
+	"cmp"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// Decided is what a hub has decided for a placement.
+type Decided struct {
+	// Placement is the placement as it is on the hub now.
+	Placement manifest.Placement
+	// SpecError says that the spec has fields which the provider does not know, because the CRD is of a later version. Placement has
+	// the others. What the scheduler does with the spec is not known then.
+	SpecError error
+	// Generation is that of the placement, which changes with its spec.
+	Generation int64
+	// Scheduled reports whether the scheduler has finished at least one decision.
+	Scheduled bool
+	// Current reports whether the decisions are those of the generation. It is nil if the hub does not say: Open Cluster
+	// Management publishes no observed generation.
+	Current *bool
+	// Writing reports that the hub is in the middle of writing its decisions: its status and its PlacementDecisions or bindings
+	// contradict each other.
+	Writing bool
+	// Satisfied reports whether the hub has found as many clusters as required.
+	Satisfied bool
+	// Decisions are in the order of the hub: by group and name, in KubeFleet as the policy snapshot has them, else by name.
+	Decisions []DecidedCluster
+	// Groups divide the decisions. KubeFleet and placement rules have no groups: all decisions are one.
+	Groups []placement.Group
+	// Conditions are those of the policy snapshot of KubeFleet, then those of the placement.
+	Conditions []placement.Condition
+
+	// PlacementDecisions, ResourceBindings and Snapshot are what the next decision of the hub starts from. The bindings are
+	// all that the placement has, not only the live ones.
+	PlacementDecisions []placement.PlacementDecision
+	ResourceBindings   []placement.ResourceBinding
+	Snapshot           *apiobject.PolicySnapshot
+	// Rule is the placement, if it is a PlacementRule.
+	Rule *apiobject.PlacementRule
+}
+
+// DecidedCluster is a cluster, or the key of another target of a placement rule, that a hub has chosen.
+type DecidedCluster struct {
+	Name string
+	// Score is nil if the hub does not publish it. Only KubeFleet does, for what it has scored.
+	Score *int64
+	// Reason is in the words of the hub. It is empty in Open Cluster Management, which gives none.
+	Reason string
+	// Group is the index of the group in Decided.Groups.
+	Group int
+	// Kind and Namespace are those of the object in the status of a PlacementRule.
+	Kind, Namespace string
+}
+
+// Names are the clusters of the decisions, in their order.
+func (d *Decided) Names() []string {
+	names := make([]string, len(d.Decisions))
+	for i := range d.Decisions {
+		names[i] = d.Decisions[i].Name
+	}
+	return names
+}
+
+// addOCM adds the decisions of a Placement of Open Cluster Management.
+func (d *Decided) addOCM(of *decidedPlacement) error {
+	d.addConditions(of.Status.Conditions)
+	d.addSlices()
+	d.Writing = d.isWriting(of.Status.Selected, of.Status.Groups)
+	return nil
+}
+
+// addKubeFleet adds the decisions of a placement of KubeFleet.
+func (d *Decided) addKubeFleet(of *decidedPlacement) error {
+	d.addSnapshot()
+	d.addConditions(of.Status.Conditions)
+	d.addBindings()
+	return nil
+}
+
+func (d *Decided) addConditions(conditions []metav1.Condition) {
+	for _, c := range conditions {
+		d.Conditions = append(d.Conditions, placement.Condition{
+			Type: c.Type, Status: string(c.Status), Reason: c.Reason, Message: c.Message,
+		})
+		if c.Type == ocm.ConditionSatisfied {
+			d.Scheduled, d.Satisfied = true, c.Status == metav1.ConditionTrue
+		}
+	}
+}
+
+// addSlices adds the decisions of a Placement of Open Cluster Management, which are cut into PlacementDecisions.
+func (d *Decided) addSlices() {
+	d.Scheduled = d.Scheduled || len(d.PlacementDecisions) > 0
+	slices.SortFunc(d.PlacementDecisions, func(a, b placement.PlacementDecision) int {
+		// The names end in numbers without leading zeros, which the names of one placement differ in.
+		return cmp.Or(cmp.Compare(a.GroupIndex, b.GroupIndex), cmp.Compare(len(a.Name), len(b.Name)), cmp.Compare(a.Name, b.Name))
+	})
+	known := map[string]bool{}
+	for i := range d.PlacementDecisions {
+		slice := &d.PlacementDecisions[i]
+		last := len(d.Groups) - 1
+		if last < 0 || d.Groups[last].Index != slice.GroupIndex || d.Groups[last].Name != slice.GroupName {
+			d.Groups = append(d.Groups, placement.Group{Index: slice.GroupIndex, Name: slice.GroupName})
+			last++
+		}
+		d.Groups[last].PlacementDecisions = append(d.Groups[last].PlacementDecisions, slice.Name)
+		for _, name := range slice.Clusters {
+			// While the hub writes, a cluster may be in two of them.
+			if !known[name] {
+				known[name] = true
+				d.add(DecidedCluster{Name: name, Group: last})
+			}
+		}
+	}
+}
+
+// addRule adds the decisions of a PlacementRule. Its observed generation is that of the decision in progress.
+func (d *Decided) addRule(p *decidedPlacement) error {
+	var of struct {
+		Status apiobject.RuleStatus `json:"status"`
+	}
+	if err := decode.Listed(p.raw, &of); err != nil {
+		return err
+	}
+	rule, _, err := apiobject.DecodePlacementRule(decode.Listed, p.raw)
+	if err != nil {
+		return err
+	}
+	d.Rule, d.Satisfied = &rule, len(of.Status.Decisions) > 0
+	d.Scheduled = d.Satisfied || of.Status.ObservedGeneration != 0
+	if rule.Outdated {
+		d.Current = new(bool)
+	}
+	d.addGroup()
+	for _, decision := range of.Status.Decisions {
+		key := decision.Key()
+		if name, ok := placement.NameOfKey(key); ok && decision.Kind == "" {
+			key = name
+		}
+		d.add(DecidedCluster{Name: key, Kind: decision.Kind, Namespace: decision.Namespace})
+	}
+	return nil
+}
+
+func (d *Decided) addGroup() { d.Groups = append(d.Groups, placement.Group{}) }
+
+// add adds a cluster to the decisions and to its group.
+func (d *Decided) add(c DecidedCluster) {
+	d.Decisions = append(d.Decisions, c)
+	d.Groups[c.Group].Clusters = append(d.Groups[c.Group].Clusters, c.Name)
+}

@@ -1,0 +1,156 @@
+package decisions
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+)
+
+// DecisionForm is a form in which decisions are written for others.
+type DecisionForm string
+
+// The forms.
+const (
+	// OCMDecisions are PlacementDecisions of Open Cluster Management.
+	OCMDecisions DecisionForm = "ocm"
+	// SIGDecisions are PlacementDecisions of SIG Multicluster (KEP-5313), with a reason for every cluster.
+	SIGDecisions DecisionForm = "sig-multicluster"
+	// ArgoCDElements are the elements of a list generator of an ApplicationSet.
+	ArgoCDElements DecisionForm = "argocd"
+)
+
+// DecisionForms are all forms.
+var DecisionForms = []DecisionForm{OCMDecisions, SIGDecisions, ArgoCDElements}
+
+// PublishedDecisions are the decisions of a placement.
+type PublishedDecisions struct {
+	// Name and Namespace are those of the placement.
+	Name, Namespace string
+	Groups          []PublishedGroup
+}
+
+// PublishedGroup is a group of decisions.
+type PublishedGroup struct {
+	// Name is empty outside of the groups of a decision strategy.
+	Name     string
+	Clusters []PublishedCluster
+}
+
+// PublishedCluster is a chosen cluster, and why it was chosen; empty if nothing is known.
+type PublishedCluster struct{ Name, Reason string }
+
+// maxDecisions is how many clusters a PlacementDecision has at most, in Open Cluster Management and in KEP-5313.
+const maxDecisions = 100
+
+// decisionScheduler is the schedulerName of decisions that Terraform writes.
+const decisionScheduler = "terraform-provider-multicluster"
+
+const sigGroup = "multicluster.x-k8s.io"
+
+// WriteDecisions returns the decisions in a form, as values of JSON. The objects of both kinds of PlacementDecisions have the
+// same names as on a hub, in at most 100 clusters each.
+func WriteDecisions(d *PublishedDecisions, form DecisionForm) ([]map[string]any, error) {
+	if form == ArgoCDElements {
+		return d.elements(), nil
+	}
+	if err := d.validate(form); err != nil {
+		return nil, err
+	}
+	objects, groups := []map[string]any{}, d.Groups
+	if len(groups) == 0 {
+		groups = []PublishedGroup{{}}
+	}
+	for index, group := range groups {
+		slicesOf := slices.Collect(slices.Chunk(group.Clusters, maxDecisions))
+		if len(slicesOf) == 0 {
+			// As on a hub: clients tell no decisions from an empty decision, which takes the workload from all clusters.
+			slicesOf = [][]PublishedCluster{{}}
+		}
+		for _, clusters := range slicesOf {
+			if form == OCMDecisions {
+				objects = append(objects, d.ocmDecision(len(objects), index, group.Name, clusters))
+			} else {
+				objects = append(objects, d.sigDecision(len(objects), clusters))
+			}
+		}
+	}
+	return objects, nil
+}
+
+// elements are the elements of a list generator. All values are texts, which templates without goTemplate need.
+func (d *PublishedDecisions) elements() []map[string]any {
+	elements := []map[string]any{}
+	for index, group := range d.Groups {
+		for _, c := range group.Clusters {
+			elements = append(elements, map[string]any{"cluster": c.Name, "group": strconv.Itoa(index), "groupName": group.Name})
+		}
+	}
+	return elements
+}
+
+// validate checks what becomes the value of a label.
+func (d *PublishedDecisions) validate(form DecisionForm) error {
+	if d.Name == "" {
+		return errors.New("the placement has no name, which the names of its PlacementDecisions begin with: set name")
+	}
+	if mistakes := validation.IsValidLabelValue(d.Name); len(mistakes) > 0 {
+		return fmt.Errorf("name: %q cannot be the value of the label by which PlacementDecisions are found: %s", d.Name, mistakes[0])
+	}
+	if form != OCMDecisions {
+		return nil
+	}
+	for index, group := range d.Groups {
+		if mistakes := validation.IsValidLabelValue(group.Name); len(mistakes) > 0 {
+			return fmt.Errorf("decision_groups[%d].name: %q cannot be the value of a label: %s", index, group.Name, mistakes[0])
+		}
+	}
+	return nil
+}
+
+// ocmDecision is a PlacementDecision of Open Cluster Management. Its decisions are its status.
+func (d *PublishedDecisions) ocmDecision(number, group int, groupName string, clusters []PublishedCluster) map[string]any {
+	decisions := make([]any, len(clusters))
+	for i, c := range clusters {
+		decisions[i] = map[string]any{"clusterName": c.Name, "reason": c.Reason}
+	}
+	return map[string]any{
+		"apiVersion": api.OCMGroup + "/v1beta1", "kind": "PlacementDecision",
+		"metadata": d.metadata(number+1, map[string]any{
+			api.PlacementLabel: d.Name, api.OCMGroup + "/decision-group-index": strconv.Itoa(group),
+			api.OCMGroup + "/decision-group-name": groupName,
+		}),
+		"status": map[string]any{"decisions": decisions},
+	}
+}
+
+// sigDecision is a PlacementDecision of SIG Multicluster. It has no status.
+func (d *PublishedDecisions) sigDecision(number int, clusters []PublishedCluster) map[string]any {
+	decisions := make([]any, len(clusters))
+	for i, c := range clusters {
+		decision := map[string]any{"clusterProfileRef": map[string]any{"name": c.Name}}
+		if c.Reason != "" {
+			decision["reason"] = c.Reason
+		}
+		decisions[i] = decision
+	}
+	return map[string]any{
+		"apiVersion": sigGroup + "/v1alpha1", "kind": "PlacementDecision",
+		"metadata": d.metadata(number+1, map[string]any{
+			sigGroup + "/decision-key": d.Name, sigGroup + "/decision-index": strconv.Itoa(number),
+		}),
+		"schedulerName": decisionScheduler, "decisions": decisions,
+	}
+}
+
+func (d *PublishedDecisions) metadata(number int, labels map[string]any) map[string]any {
+	metadata := map[string]any{"name": fmt.Sprintf("%s-decision-%d", d.Name, number), "labels": labels}
+	if d.Namespace != "" {
+		metadata["namespace"] = d.Namespace
+	}
+	return metadata
+}

@@ -1,0 +1,145 @@
+package decode
+
+import (
+	"bytes"
+	"encoding"
+	"reflect"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Func decodes an object of the fleet: Object or Listed.
+type Func func(raw []byte, into any) error
+
+// Listed decodes an object that an API server listed. It has dropped the fields that its schema does not have.
+func Listed(raw []byte, into any) error { return Into(raw, into) }
+
+// Object decodes an object of the fleet. A hub has more fields than are read, and a later version may have others, so
+// unknown fields are ignored, but not one that is a misspelt field: its value would be lost silently.
+func Object(raw []byte, into any) error {
+	if err := Into(raw, into); err != nil {
+		return err
+	}
+	return namedFieldsOf(reflect.TypeOf(into)).check(jsontext.NewDecoder(bytes.NewBuffer(raw)))
+}
+
+// otherFields are the fields of upstream's objects that are not read.
+var otherFields = func() map[string]bool {
+	names := map[string]bool{}
+	for _, name := range []string{
+		"apiVersion", "kind", "metadata", "spec", "status",
+		"annotations", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers",
+		"generateName", "generation",
+		"labels", "managedFields", "name", "namespace", "ownerReferences", "resourceVersion", "selfLink", "uid",
+		"hubAcceptsClient", "leaseDurationSeconds", "managedClusterClientConfigs", "conditions", "managedNamespaces", "clusterSet",
+		"identity", "heartbeatPeriodSeconds", "deleteOptions", "observationTime", "observedGeneration", "message", "reason", "value",
+	} {
+		names[name] = true
+	}
+	return names
+}()
+
+// namedFields is what is known of the names in a value: those of an object, or those in the elements of a list. Nil means that
+// the value has no names of fields.
+type namedFields struct {
+	fields   map[string]*namedFields
+	names    []string
+	elements *namedFields
+}
+
+// fieldsByType caches the namedFields of the types of objects.
+var fieldsByType sync.Map
+
+func namedFieldsOf(t reflect.Type) *namedFields {
+	if cached, ok := fieldsByType.Load(t); ok {
+		if named, ok := cached.(*namedFields); ok {
+			return named
+		}
+	}
+	named := newNamedFields(t)
+	fieldsByType.Store(t, named)
+	return named
+}
+
+func newNamedFields(t reflect.Type) *namedFields {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case isOpaque(t):
+	case t.Kind() == reflect.Slice:
+		if elements := newNamedFields(t.Elem()); elements != nil {
+			return &namedFields{elements: elements}
+		}
+	case t.Kind() == reflect.Struct:
+		named := &namedFields{fields: map[string]*namedFields{}, names: FieldsOf(t)}
+		for _, f := range reflect.VisibleFields(t) {
+			if name := jsonName(f); name != "" {
+				named.fields[name] = newNamedFields(f.Type)
+			}
+		}
+		return named
+	}
+	return nil
+}
+
+// isOpaque reports whether a type decodes itself.
+func isOpaque(t reflect.Type) bool {
+	pointer := reflect.PointerTo(t)
+	return t == reflect.TypeFor[placement.Resources]() || pointer.Implements(reflect.TypeFor[json.Unmarshaler]()) ||
+		pointer.Implements(reflect.TypeFor[json.UnmarshalerFrom]()) || pointer.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
+// check looks for misspelt fields in the next value.
+func (n *namedFields) check(decoder *jsontext.Decoder) error {
+	kind := decoder.PeekKind()
+	switch {
+	case n == nil:
+	case kind == '{' && n.fields != nil:
+		return n.checkObject(decoder)
+	case kind == '[' && n.elements != nil:
+		if _, err := decoder.ReadToken(); err != nil {
+			return err
+		}
+		for decoder.PeekKind() != ']' {
+			if err := n.elements.check(decoder); err != nil {
+				return err
+			}
+		}
+		_, err := decoder.ReadToken()
+		return err
+	}
+	return decoder.SkipValue()
+}
+
+func (n *namedFields) checkObject(decoder *jsontext.Decoder) error {
+	if _, err := decoder.ReadToken(); err != nil {
+		return err
+	}
+	for decoder.PeekKind() != '}' {
+		quoted, err := decoder.ReadValue()
+		if err != nil {
+			return err
+		}
+		name := quoted[1 : len(quoted)-1]
+		below, known := n.fields[string(name)]
+		if !known && !otherFields[string(name)] {
+			if nearest := excerpt.Nearest(string(name), n.names); nearest != "" {
+				return &FieldError{
+					Field: fieldPath(decoder.StackPointer()), Offset: int(decoder.InputOffset()) - 1,
+					Message: "unknown field; did you mean " + excerpt.Quote(nearest) + "?",
+				}
+			}
+		}
+		if err := below.check(decoder); err != nil {
+			return err
+		}
+	}
+	_, err := decoder.ReadToken()
+	return err
+}

@@ -1,0 +1,65 @@
+package document
+
+import (
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Error is a mistake in a text, with its position.
+type Error struct {
+	// Text is the index of the text, from 0.
+	Text int
+	// Several reports whether there are other texts, so that the message has to say which of the manifests is wrong.
+	Several bool
+	// Document is the number of the document in the text, from 1; 0 if only the line is known.
+	Document int
+	// Line is the line of the text, from 1.
+	Line int
+	// Object is the object as kubectl prints it, such as "ManagedCluster/prod-1"; empty if the text is not an object.
+	Object string
+	// Field is the path of the invalid field; empty if the error is about the object as a whole.
+	Field   string
+	Message string
+}
+
+// maxMessage limits a message, which may quote the text.
+const maxMessage = 2048
+
+// Error returns the position and the message.
+func (e *Error) Error() string {
+	place, line := "", fmt.Sprintf("line %d", e.Line)
+	switch where := (Place{e.Text, e.Document}); {
+	case e.Document == 0 && e.Several:
+		place = fmt.Sprintf("%s of manifests[%d]", line, e.Text)
+	case e.Document == 0:
+		place = line
+	case e.Several:
+		place = where.String() + ", " + line
+	default:
+		place = fmt.Sprintf("document %d, %s", e.Document, line)
+	}
+	if e.Object != "" {
+		place += ", " + excerpt.Text(e.Object)
+	}
+	if e.Field != "" {
+		place += ", " + excerpt.Text(e.Field)
+	}
+	return place + ": " + excerpt.Lines(e.Message, maxMessage)
+}
+
+// Place is the position of an object. The zero Place is that of an object of a hub.
+type Place struct {
+	// Text is the index of the text, from 0.
+	Text int
+	// Document is the number of the document in the text, from 1.
+	Document int
+}
+
+// String returns the document and the text, as an element of the argument manifests.
+func (p Place) String() string {
+	if p.Document == 0 {
+		return "the hub"
+	}
+	return fmt.Sprintf("document %d of manifests[%d]", p.Document, p.Text)
+}

@@ -1,0 +1,115 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+)
+
+func jsonDocuments(ctx context.Context, text []byte) ([]Document, error) {
+	var list []Document
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(text))
+	for number := 1; ; number++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		items, err := jsonDocument(ctx, decoder, text, number)
+		if errors.Is(err, io.EOF) {
+			return list, nil
+		}
+		if err != nil {
+			place := Document{text: text}
+			return nil, &Error{
+				Document: number, Line: place.lineOf(int(decoder.InputOffset())),
+				Message: "invalid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "),
+			}
+		}
+		list = append(list, items...)
+	}
+}
+
+// jsonDocument reads the next value of a JSON text. A List is split while it is read, so that a large one is parsed only
+// once.
+func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, number int) ([]Document, error) {
+	cut := func(start int) Document {
+		return Document{Number: number, text: text, offset: start, JSON: text[start:decoder.InputOffset()]}
+	}
+	start := valueStart(decoder, text)
+	if decoder.PeekKind() != '{' {
+		if _, err := decoder.ReadValue(); err != nil {
+			return nil, err
+		}
+		return []Document{cut(start)}, nil
+	}
+	list, items, err := jsonList(ctx, decoder, text, cut)
+	if err != nil {
+		return nil, err
+	}
+	of, isList := strings.CutSuffix(list.Kind, "List")
+	if !isList || items == nil {
+		return []Document{cut(start)}, nil
+	}
+	if of != "" {
+		// The items of a typed List may leave out apiVersion and kind.
+		for i := range items {
+			items[i].Header = decode.Header{APIVersion: list.APIVersion, Kind: of}
+		}
+	}
+	return items, nil
+}
+
+// jsonList reads an object that may be a List: its header and its items, which are nil if it is not a List.
+func jsonList(ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) Document) (
+	list decode.Header, items []Document, err error,
+) {
+	if _, err = decoder.ReadToken(); err != nil {
+		return list, nil, err
+	}
+	for decoder.PeekKind() != '}' {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return list, nil, err
+		}
+		name := token.String()
+		if name == "items" && decoder.PeekKind() == '[' {
+			if items, err = jsonItems(ctx, decoder, text, cut); err != nil {
+				return list, nil, err
+			}
+			continue
+		}
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return list, nil, err
+		}
+		list.Set(name, value)
+	}
+	_, err = decoder.ReadToken()
+	return list, items, err
+}
+
+func jsonItems(
+	ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) Document,
+) ([]Document, error) {
+	items := []Document{}
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	for decoder.PeekKind() != ']' {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		start := valueStart(decoder, text)
+		if err := decoder.SkipValue(); err != nil {
+			return nil, err
+		}
+		items = append(items, cut(start))
+	}
+	_, err := decoder.ReadToken()
+	return items, err
+}

@@ -1,0 +1,143 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+	"go.yaml.in/yaml/v2"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Fields is a struct as the fields of an object. Numbers are float64.
+func Fields(object any) (map[string]any, error) {
+	raw, err := json.Marshal(object, writing)
+	if err != nil {
+		return nil, err
+	}
+	var fields map[string]any
+	err = json.Unmarshal(raw, &fields)
+	return fields, err
+}
+
+// writing are the options of WriteYAML: an empty selector is written, an absent one is not, resources are an object of
+// quantities, and durations have their shortest form.
+var writing = json.JoinOptions(
+	json.Deterministic(true),
+	jsontext.ReorderRawObjects(true),
+	jsonv1.OmitEmptyWithLegacySemantics(true),
+	json.WithMarshalers(json.JoinMarshalers(json.MarshalToFunc(writeResources), json.MarshalToFunc(writeDuration))),
+)
+
+func writeResources(encoder *jsontext.Encoder, resources placement.Resources) error {
+	if err := encoder.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for i := range resources {
+		for _, text := range []string{resources[i].Name, resources[i].Amount()} {
+			if err := encoder.WriteToken(jsontext.String(text)); err != nil {
+				return err
+			}
+		}
+	}
+	return encoder.WriteToken(jsontext.EndObject)
+}
+
+func writeDuration(encoder *jsontext.Encoder, duration metav1.Duration) error {
+	return encoder.WriteToken(jsontext.String(excerpt.Duration(duration.Duration)))
+}
+
+// errNotYAML is the error of values that would not be read back unchanged: the key "<<", and numbers outside
+// the range of float64.
+var errNotYAML = errors.New("contains a key or number that YAML cannot represent")
+
+// WriteYAML writes an object as YAML: fields in the order of the type, maps sorted by key.
+func WriteYAML(object any) (string, error) {
+	raw, err := json.Marshal(object, writing)
+	if err != nil {
+		return "", fmt.Errorf("cannot be encoded: %w", err)
+	}
+	text, err := JSONToYAML(raw)
+	return string(text), err
+}
+
+// JSONToYAML converts JSON to YAML in the same order. Reading the result returns the same value.
+func JSONToYAML(raw []byte) ([]byte, error) {
+	before := jsontext.Value(bytes.Clone(raw))
+	if err := before.Canonicalize(); err != nil {
+		return nil, fmt.Errorf("invalid JSON: %w", err)
+	}
+	value, err := inOrder(jsontext.NewDecoder(bytes.NewReader(raw)))
+	if err != nil {
+		return nil, err
+	}
+	text, err := yaml.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	read, err := yamlToJSON(text)
+	after := jsontext.Value(read)
+	if err != nil || after.Canonicalize() != nil || !bytes.Equal(before, after) {
+		return nil, errNotYAML
+	}
+	return text, nil
+}
+
+// inOrder reads the next value of a JSON text and keeps the order of keys: the YAML library's own order of keys is not
+// total.
+func inOrder(decoder *jsontext.Decoder) (any, error) {
+	token, err := decoder.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch token.Kind() {
+	case '{':
+		object := yaml.MapSlice{}
+		for decoder.PeekKind() != '}' {
+			name, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			value, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			object = append(object, yaml.MapItem{Key: name, Value: value})
+		}
+		_, err = decoder.ReadToken()
+		return object, err
+	case '[':
+		list := []any{}
+		for decoder.PeekKind() != ']' {
+			value, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, value)
+		}
+		_, err = decoder.ReadToken()
+		return list, err
+	case '"':
+		return token.String(), nil
+	case '0':
+		if n, err := strconv.ParseInt(token.String(), 10, 64); err == nil {
+			return n, nil
+		}
+		n, err := token.Float()
+		if err != nil {
+			return nil, errNotYAML
+		}
+		return n, nil
+	case 'n':
+		return nil, nil
+	default:
+		return token.Bool(), nil
+	}
+}

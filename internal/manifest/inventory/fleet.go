@@ -1,0 +1,43 @@
+// Package inventory reads a fleet: the objects of texts, or the lists of an API server.
+package inventory
+
+import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// Fleet is a fleet and its placements, as read from manifests or from a hub.
+type Fleet struct {
+	placement.Inventory
+	// FromHub says that the objects are those of a hub. Without it they are those of manifests.
+	FromHub bool
+	// ClusterPlaces and TargetPlaces are the positions of Clusters and Targets, in the same order.
+	ClusterPlaces, TargetPlaces []document.Place
+	// KubeFleetPlacements has the ClusterResourcePlacements and ResourcePlacements.
+	KubeFleetPlacements []kubefleet.Placement
+	// PolicySnapshots has the ClusterSchedulingPolicySnapshots and SchedulingPolicySnapshots of manifests.
+	PolicySnapshots []apiobject.PolicySnapshot
+	// PlacementRules has the hybrid placement rules.
+	PlacementRules []apiobject.PlacementRule
+	// Skipped counts the objects of kinds that no scheduler uses, by kind.
+	Skipped []SkippedKind
+}
+
+// SkippedKind is a kind with the number of its objects that were skipped.
+type SkippedKind struct {
+	// Kind is the kind with its group, such as "Deployment.apps".
+	Kind  string
+	Count int
+}
+
+// DidYouMean suggests a kind of cluster for a kind whose group or name is misspelt; it is empty for any other.
+func (k SkippedKind) DidYouMean() string {
+	kinds := make([]string, len(placement.ClusterKinds))
+	for i, kind := range placement.ClusterKinds {
+		kinds[i] = api.GroupKind(kind)
+	}
+	return api.DidYouMean(k.Kind, kinds...)
+}

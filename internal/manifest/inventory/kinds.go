@@ -1,0 +1,27 @@
+package inventory
+
+import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+)
+
+// kinds has the kinds that are read, each with the function that adds an object to the fleet.
+var kinds = map[string]func(*reader, []byte) (added, error){
+	"ManagedCluster." + api.OCMGroup:           (*reader).addManagedCluster,
+	"ManagedClusterSet." + api.OCMGroup:        (*reader).addManagedClusterSet,
+	"ManagedClusterSetBinding." + api.OCMGroup: (*reader).addManagedClusterSetBinding,
+	"AddOnPlacementScore." + api.OCMGroup:      (*reader).addAddOnPlacementScore,
+	"PlacementDecision." + api.OCMGroup:        (*reader).addPlacementDecision,
+
+	"MemberCluster." + api.FleetClusterGroup:            (*reader).addMemberCluster,
+	"ClusterResourceBinding." + api.FleetPlacementGroup: (*reader).addResourceBinding,
+	"ResourceBinding." + api.FleetPlacementGroup:        (*reader).addResourceBinding,
+
+	"ClusterSchedulingPolicySnapshot." + api.FleetPlacementGroup: (*reader).addPolicySnapshot,
+	"SchedulingPolicySnapshot." + api.FleetPlacementGroup:        (*reader).addPolicySnapshot,
+
+	"Deployer." + api.HybridGroup:      (*reader).addDeployer,
+	"PlacementRule." + api.HybridGroup: (*reader).addPlacementRule,
+
+	"ClusterResourcePlacement." + api.FleetPlacementGroup: (*reader).addKubeFleetPlacement,
+	"ResourcePlacement." + api.FleetPlacementGroup:        (*reader).addKubeFleetPlacement,
+}

@@ -1,0 +1,47 @@
+package inventory
+
+import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ObjectName names an object of a kind.
+type ObjectName struct{ Namespace, Name string }
+
+// Replace returns the fleet with other objects of a kind: those of the names are left out, and those of another fleet are added.
+// The kind is that of a cluster, a cluster set, a binding of one, or a score; of another kind nothing changes. The fleet itself
+// does not change.
+func (f Fleet) Replace(kind string, names []ObjectName, with *Fleet) Fleet {
+	out := make(map[ObjectName]bool, len(names))
+	for _, name := range names {
+		out[name] = true
+	}
+	switch kind {
+	case string(placement.ManagedCluster), string(placement.MemberCluster):
+		of := placement.ClusterKind(kind)
+		f.Clusters = keep(f.Clusters, with.Clusters, func(c *placement.Cluster) bool {
+			return c.Kind == of &&
+				out[ObjectName{Name: c.Name}]
+		})
+		// Objects of a hub have no places.
+		f.ClusterPlaces = make([]document.Place, len(f.Clusters))
+	case "ManagedClusterSet":
+		f.Sets = keep(f.Sets, with.Sets, func(s *placement.ClusterSet) bool { return out[ObjectName{Name: s.Name}] })
+	case "ManagedClusterSetBinding":
+		f.Bindings = keep(f.Bindings, with.Bindings, func(b *placement.Binding) bool { return out[ObjectName{b.Namespace, b.Name}] })
+	case "AddOnPlacementScore":
+		f.Scores = keep(f.Scores, with.Scores, func(s *placement.Score) bool { return out[ObjectName{s.Cluster, s.Name}] })
+	}
+	return f
+}
+
+// keep are the items that are not left out, and the added ones. The list itself does not change.
+func keep[T any](list, added []T, isOut func(*T) bool) []T {
+	kept := make([]T, 0, len(list)+len(added))
+	for i := range list {
+		if !isOut(&list[i]) {
+			kept = append(kept, list[i])
+		}
+	}
+	return append(kept, added...)
+}

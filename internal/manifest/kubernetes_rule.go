@@ -1,0 +1,149 @@
+package manifest
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// kubernetesRule has the fields of a PlacementRule for Kubernetes resources alone. Older versions call the names and the labels
+// otherwise.
+type kubernetesRule struct {
+	Spec struct {
+		SchedulerName   string `json:"schedulerName"`
+		ClusterReplicas *int32 `json:"clusterReplicas"`
+		Clusters        []struct {
+			Name string `json:"name"`
+		} `json:"clusters"`
+		ClusterNames      []string                  `json:"clusterNames"`
+		ClusterSelector   *metav1.LabelSelector     `json:"clusterSelector"`
+		ClusterLabels     *metav1.LabelSelector     `json:"clusterLabels"`
+		ClusterConditions []kubernetesRuleCondition `json:"clusterConditions"`
+		ResourceHint      *kubernetesRuleHint       `json:"resourceHint"`
+		Policies          []struct {
+			Name string `json:"name"`
+		} `json:"policies"`
+	} `json:"spec"`
+	objectFields
+}
+
+// kubernetesRuleHint is the resource that the clusters are sorted by.
+type kubernetesRuleHint struct {
+	Type  string `json:"type"`
+	Order string `json:"order"`
+}
+
+// kubernetesRuleCondition is a condition that a cluster must not have with another status.
+type kubernetesRuleCondition struct {
+	Type   string `json:"type"`
+	Status string `json:"status"`
+}
+
+// readKubernetesRule reads a PlacementRule for Kubernetes resources alone as the Placement of Open Cluster Management that
+// decides the same: its chosen clusters stay, or the hint ranks them; taints do not matter. It has no namespace, because a
+// Placement sees only the cluster sets that are bound to its namespace, and the rule sees all clusters.
+func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
+	var o kubernetesRule
+	if err := decode.Into(raw, &o, json.RejectUnknownMembers(strict)); err != nil {
+		return Placement{}, err
+	}
+	var of struct {
+		Metadata api.Metadata `json:"metadata"`
+	}
+	if err := decode.Into(raw, &of); err != nil {
+		return Placement{}, err
+	}
+	selector, err := o.selector()
+	if err != nil {
+		return Placement{}, err
+	}
+	configuration, err := o.prioritizer()
+	if err != nil {
+		return Placement{}, err
+	}
+	spec := &ocm.Spec{
+		NumberOfClusters: o.Spec.ClusterReplicas, Tolerations: []match.Toleration{{Operator: match.OperatorExists}},
+		PrioritizerPolicy: ocm.PrioritizerPolicy{
+			Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{configuration},
+		},
+	}
+	if selector != (ocm.ClusterSelector{}) {
+		spec.Predicates = []ocm.Predicate{{RequiredClusterSelector: selector}}
+	}
+	p := Placement{Name: of.Metadata.Name, OCM: spec}
+	if name := o.Spec.SchedulerName; name != "" && name != "default" && name != "mcm" {
+		p.Unscheduled = "spec.schedulerName is " + excerpt.Quote(name)
+	}
+	return p, nil
+}
+
+// selector selects the clusters of the rule. The names, which are a label there, take precedence over the other labels.
+func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
+	spec := field.NewPath("spec")
+	if len(o.Spec.Policies) > 0 {
+		return selector, field.Forbidden(spec.Child("policies"), "policies cannot be decoded. Remove them, and write a rule for the "+
+			"compliance of "+
+			`the clusters: hybrid = { advisors = [{ name = "policy", type = "predicate", rules = `+
+			`{ policies = [...], compliance = {...} } }] }`)
+	}
+	if o.Spec.ClusterSelector != nil && o.Spec.ClusterLabels != nil {
+		return selector, field.Forbidden(spec.Child("clusterLabels"), "is the former name of clusterSelector, which is also set; "+
+			"remove one of them")
+	}
+	names := o.Spec.ClusterNames
+	for i := range o.Spec.Clusters {
+		names = append(names, o.Spec.Clusters[i].Name)
+	}
+	switch {
+	case len(names) > 0:
+		selector.LabelSelector = &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
+			{Key: "name", Operator: metav1.LabelSelectorOpIn, Values: names},
+		}}
+	case o.Spec.ClusterSelector != nil:
+		selector.LabelSelector = o.Spec.ClusterSelector
+	default:
+		selector.LabelSelector = o.Spec.ClusterLabels
+	}
+	for i, c := range o.Spec.ClusterConditions {
+		if c.Type == "" || c.Status == "" {
+			return selector, field.Required(spec.Child("clusterConditions").Index(i), "a condition must have a type and a status")
+		}
+		if selector.CELSelector == nil {
+			selector.CELSelector = &ocm.CELSelector{}
+		}
+		selector.CELSelector.CELExpressions = append(selector.CELSelector.CELExpressions, fmt.Sprintf(
+			"managedCluster.status.conditions == null || !managedCluster.status.conditions.exists(c, c.type == %s && c.status != %s)",
+			strconv.Quote(c.Type), strconv.Quote(c.Status)))
+	}
+	return selector, nil
+}
+
+// prioritizer ranks the clusters: by the hint, without which the chosen ones stay.
+func (o *kubernetesRule) prioritizer() (ocm.PrioritizerConfiguration, error) {
+	hint, path := o.Spec.ResourceHint, field.NewPath("spec", "resourceHint")
+	if hint == nil {
+		return ocm.PrioritizerConfiguration{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.Steady}}, nil
+	}
+	builtIn := map[string]string{"cpu": ocm.ResourceAllocatableCPU, "memory": ocm.ResourceAllocatableMemory}[hint.Type]
+	weight := map[string]int32{"": 1, "desc": 1, "asc": -1}[hint.Order]
+	switch {
+	case builtIn == "":
+		return ocm.PrioritizerConfiguration{}, excerpt.NotSupported(path.Child("type"), hint.Type, []string{"cpu", "memory"})
+	case weight == 0:
+		return ocm.PrioritizerConfiguration{}, excerpt.NotSupported(path.Child("order"), hint.Order, []string{"asc", "desc"})
+	}
+	of := ocm.PrioritizerConfiguration{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: builtIn}}
+	if weight < 0 {
+		of.Weight = &weight
+	}
+	return of, nil
+}

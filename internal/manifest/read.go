@@ -1,0 +1,111 @@
+package manifest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
+)
+
+// placementKinds are the kinds of a placement, as Header.GroupKind returns them, each with what reads one. Strict says that
+// unknown fields are errors.
+var placementKinds = map[string]func(raw []byte, strict bool) (Placement, error){
+	ocmKind: readOCM,
+	api.ClusterPlacementKind + "." + api.FleetPlacementGroup:   readClusterResourcePlacement,
+	api.NamespacePlacementKind + "." + api.FleetPlacementGroup: readResourcePlacement,
+	api.PlacementRuleKind + "." + api.HybridGroup:              readHybrid,
+	api.PlacementRuleKind + "." + api.RHACMGroup:               readKubernetesRule,
+	api.PlacementRuleKind + "." + api.AppGroup:                 readKubernetesRule,
+	api.PlacementRuleKind + "." + api.MCMGroup:                 readKubernetesRule,
+}
+
+// ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
+// ClusterResourcePlacement or ResourcePlacement of KubeFleet, a hybrid PlacementRule, or a PlacementRule for Kubernetes resources
+// alone, which is read as a Placement of Open Cluster Management, of any version that upstream has or had. The text may also have
+// the objects that have the rollout strategy of the placement: a ManifestWorkReplicaSet or a ClusterManagementAddOn, or the
+// StagedUpdateStrategy of KubeFleet.
+//
+// Objects of other kinds are ignored, unless the kind is almost one of these. A second placement is an error, and so is an
+// unknown field of a placement, of its spec, or of a rolloutStrategy. The rest of the objects is ignored, except for the
+// decisions in the status of a PlacementRule, which are its previous decisions. The error is a *document.Error.
+func ReadPlacement(ctx context.Context, text string) (Placement, error) {
+	const wanted = "; the text must contain exactly one placement"
+	list, err := document.Split(ctx, text)
+	if err != nil {
+		return Placement{}, err
+	}
+	if len(list) == 0 {
+		return Placement{}, &document.Error{Document: 1, Line: 1, Message: "found nothing" + wanted}
+	}
+	var of, other *object
+	var rollouts []*object
+	for i := range list {
+		o, err := identify(&list[i])
+		switch {
+		case err != nil:
+			return Placement{}, err
+		case placementKinds[o.kind] == nil && rolloutKinds[o.kind].add == nil:
+			if suggestion := api.DidYouMean(o.kind, readKinds()...); suggestion != "" {
+				return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + suggestion))
+			}
+			other = cmp.Or(other, o)
+			continue
+		case placementKinds[o.kind] != nil && of != nil:
+			return Placement{}, o.mistake(errors.New("found a second placement" + wanted))
+		}
+		if err := api.CheckVersion(o.Header, o.kind); err != nil {
+			return Placement{}, o.mistake(err)
+		}
+		if placementKinds[o.kind] == nil {
+			rollouts = append(rollouts, o)
+		} else {
+			of = o
+		}
+	}
+	switch {
+	case of == nil && len(rollouts) == 0:
+		return Placement{}, other.mistake(errors.New("found " + other.kind + wanted))
+	case of == nil:
+		o := rollouts[0]
+		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " + nameOfKind(rolloutKinds[o.kind].of) +
+			" that the rollout belongs to"))
+	}
+	p, err := placementKinds[of.kind](of.JSON, true)
+	if err == nil && p.Name == "" {
+		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
+	}
+	if err != nil {
+		return Placement{}, of.mistake(err)
+	}
+	return readRollouts(&p, of, rollouts)
+}
+
+// readKinds are the kinds of the objects that ReadPlacement reads, sorted.
+func readKinds() []string {
+	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Keys(placementKinds)),
+		slices.Collect(maps.Keys(rolloutKinds)))))
+}
+
+// ReadStoredPlacement reads a placement that an API server returned as JSON, of any kind of ReadPlacement. Fields that are not
+// known here are ignored: they are those of another version of the hub. The error is a *document.Error.
+func ReadStoredPlacement(raw []byte) (Placement, error) {
+	o, err := identify(&document.Document{JSON: raw, Number: 1})
+	if err != nil {
+		return Placement{}, err
+	}
+	read := placementKinds[o.kind]
+	if read == nil {
+		return Placement{}, o.mistake(errors.New("found " + o.kind + "; it must be a placement"))
+	}
+	p, err := read(raw, false)
+	if err != nil {
+		return Placement{}, o.mistake(err)
+	}
+	return p, nil
+}

@@ -1,0 +1,78 @@
+package manifest
+
+import (
+	"github.com/go-json-experiment/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+)
+
+// readHybridPlacement reads one PlacementRule. The decisions in its status are its previous decisions.
+func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
+	var o struct {
+		Spec hybrid.Spec `json:"spec"`
+	}
+	if err := decode.Into(raw, &o); err != nil {
+		return hybrid.Placement{}, err
+	}
+	rule, _, err := apiobject.DecodePlacementRule(decode.Object, raw)
+	return hybrid.Placement{
+		Name: rule.Name, Namespace: rule.Namespace, PreviousDecisions: rule.Decisions, Spec: o.Spec,
+	}, err
+}
+
+func readOCM(raw []byte, strict bool) (Placement, error) {
+	if err := decode.Into(raw, &ocmFields{}, json.RejectUnknownMembers(strict)); err != nil {
+		return Placement{}, err
+	}
+	req, err := apiobject.ReadOCMPlacement(raw)
+	return Placement{
+		Name: req.Name, Namespace: req.Namespace, OCM: &req.Spec, DecisionStrategy: req.DecisionStrategy, Unscheduled: req.Unscheduled,
+	}, err
+}
+
+func readClusterResourcePlacement(raw []byte, strict bool) (Placement, error) {
+	p, err := readKubeFleet(raw, strict)
+	if err == nil && p.Namespace != "" {
+		err = field.Invalid(field.NewPath("metadata", "namespace"), p.Namespace,
+			"a ClusterResourcePlacement has no namespace")
+	}
+	return p, err
+}
+
+func readResourcePlacement(raw []byte, strict bool) (Placement, error) {
+	p, err := readKubeFleet(raw, strict)
+	if err == nil && p.Namespace == "" {
+		err = field.Required(field.NewPath("metadata", "namespace"), "a ResourcePlacement must have a namespace")
+	}
+	return p, err
+}
+
+func readKubeFleet(raw []byte, strict bool) (Placement, error) {
+	var fields kubeFleetFields
+	if err := decode.Into(raw, &fields, json.RejectUnknownMembers(strict)); err != nil {
+		return Placement{}, err
+	}
+	if err := fields.unknown(); err != nil && strict {
+		return Placement{}, err
+	}
+	strategy, err := fields.Spec.Strategy.read()
+	if err != nil {
+		return Placement{}, err
+	}
+	req, err := apiobject.ReadKubeFleetPlacement(raw)
+	return Placement{
+		Name: req.Name, Namespace: req.Namespace, KubeFleet: &req.Spec, ObjectSpec: fields.Spec.ObjectSpec, Strategy: strategy,
+		Unscheduled: req.Unscheduled,
+	}, err
+}
+
+func readHybrid(raw []byte, strict bool) (Placement, error) {
+	if err := decode.Into(raw, &hybridFields{}, json.RejectUnknownMembers(strict)); err != nil {
+		return Placement{}, err
+	}
+	req, err := readHybridPlacement(raw)
+	return Placement{Name: req.Name, Namespace: req.Namespace, Hybrid: &req.Spec, Decided: req.PreviousDecisions}, err
+}

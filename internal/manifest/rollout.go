@@ -1,0 +1,89 @@
+package manifest
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+)
+
+// RolloutOf is an object that has the strategy of a placement. One that has a namespace has the placement's.
+type RolloutOf struct {
+	// Kind is ManifestWorkReplicaSet or ClusterManagementAddOn for a Placement, ClusterStagedUpdateStrategy for a
+	// ClusterResourcePlacement, and StagedUpdateStrategy for a ResourcePlacement.
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+// rolloutKind is a kind of object that has the strategy of a placement.
+type rolloutKind struct {
+	// of is the kind of the placement, as Header.GroupKind returns it.
+	of  string
+	add func(r *rolloutReader, o *object, of api.Metadata) error
+}
+
+// ocmKind is the kind of a Placement of Open Cluster Management, as Header.GroupKind returns it.
+const ocmKind = api.OCMPlacementKind + "." + api.OCMGroup
+
+// rolloutKinds has the kinds of objects that have the strategy of a placement.
+var rolloutKinds = map[string]rolloutKind{
+	api.ReplicaSetKind + "." + api.WorkGroup: {ocmKind, (*rolloutReader).addReplicaSet},
+	api.AddOnKind + "." + api.AddOnGroup:     {ocmKind, (*rolloutReader).addAddOn},
+	api.ClusterStagesKind + "." + api.FleetPlacementGroup: {
+		api.ClusterPlacementKind + "." + api.FleetPlacementGroup, (*rolloutReader).addStages,
+	},
+	api.NamespaceStagesKind + "." + api.FleetPlacementGroup: {
+		api.NamespacePlacementKind + "." + api.FleetPlacementGroup, (*rolloutReader).addStages,
+	},
+}
+
+// rolloutReader adds the strategy that other objects have to a placement.
+type rolloutReader struct {
+	*Placement
+	// from is the object that the strategy is from, as kubectl prints it; empty if it is from the placement itself.
+	from string
+	// written says that the strategy is not only the API server's default.
+	written bool
+}
+
+// readRollouts reads the objects that have the strategy of a placement.
+func readRollouts(p *Placement, of *object, rollouts []*object) (Placement, error) {
+	r := &rolloutReader{Placement: p}
+	for _, o := range rollouts {
+		if err := r.read(of, o); err != nil {
+			return Placement{}, o.mistake(err)
+		}
+	}
+	return *p, nil
+}
+
+func (r *rolloutReader) read(of, o *object) error {
+	kind := rolloutKinds[o.kind]
+	if kind.of != of.kind {
+		return fmt.Errorf("a %s has the rollout of a %s, and the placement is a %s; remove the object", o.Kind,
+			nameOfKind(kind.of), of.Kind)
+	}
+	var identity struct {
+		Metadata api.Metadata `json:"metadata"`
+	}
+	if err := decode.Into(o.JSON, &identity); err != nil {
+		return err
+	}
+	if identity.Metadata.Name == "" {
+		return field.Required(field.NewPath("metadata", "name"), "the object must have a name")
+	}
+	return kind.add(r, o, identity.Metadata)
+}
+
+// take notes the object that the strategy is from.
+func (r *rolloutReader) take(o *object, of api.Metadata) {
+	r.from, r.RolloutOf = o.name, &RolloutOf{Kind: o.Kind, Name: of.Name}
+}
+
+// fullName is the namespace and the name of an object, for a message.
+func fullName(namespace, name string) string {
+	return (&Placement{Namespace: excerpt.Text(namespace), Name: excerpt.Text(name)}).FullName()
+}

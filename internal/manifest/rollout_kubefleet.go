@@ -1,0 +1,54 @@
+package manifest
+
+import (
+	"cmp"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
+)
+
+// addStages adds the stages of a StagedUpdateStrategy or ClusterStagedUpdateStrategy. It does not refer to a placement: the
+// update run names both.
+func (r *rolloutReader) addStages(o *object, of api.Metadata) error {
+	var fields struct {
+		Spec staged.Strategy `json:"spec"`
+		objectFields
+	}
+	if err := decode.Into(o.JSON, &fields, onlyKnown); err != nil {
+		return err
+	}
+	switch found := cmp.Or(r.Strategy, &rollout.Strategy{OCMStrategy: ocm.Strategy{Type: rollout.TypeRollingUpdate}}).Type; {
+	case found != rollout.TypeExternal:
+		return fmt.Errorf("a %s applies only to a placement with spec.strategy.type %q, and the type is %q; change the type, or "+
+			"remove the object",
+			o.Kind, rollout.TypeExternal, found)
+	case of.Namespace != r.Namespace && o.Kind == api.NamespaceStagesKind:
+		return field.Invalid(field.NewPath("metadata", "namespace"), of.Namespace,
+			"the namespace of the placement is "+excerpt.Quote(r.Namespace))
+	case of.Namespace != "" && o.Kind == api.ClusterStagesKind:
+		return field.Invalid(field.NewPath("metadata", "namespace"), of.Namespace, "a "+api.ClusterStagesKind+" has no namespace")
+	case r.from != "":
+		return fmt.Errorf("the placement already has the stages of %s; remove one of the objects", excerpt.Text(r.from))
+	case len(fields.Spec.Stages) == 0:
+		return field.Required(field.NewPath("spec", "stages"), "the object must have stages")
+	}
+	r.Strategy.Stages = fields.Spec.Stages
+	r.take(o, of)
+	return nil
+}
+
+// stagesObject is the object of KubeFleet that has the stages of a placement.
+func stagesObject(p *Placement) placementObject {
+	return placementObject{
+		Header:   decode.Header{APIVersion: api.FleetPlacementGroup + "/v1beta1", Kind: p.RolloutOf.Kind},
+		Metadata: api.Metadata{Name: p.RolloutOf.Name, Namespace: p.Namespace},
+		Spec:     staged.Strategy{Stages: p.Strategy.Stages},
+	}
+}
