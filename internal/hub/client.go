@@ -37,6 +37,7 @@ type Client struct {
 	lists       sharedread.Results[fleetList, listedFleet]
 	objects     sharedread.Results[objectList, objectLists]
 	permissions sharedread.Results[permission, bool]
+	namesakes   namesakes
 	planned     plannedObjects
 }
 

@@ -160,7 +160,7 @@ func page(version, kind, next string, objects []json.RawMessage) []byte {
 var kinds = map[string]string{}
 
 func init() {
-	for _, kind := range append(slices.Clone(hubobject.FleetKinds), hubobject.Placement) {
+	for _, kind := range append(slices.Clone(hubobject.FleetKinds), hubobject.Placement, hubobject.ManifestWork) {
 		resource, _, _ := strings.Cut(kind.String(), ".")
 		kinds[resource] = kind.Kind
 	}

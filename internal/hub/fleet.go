@@ -67,7 +67,7 @@ func (c *Client) written(ref Reference) {
 func (c *Client) Drop(kind *hubobject.Kind) {
 	c.lists.Drop(fleetList{kind: kind})
 	c.lists.Drop(fleetList{kind: kind, objects: true})
-	c.dropPlacements(kind)
+	c.dropListed(kind)
 }
 
 // join adds the objects of a kind to a fleet.

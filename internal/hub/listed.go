@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sync"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -18,13 +19,15 @@ type objectList struct {
 	kind      *hubobject.Kind
 	namespace string
 	selector  string
+	// name is that of the objects; empty for any.
+	name string
 }
 
 // listedObject is an object of a list.
 type listedObject struct {
-	raw    json.RawMessage
-	name   string
-	labels labels.Set
+	raw             json.RawMessage
+	namespace, name string
+	labels          labels.Set
 }
 
 // objectLists are the objects of a list, or that the credentials may not list them.
@@ -36,7 +39,7 @@ type objectLists struct {
 // objectsOf returns the objects of a list, which all readers share until a placement is written.
 func (c *Client) objectsOf(ctx context.Context, of objectList) ([]listedObject, error) {
 	found, err := c.objects.Get(ctx, of, func(ctx context.Context) (found objectLists, err error) {
-		raws, err := c.List(ctx, of.kind, of.namespace, of.selector)
+		raws, err := ListAs(ctx, c, of.kind, Selection{Namespace: of.namespace, Labels: of.selector, Name: of.name}, keepObject)
 		if apierrors.IsForbidden(err) {
 			return objectLists{forbidden: err}, nil
 		}
@@ -51,7 +54,7 @@ func (c *Client) objectsOf(ctx context.Context, of objectList) ([]listedObject, 
 			if err := json.Unmarshal(raw, &object); err != nil {
 				return found, c.unreadable(of.kind, of.namespace, "", err)
 			}
-			found.objects[i] = listedObject{raw: raw, name: object.Metadata.Name, labels: object.Metadata.Labels}
+			found.objects[i] = listedObject{raw, object.Metadata.Namespace, object.Metadata.Name, object.Metadata.Labels}
 		}
 		return found, nil
 	})
@@ -93,6 +96,43 @@ func (c *Client) listedOnly(ctx context.Context, kind *hubobject.Kind, namespace
 	return nil, err
 }
 
+// fewNamesakes is how many objects of a name are requested one by one. Then those of all namespaces are listed.
+const fewNamesakes = 10
+
+// namesakes counts the objects of a name that were looked for. The zero value is ready to use.
+type namesakes struct {
+	mu     sync.Mutex
+	counts map[objectList]int
+}
+
+// areMany counts another object, and reports whether there were many before.
+func (n *namesakes) areMany(of objectList) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.counts == nil {
+		n.counts = map[objectList]int{}
+	}
+	n.counts[of]++
+	return n.counts[of] > fewNamesakes
+}
+
+// getNamesake returns an object from the list of those with its name in all namespaces if many of them were looked for. One that
+// the list does not have, or that the credentials may not list, is requested.
+func (c *Client) getNamesake(ctx context.Context, kind *hubobject.Kind, namespace, name string) (json.RawMessage, error) {
+	of := objectList{kind: kind, name: name}
+	if !c.namesakes.areMany(of) {
+		return c.Get(ctx, kind, namespace, name)
+	}
+	listed, err := c.objectsOf(ctx, of)
+	if err != nil && !apierrors.IsForbidden(err) {
+		return nil, err
+	}
+	if i := slices.IndexFunc(listed, func(o listedObject) bool { return o.namespace == namespace && o.name == name }); i >= 0 {
+		return listed[i].raw, nil
+	}
+	return c.Get(ctx, kind, namespace, name)
+}
+
 // selectListed returns the objects of a list that have a label.
 func (c *Client) selectListed(ctx context.Context, of objectList, selector string) ([]json.RawMessage, error) {
 	matches, err := labels.Parse(selector)
@@ -109,9 +149,10 @@ func (c *Client) selectListed(ctx context.Context, of objectList, selector strin
 	return found, err
 }
 
-// dropPlacements forgets the lists of the objects of placements after one was written: what the hub decides next is in others.
-func (c *Client) dropPlacements(kind *hubobject.Kind) {
-	if slices.Contains(hubobject.PlacementKinds, kind) {
+// dropListed forgets the lists of objects after one of their kinds was written: what a hub decides next of placements is in objects
+// of other kinds.
+func (c *Client) dropListed(kind *hubobject.Kind) {
+	if kind == hubobject.ManifestWork || slices.Contains(hubobject.PlacementKinds, kind) {
 		c.objects.Clear()
 	}
 }

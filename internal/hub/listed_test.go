@@ -2,6 +2,7 @@ package hub_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -46,6 +47,49 @@ func TestLookListed_forbidden(t *testing.T) {
 		}
 		if got := h.count(placements + "/" + name); got != 1 {
 			t.Errorf("%s was requested %d times; want once", name, got)
+		}
+	}
+}
+
+// TestLookAmongNamesakes: the first objects of a name are requested, and the others are read with one list. One that the list does not have is
+// requested, and so are all where the credentials may not list.
+func TestLookAmongNamesakes(t *testing.T) {
+	const works = "/apis/work.open-cluster-management.io/v1/manifestworks"
+	in := func(i int) string {
+		return fmt.Sprintf("/apis/work.open-cluster-management.io/v1/namespaces/c%d/manifestworks/web", i)
+	}
+	for _, isForbidden := range []bool{false, true} {
+		var list []json.RawMessage
+		for i := range 29 {
+			list = append(list, json.RawMessage(fmt.Sprintf(`{"metadata":{"namespace":"c%d","name":"web","uid":"%d"}}`, i, i)))
+		}
+		h := newFakeHub(t, map[string][]json.RawMessage{works: list})
+		h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+			if r.URL.Path == works && isForbidden {
+				status(w, http.StatusForbidden, "Forbidden", "cannot list resource")
+				return true
+			}
+			var i int
+			if _, err := fmt.Sscanf(r.URL.Path, "/apis/work.open-cluster-management.io/v1/namespaces/c%d/", &i); err != nil {
+				return false
+			}
+			write(w, map[string]any{"metadata": map[string]any{"namespace": fmt.Sprint("c", i), "name": "web", "uid": fmt.Sprint(i)}})
+			return true
+		}
+		client := h.client(t, nil)
+		for i := range 30 {
+			object, err := client.LookAmongNamesakes(t.Context(), hub.Reference{Kind: hubobject.ManifestWork, Namespace: fmt.Sprint("c", i), Name: "web"})
+			if err != nil || string(object.UID()) != fmt.Sprint(i) {
+				t.Fatalf("%d: %v, %v", i, object, err)
+			}
+		}
+		gets := 0
+		for i := range 30 {
+			gets += h.count(in(i))
+		}
+		// The last one is not in the list.
+		if want := map[bool]int{false: 11, true: 30}[isForbidden]; gets != want || h.count(works) != 1 {
+			t.Errorf("forbidden %t: %d objects were requested and %d lists, want %d and 1", isForbidden, gets, h.count(works), want)
 		}
 	}
 }

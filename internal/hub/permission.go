@@ -19,8 +19,13 @@ type permission struct {
 const accessReview = "SelfSubjectAccessReview"
 
 // May reports whether the credentials may do something with the objects of a kind, or with their subresource if there is one. The
-// hub is asked once.
+// hub is asked once; for objects in the namespaces of clusters, of which there may be many, first about all namespaces.
 func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, namespace, subresource string) (bool, error) {
+	if kind.InClusterNamespace && namespace != "" {
+		if everywhere, err := c.May(ctx, verb, kind, "", subresource); everywhere || err != nil {
+			return everywhere, err
+		}
+	}
 	return c.permissions.Get(ctx, permission{verb, kind, namespace, subresource}, func(ctx context.Context) (bool, error) {
 		body, err := json.Marshal(map[string]any{
 			"apiVersion": "authorization.k8s.io/v1", "kind": accessReview,

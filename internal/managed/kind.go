@@ -45,6 +45,8 @@ type Kind[T any] struct {
 	Imported func(*T)
 	// Listed says that one list of a namespace is read instead of each object.
 	Listed bool
+	// HasNamesakes says that many objects have the same name, each in another namespace.
+	HasNamesakes bool
 	// OnlyOnHub says that the object cannot exist in the state alone.
 	OnlyOnHub bool
 	// Awaits is the argument that says what the apply of a change waits for; empty for a kind that is not waited for. Then Published
@@ -130,8 +132,11 @@ func (k *Kind[T]) find(
 	var found *hub.Object
 	of := k.referenceOf(kinds[0], object)
 	look := target.Client.Look
-	if k.Listed {
+	switch {
+	case k.Listed:
 		look = target.Client.LookListed
+	case k.HasNamesakes:
+		look = target.Client.LookAmongNamesakes
 	}
 	for _, kind := range kinds {
 		ref := k.referenceOf(kind, object)

@@ -2,9 +2,12 @@ package objects
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -176,5 +179,52 @@ func TestAccManifestWork_plan(t *testing.T) {
 	if works := strings.Count(plan, "will be updated in-place"); works != changed || cli.Lines(plan) > 34*changed ||
 		marked > 10*changed {
 		t.Errorf("the plan has %d works, %d lines and %d marks:\n%s", works, cli.Lines(plan), marked, plan)
+	}
+}
+
+// TestAccManifestWork_figures: 300 works of one name, of which a plan reads the first ones and one list.
+func TestAccManifestWork_figures(t *testing.T) {
+	cli.NeedAcceptance(t)
+	t.Parallel()
+	const count = 300
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	clusters := workClusters(t, server, count)
+	w := cli.NewWorkspace(t, cli.Mirror(t), cli.ProxyProvider(p)+worksOnHub("")+`
+data "multicluster_workload_status" "web" {
+  manifest_works = { name = "web" }
+}
+`)
+	// To create a work: read and dry run in the plan and again in the apply, read, create; and discovery, lists and the identity of the hub.
+	for _, tt := range []struct {
+		what string
+		most int
+		run  func() (string, error)
+	}{
+		{"apply", 6*count + 30, func() (string, error) { return w.Apply(t, revisionsOf(clusters, 0)) }},
+		{"empty plan", 30, func() (string, error) {
+			return w.Run(t, "plan", "-input=false", "-detailed-exitcode", revisionsOf(clusters, 0))
+		}},
+		{"plan of 30 changes", 30 + 2*30, func() (string, error) { return w.Run(t, "plan", "-input=false", revisionsOf(clusters, 30)) }},
+	} {
+		p.Clear()
+		began := time.Now()
+		out, err := tt.run()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		requests := len(p.Requests(hubtest.Match{}))
+		t.Logf("%s: %d requests, %.1f s", tt.what, requests, time.Since(began).Seconds())
+		if requests > tt.most {
+			t.Errorf("%s: %d requests, want at most %d", tt.what, requests, tt.most)
+		}
+	}
+	state, err := os.Stat(filepath.Join(w.Folder, "terraform.tfstate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("the state has %d KB, %d bytes for each work", state.Size()/1000, state.Size()/count)
+	if state.Size() > 6000*count {
+		t.Error("that is too much")
 	}
 }
