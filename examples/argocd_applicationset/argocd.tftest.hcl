@@ -2,7 +2,7 @@ run "plan" {
   command = plan
 
   assert {
-    condition     = join(",", kubernetes_manifest.web.manifest.spec.generators[0].list.elements[*].cluster) == "eu-1,eu-2,us-1"
+    condition     = join(",", jsondecode(kubernetes_manifest.web.manifest.spec.generators[0].list.elementsYaml)[*].cluster) == "eu-1,eu-2,us-1"
     error_message = "The clusters should be known in the first plan, the canary first."
   }
   assert {

@@ -32,7 +32,11 @@ resource "kubernetes_manifest" "web" {
     spec = {
       goTemplate        = true
       goTemplateOptions = ["missingkey=error"]
-      generators        = [{ list = { elements = provider::multicluster::encode_decisions(multicluster_placement.web, "argocd") } }]
+      # As a text: elements has no schema, and kubernetes_manifest may replace an object when such a field changes.
+      generators = [{ list = {
+        elements     = []
+        elementsYaml = jsonencode(provider::multicluster::encode_decisions(multicluster_placement.web, "argocd"))
+      } }]
       strategy = {
         type = "RollingSync"
         rollingSync = {

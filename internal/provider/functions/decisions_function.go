@@ -42,7 +42,8 @@ func (encodeDecisionsFunction) Definition(_ context.Context, _ function.Definiti
 			"with a reference to the ClusterProfile of the same name, in the namespace of the PlacementDecision, and the reason of the " +
 			"scheduler if there is one.\n" +
 			"- `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and " +
-			"`groupName`. Steps of a `RollingSync` can select them by a label with the group.\n\n" +
+			"`groupName`. Steps of a `RollingSync` can select them by a label with the group. With `jsonencode` they fit into " +
+			"`elementsYaml`.\n\n" +
 			"A placement that chose no clusters has one empty PlacementDecision, as on a hub, and no elements.",
 		Parameters: []function.Parameter{
 			function.DynamicParameter{
