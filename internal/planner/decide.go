@@ -32,16 +32,16 @@ type Answer struct {
 	request *Request
 	// earlier are the decisions from before the pass that the request and the manifests have; nil if they have none.
 	earlier []PreviousDecision
-	// inventory is what the pass knew of the world.
+	// inventory is what the pass decided over.
 	inventory placement.Inventory
 }
 
 // Pass is what later answers are compared with, encoded and compressed. It is empty for an answer that is too large.
 func (a *Answer) Pass() []byte { return diff.PassOf(&a.Result).Encode() }
 
-// timeless is the instant of a pass that must not depend on the time: before everything that a cluster has ever
+// epoch is the instant of a pass that must not depend on the time: before everything that a cluster has ever
 // recorded, and later than no time at all, which stands for long ago.
-var timeless = time.Unix(0, 0).UTC()
+var epoch = time.Unix(0, 0).UTC()
 
 // Decide runs the scheduler. The answer is nil if one of the findings is an error, unless it is the answer itself that is
 // not what OnUnsatisfied wants. The request is a valid one: see [Request.Validate].
@@ -62,7 +62,7 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 }
 
 func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
-	inv, skipped, found := r.inventory(cmp.Or(r.Now, timeless))
+	inv, skipped, found := r.inventory(cmp.Or(r.Now, epoch))
 	if found.HasError() {
 		return nil, found
 	}
@@ -90,7 +90,7 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 
 // Schedule runs the scheduler and nothing else. What prevents a decision, and what the scheduler refuses, is the error.
 func (r *Request) Schedule(ctx context.Context) (placement.Result, error) {
-	inv, _, found := r.inventory(cmp.Or(r.Now, timeless))
+	inv, _, found := r.inventory(cmp.Or(r.Now, epoch))
 	for _, f := range found {
 		if !f.Warning {
 			return placement.Result{}, errors.New(f.Text)

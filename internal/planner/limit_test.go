@@ -47,7 +47,7 @@ func TestLimit(t *testing.T) {
 
 // webOf is a placement of a dialect without a fleet.
 func webOf(of placement.Dialect) *Request {
-	r := &Request{Placement: plannertest.Placement(of), Now: timeless}
+	r := &Request{Placement: plannertest.Placement(of), Now: epoch}
 	r.Name, r.Namespace = "web", "x"
 	return r
 }

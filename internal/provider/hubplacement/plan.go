@@ -48,7 +48,12 @@ func Expect(ctx context.Context, o *hubresource.Operation[Placement]) (hubresour
 	o.Reader.Independent = placementconfig.ObjectAttributes
 	if !o.State.IsNull() {
 		var err error
-		if p.last, err = placementconfig.ReadPriorState(ctx, o.Reading, o.State); err == nil {
+		p.last, err = placementconfig.ReadPriorState(ctx, o.Reading, o.State)
+		switch {
+		case err != nil:
+		case o.Prior != nil:
+			p.lastDetails = o.Prior.Details
+		default:
 			err = o.Reading.Prior(ctx, o.State, &p.lastDetails)
 		}
 		if err != nil {

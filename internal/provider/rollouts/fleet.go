@@ -47,8 +47,8 @@ func (f *fleetConfig) members(
 	return f.read(ctx, s, source)
 }
 
-// known are the clusters of the fleet for a rollout that is carried, which has to tell a cluster that is gone from one that is no
-// longer chosen. Nil means that the fleet is not known.
+// known are the clusters of the fleet for a rollout that goes on from apply to apply: it has to tell a cluster that is gone from
+// one that is no longer chosen. Nil means that the fleet is not known.
 func (f *fleetConfig) known(
 	ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource,
 ) ([]step.Member, diag.Diagnostics) {

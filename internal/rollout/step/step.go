@@ -1,7 +1,7 @@
 // Package step computes what a rollout does next: which of the clusters that a placement has chosen get a revision now, which
 // wait, and why. It asks the strategies of package rollout, which do what the hubs do.
 //
-// Read [Pass] first: one pass of a strategy over clusters whose states are given. [Carry] is for a rollout that is carried from
+// Read [Pass] first: one pass of a strategy over clusters whose states are given. [Carry] is for a rollout that goes on from
 // one apply to the next: it remembers which revision every cluster has, and decides as often as something changes. [WavesOf] is
 // the order without any state.
 //
