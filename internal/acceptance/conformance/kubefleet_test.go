@@ -47,7 +47,7 @@ type kubeFleetRecord struct {
 func kubeFleetHubCases(t *testing.T) (cases []hubCase, leftOut map[string]int) {
 	t.Helper()
 	leftOut = map[string]int{}
-	conformance.EachFrom(t, filepath.Join("..", "placement", "kubefleet"), "kubefleet", func(r *kubeFleetRecord) {
+	conformance.EachFrom(t, filepath.Join("..", "..", "placement", "kubefleet"), "kubefleet", func(r *kubeFleetRecord) {
 		c, isOfHub := r.hubCase(t)
 		switch {
 		case len(c.objects) > hubCaseObjects:

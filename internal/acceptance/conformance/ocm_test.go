@@ -53,7 +53,7 @@ type ocmRecord struct {
 func ocmHubCases(t *testing.T) (cases []hubCase, leftOut map[string]int) {
 	t.Helper()
 	leftOut = map[string]int{}
-	conformance.EachFrom(t, filepath.Join("..", "placement", "ocm"), "ocm", func(r *ocmRecord) {
+	conformance.EachFrom(t, filepath.Join("..", "..", "placement", "ocm"), "ocm", func(r *ocmRecord) {
 		c := r.hubCase(t)
 		switch {
 		case strings.HasPrefix(r.Name, "bypass-"):
