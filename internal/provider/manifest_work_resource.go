@@ -41,6 +41,9 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			"executor": structured("executor"),
 			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](
 				"track_progress")},
+			"on_destroy": schema.StringAttribute{Optional: true, MarkdownDescription: framework.WithDefault("`delete` deletes the "+
+				"ManifestWork, and the agent deletes its objects on the cluster as `delete_option` says. `release` leaves it on the hub "+
+				"as it is, and Terraform forgets it.", "`delete`")},
 			"wait_for": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request](
 				"wait_for")},
 		}
