@@ -125,7 +125,7 @@ var mayImport = map[string][]string{
 	},
 
 	"render":     {"placement", "rollout/step"},
-	"explain":    {"manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
+	"explain":    {"rendered", "manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
 	"excerpt":    {},
 	"finding":    {},
 	"hubtest":    {},

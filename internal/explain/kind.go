@@ -1,4 +1,4 @@
-// Package explain explains the outputs of placements and rollouts as Markdown.
+// Package explain explains the outputs of placements, rollouts and rendered manifests as Markdown.
 package explain
 
 import (
@@ -13,10 +13,10 @@ import (
 )
 
 // Explainable says what can be explained.
-const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, " +
-	"or the report of a placement"
+const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, a data source " +
+	"multicluster_rendered_manifests, the result of place or render, or the report of a placement"
 
-// Markdown explains a placement, a rollout, or the report of a placement. Mistakes in its attributes are in the reader; the error
+// Markdown explains a placement, a rollout, rendered manifests, or the report of a placement. Mistakes in its attributes are in the reader; the error
 // is about the value as a whole.
 func Markdown(reader *tfvalue.Reader, value tfvalue.Input) (string, error) {
 	if value.IsString() {
@@ -52,6 +52,7 @@ var explainedKinds = []explainedKind{
 	{"rollouts", []string{"waves", "clusters_by_state", "phase"}, "", explainRollout},
 	{"rollouts", []string{"waves", "to_apply", "in_progress", "succeeded", "timed_out", "removed", "waiting"},
 		"", explainRolloutPass},
+	{"rendered manifests", []string{"variants", "selected_resources", "changes"}, "", explainManifests},
 }
 
 // missing are the attributes that an object lacks of the kind.

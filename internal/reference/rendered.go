@@ -51,7 +51,12 @@ var renderedObjects = objects{
 		"selected_resources":   {Text: "The selected resources in the order of KubeFleet."},
 		"manifests_by_cluster": {Text: "What each chosen cluster gets, by its name."},
 		"variants":             {Text: "The clusters that get the same manifests, together; the variant with most clusters first."},
-		"failures":             {Text: "Why the hub would leave clusters without an update. Equal failures are together."},
+		"changes": {
+			Text: "What overrides change, up to 200: a field of one or more resources, on the clusters on which they change it in the same " +
+				"way.",
+		},
+		"changes_complete": {Text: "Whether `changes` has every change."},
+		"failures":         {Text: "Why the hub would leave clusters without an update. Equal failures are together."},
 		"resource_hash": {
 			Text: "The hash of the selected resources, which the hub writes into the annotation `kubernetes-fleet.io/resource-hash`. It " +
 				"does not depend on overrides.",
@@ -75,8 +80,17 @@ var renderedObjects = objects{
 	reflect.TypeFor[rendered.Variant](): {
 		"digest":        {Text: "The digest of its clusters."},
 		"cluster_names": {Text: "The names of the clusters."},
-		"changed":       {Text: "The objects to which overrides are applied."},
+		"changed":       {Text: "How many objects overrides are applied to."},
 		"works":         {Text: "The Work objects that the hub would make. Null unless they are asked for."},
+	},
+	reflect.TypeFor[rendered.Change](): {
+		"cluster_names":  {Text: "The names of the clusters."},
+		"overrides":      {Text: "The overrides that are applied to the resources, in their order."},
+		"resources":      {Text: "The first ten of the changed resources, as `Kind/name` or `Kind/namespace/name`."},
+		"resource_count": {Text: "How many resources are changed in this way."},
+		"path":           {Text: "The field, as a JSON pointer. Null for resources that are deleted."},
+		"before":         {Text: "The value before, JSON, up to 200 bytes. Null for a field that is added."},
+		"after":          {Text: "The value after, JSON, up to 200 bytes. Null for a field that is removed."},
 	},
 	reflect.TypeFor[rendered.Work](): {
 		"name":      {Text: "The name in the namespace of the cluster, `fleet-member-NAME`."},

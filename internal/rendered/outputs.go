@@ -18,6 +18,9 @@ type Outputs struct {
 	ByCluster map[string]Cluster `json:"manifestsByCluster"`
 	// Variants are the clusters that get the same manifests, the largest variant first.
 	Variants []Variant `json:"variants"`
+	// Changes are what overrides change, by variant. ChangesComplete says whether they are all.
+	Changes         []Change `json:"changes"`
+	ChangesComplete bool     `json:"changesComplete"`
 	// Failures are why the hub would not update clusters.
 	Failures []Failure `json:"failures"`
 	// ResourceHash is the hash of the selected resources that the hub writes.
@@ -47,8 +50,8 @@ type Cluster struct {
 type Variant struct {
 	Digest       string   `json:"digest"`
 	ClusterNames []string `json:"clusterNames"`
-	// Changed are the objects to which overrides are applied.
-	Changed []string `json:"changed"`
+	// Changed is how many objects overrides are applied to.
+	Changed int `json:"changed"`
 	// Works are the objects that bring the manifests; nil unless they are asked for.
 	Works []Work `json:"works,omitempty"`
 }
@@ -161,8 +164,8 @@ func (r *rendition) addVariants(ctx context.Context, outputs *Outputs, variants 
 		outputs.Variants[at].ClusterNames = append(outputs.Variants[at].ClusterNames, name)
 	}
 	slices.SortStableFunc(outputs.Variants, func(a, b Variant) int { return len(b.ClusterNames) - len(a.ClusterNames) })
-	if !r.WithManifests {
-		return nil
+	if err := r.addChanges(ctx, outputs, variants); err != nil || !r.WithManifests {
+		return err
 	}
 	for i := range outputs.Variants {
 		v := &outputs.Variants[i]
@@ -182,17 +185,18 @@ func (r *rendition) wantsManifests(cluster string) bool {
 	return slices.Contains(r.ManifestsOf, cluster)
 }
 
-// changed are the objects of a cluster to which overrides are applied.
-func changed(c *render.ClusterManifests) []string {
-	list := []string{}
+// changed is how many objects of a cluster overrides are applied to.
+func changed(c *render.ClusterManifests) int {
+	count := 0
 	for w := range c.Works {
+		count += len(c.Works[w].Deleted)
 		for _, m := range c.Works[w].Manifests {
 			if m.Changed {
-				list = append(list, objectName(m.ID))
+				count++
 			}
 		}
 	}
-	return list
+	return count
 }
 
 func worksOf(ctx context.Context, c *render.ClusterManifests) ([]Work, error) {

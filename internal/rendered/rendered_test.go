@@ -69,8 +69,8 @@ func TestRender(t *testing.T) {
 		t.Errorf("the digests are %v", digests)
 	}
 	want := []rendered.Variant{
-		{Digest: digests["eu-1"], ClusterNames: []string{"eu-1", "eu-2"}, Changed: []string{}},
-		{Digest: digests["us-1"], ClusterNames: []string{"us-1"}, Changed: []string{"Deployment/web/web"}},
+		{Digest: digests["eu-1"], ClusterNames: []string{"eu-1", "eu-2"}, Changed: 0},
+		{Digest: digests["us-1"], ClusterNames: []string{"us-1"}, Changed: 1},
 	}
 	if diff := cmp.Diff(want, got.Variants); diff != "" {
 		t.Errorf("variants: -want +got:\n%s", diff)
@@ -220,5 +220,54 @@ func TestFindings(t *testing.T) {
 				t.Errorf("the outputs are %v", outputs)
 			}
 		})
+	}
+}
+
+// TestChanges tells what overrides change: a field that is added, changed and removed, an object that is deleted, the same change of
+// several objects, and nothing of a Secret.
+func TestChanges(t *testing.T) {
+	const rules = `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourceOverride
+metadata: {name: region}
+spec:
+  clusterResourceSelectors: [{group: "", version: v1, kind: Namespace, name: web}]
+  policy:
+    overrideRules:
+    - clusterSelector: {clusterSelectorTerms: []}
+      jsonPatchOverrides: [{op: add, path: /metadata/labels, value: {cluster: "${MEMBER-CLUSTER-NAME}"}}]
+---
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ResourceOverride
+metadata: {name: key, namespace: web}
+spec:
+  resourceSelectors: [{group: "", version: v1, kind: Secret, name: key}]
+  policy:
+    overrideRules:
+    - clusterSelector: {clusterSelectorTerms: [{labelSelector: {matchLabels: {env: canary}}}]}
+      overrideType: Delete
+    - clusterSelector: {clusterSelectorTerms: [{labelSelector: {matchLabels: {env: prod}}}]}
+      jsonPatchOverrides: [{op: add, path: /data/token, value: b3RoZXI=}]
+`
+	r := request(t, web, rules)
+	r.Decisions = []string{"eu-1", "us-1"}
+	got, found := rendered.Render(t.Context(), r)
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	both := []string{"ClusterResourceOverride/region", "ResourceOverride/web/key"}
+	label := func(cluster string, count int, of ...string) rendered.Change {
+		return rendered.Change{ClusterNames: []string{cluster}, Overrides: both[:1], Resources: of, ResourceCount: count,
+			Path: "/metadata/labels", After: `{"cluster":"` + cluster + `"}`}
+	}
+	secret := label("eu-1", 1, "Secret/web/key")
+	secret.Overrides = both
+	want := []rendered.Change{
+		label("eu-1", 2, "Namespace/web", "Deployment/web/web"), secret,
+		{ClusterNames: []string{"us-1"}, Overrides: both, Resources: []string{"Secret/web/key"}, ResourceCount: 1},
+		label("us-1", 2, "Namespace/web", "Deployment/web/web"),
+	}
+	if diff := cmp.Diff(want, got.Changes); diff != "" || !got.ChangesComplete {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -25,19 +25,21 @@ func (explainFunction) Metadata(_ context.Context, _ function.MetadataRequest, r
 // Definition describes the function.
 func (explainFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: "Explain a placement or a rollout as Markdown",
-		MarkdownDescription: "Writes a placement or a rollout as Markdown, for a comment on a pull request.\n\n" +
+		Summary: "Explain a placement, a rollout or rendered manifests as Markdown",
+		MarkdownDescription: "Writes a placement, a rollout or rendered manifests as Markdown, for a comment on a pull request.\n\n" +
 			"**Placement:** what moved and why, the chosen clusters with scores and reasons, and why other clusters were not chosen. " +
 			"With a report, every cluster of the fleet is listed. The function `place` always returns one; the resource and the " +
 			"data source do if `with_report = true`. Without it, the clusters that were not chosen are counted by reason.\n\n" +
 			"`Moves` are those of the last pass that changed the decisions: those of the plan if the plan changes them.\n\n" +
 			"**Rollout:** how far it is and what it waits for, what the last step changes and why, a progress bar for every wave, the " +
 			"clusters that start, are in progress, failed or leave, a Mermaid flowchart of the waves, which GitHub draws, and " +
-			"the last steps.",
+			"the last steps.\n\n" +
+			"**Rendered manifests:** which clusters get the same, what overrides change on which clusters as a diff of fields, and which " +
+			"clusters the hub would leave without an update.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "result",
-			MarkdownDescription: "A resource or data source `multicluster_placement` or `multicluster_rollout`, the result of " +
-				"`place`, or the `report` of a placement. Not a list or a map of them: pass one instance, such as " +
+			MarkdownDescription: "A resource or data source `multicluster_placement` or `multicluster_rollout`, a data source " +
+				"`multicluster_rendered_manifests`, the result of `place` or `render`, or the `report` of a placement. Not a list or a map of them: pass one instance, such as " +
 				"`multicluster_placement.web[\"eu\"]`.",
 			AllowNullValue: true, // A report that was not asked for is null; the error says so.
 		}},

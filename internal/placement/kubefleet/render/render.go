@@ -249,6 +249,8 @@ func (r *renderer) variant(ctx context.Context, cluster *Cluster, programs map[*
 				failures = append(failures, located{source.resource, done.failure})
 			case done.manifest != nil:
 				work.Manifests = append(work.Manifests, done.manifest)
+			default:
+				work.Deleted = append(work.Deleted, &Deleted{source.id, overridesOf(source.applied(programs))})
 			}
 		}
 		work.digest(sum)

@@ -31,12 +31,7 @@ type outcome struct {
 
 // outcome applies the programs of a cluster.
 func (s *source) outcome(ctx context.Context, cluster *Cluster, programs map[*compiledOverride]*program) (outcome, error) {
-	var applied []*program
-	for _, override := range s.overrides {
-		if p := programs[override]; p != nil {
-			applied = append(applied, p)
-		}
-	}
+	applied := s.applied(programs)
 	key := keyOf(applied)
 	if known, ok := s.outcomes[key]; ok {
 		return known, nil
@@ -53,6 +48,17 @@ func (s *source) outcome(ctx context.Context, cluster *Cluster, programs map[*co
 	}
 	s.outcomes[key] = done
 	return done, nil
+}
+
+// applied are the programs of the overrides that select the object, in their order.
+func (s *source) applied(programs map[*compiledOverride]*program) []*program {
+	var list []*program
+	for _, override := range s.overrides {
+		if p := programs[override]; p != nil {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // keyOf identifies programs by their numbers.

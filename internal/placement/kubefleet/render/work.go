@@ -16,6 +16,15 @@ type Work struct {
 	// Envelope is the envelope whose manifests it holds; nil for those of a resource snapshot.
 	Envelope  *ID
 	Manifests []*Manifest
+	// Deleted are the objects that overrides delete.
+	Deleted []*Deleted
+}
+
+// Deleted is an object that a cluster does not get, because an override deletes it.
+type Deleted struct {
+	ID
+	// Overrides are the snapshots of the overrides that are applied to the object.
+	Overrides Named
 }
 
 // Manifest is an object that a cluster gets. It is shared by the clusters that get the same.
@@ -47,6 +56,25 @@ func (m *Manifest) Content(ctx context.Context) (map[string]any, error) {
 		return nil, err
 	}
 	return Decode(done.text)
+}
+
+// Before returns the manifest before overrides, which is shared.
+func (m *Manifest) Before() map[string]any { return m.source.content }
+
+// Overrides are the snapshots of the overrides that are applied to the manifest.
+func (m *Manifest) Overrides() Named { return overridesOf(m.programs) }
+
+func overridesOf(programs []*program) Named {
+	var named Named
+	var last *compiledOverride
+	for _, p := range programs {
+		// An override that selects the object twice is applied twice.
+		if p.override != last {
+			named.add(p.override.Override)
+		}
+		last = p.override
+	}
+	return named
 }
 
 // Text returns the JSON of the manifest with sorted keys.

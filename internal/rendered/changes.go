@@ -1,0 +1,184 @@
+package rendered
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+)
+
+// Change is what overrides change, on the clusters on which they change it in the same way.
+type Change struct {
+	ClusterNames []string `json:"clusterNames"`
+	// Overrides are those that are applied to the resources, in their order.
+	Overrides []string `json:"overrides"`
+	// Resources are the first of the changed objects, and ResourceCount is how many there are.
+	Resources     []string `json:"resources"`
+	ResourceCount int      `json:"resourceCount"`
+	// Path is the field as a JSON pointer; empty for objects that are deleted.
+	Path string `json:"path,omitempty"`
+	// Before and After are JSON, cut after 200 bytes; empty for a field that is added, and for one that is removed.
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+}
+
+// Bounds of the changes. What is beyond them is counted.
+const (
+	changedManifests = 2_000
+	changesShown     = 200
+	changedResources = 10
+	changedValue     = 200
+)
+
+// changeKey is what changes that are put together have in common.
+type changeKey struct{ clusters, overrides, path, before, after string }
+
+// changeList collects the changes of variants.
+type changeList struct {
+	byKey map[changeKey]*Change
+	order []changeKey
+	left  int
+	// complete says that all manifests were compared, and that all changes are listed.
+	complete bool
+}
+
+// addChanges compares the manifests of each variant with those without overrides.
+func (r *rendition) addChanges(ctx context.Context, outputs *Outputs, variants map[string]*render.ClusterManifests) error {
+	list := &changeList{byKey: map[changeKey]*Change{}, left: changedManifests, complete: true}
+	for i := range outputs.Variants {
+		v := &outputs.Variants[i]
+		for w := range variants[v.Digest].Works {
+			if err := list.addWork(ctx, &variants[v.Digest].Works[w], v.ClusterNames); err != nil {
+				return err
+			}
+		}
+	}
+	for _, key := range list.order {
+		if len(outputs.Changes) == changesShown {
+			list.complete = false
+			break
+		}
+		outputs.Changes = append(outputs.Changes, *list.byKey[key])
+	}
+	outputs.ChangesComplete = list.complete
+	return nil
+}
+
+func (l *changeList) addWork(ctx context.Context, work *render.Work, clusters []string) error {
+	for _, deleted := range work.Deleted {
+		l.add(clusters, overrideNames(&deleted.Overrides), deleted.ID, difference{})
+	}
+	for _, m := range work.Manifests {
+		if !m.Changed {
+			continue
+		}
+		if l.left--; l.left < 0 {
+			l.complete = false
+			return nil
+		}
+		content, err := m.Content(ctx)
+		if err != nil {
+			return err
+		}
+		named := m.Overrides()
+		for _, d := range differences(withoutSecrets(m.Before()), withoutSecrets(content)) {
+			l.add(clusters, overrideNames(&named), m.ID, d)
+		}
+	}
+	return nil
+}
+
+func (l *changeList) add(clusters, overrides []string, id render.ID, d difference) {
+	key := changeKey{strings.Join(clusters, " "), strings.Join(overrides, " "), d.path, d.before, d.after}
+	of := l.byKey[key]
+	if of == nil {
+		of = &Change{ClusterNames: clusters, Overrides: overrides, Resources: []string{}, Path: d.path, Before: d.before, After: d.after}
+		l.byKey[key] = of
+		l.order = append(l.order, key)
+	}
+	if of.ResourceCount++; len(of.Resources) < changedResources {
+		of.Resources = append(of.Resources, objectName(id))
+	}
+}
+
+// difference is a field that differs. A side that does not have it is empty.
+type difference struct{ path, before, after string }
+
+// differences are the fields that differ, by path.
+func differences(before, after map[string]any) []difference {
+	var list []difference
+	compare("", before, after, &list)
+	slices.SortStableFunc(list, func(a, b difference) int { return cmp.Compare(a.path, b.path) })
+	return list
+}
+
+var pointer = strings.NewReplacer("~", "~0", "/", "~1")
+
+func compare(path string, before, after any, list *[]difference) {
+	switch b := before.(type) {
+	case map[string]any:
+		if a, ok := after.(map[string]any); ok {
+			names := slices.Collect(maps.Keys(b))
+			for name := range a {
+				if _, ok := b[name]; !ok {
+					names = append(names, name)
+				}
+			}
+			for _, name := range names {
+				compareField(path+"/"+pointer.Replace(name), b, a, name, list)
+			}
+			return
+		}
+	case []any:
+		if a, ok := after.([]any); ok && len(a) == len(b) {
+			for i := range a {
+				compare(path+"/"+strconv.Itoa(i), b[i], a[i], list)
+			}
+			return
+		}
+	}
+	if !equal(before, after) {
+		*list = append(*list, difference{path, valueText(before), valueText(after)})
+	}
+}
+
+func compareField(path string, before, after map[string]any, name string, list *[]difference) {
+	b, inBefore := before[name]
+	a, inAfter := after[name]
+	switch {
+	case !inBefore:
+		*list = append(*list, difference{path, "", valueText(a)})
+	case !inAfter:
+		*list = append(*list, difference{path, valueText(b), ""})
+	default:
+		compare(path, b, a, list)
+	}
+}
+
+// equal compares values. A number is equal to the same number of another type.
+func equal(a, b any) bool {
+	if reflect.DeepEqual(a, b) {
+		return true
+	}
+	first, err := json.Marshal(a)
+	if err != nil {
+		return false
+	}
+	second, err := json.Marshal(b)
+	return err == nil && string(first) == string(second)
+}
+
+func valueText(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return ""
+	}
+	return excerpt.Line(string(text), changedValue)
+}
