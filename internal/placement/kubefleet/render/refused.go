@@ -13,8 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// refused returns why an API server does not store a Work that holds a manifest, as "field: reason" each: its CRD embeds whole
-// objects, whose kind and metadata are checked.
+// refused returns why an API server does not store a Work that holds a manifest, as "field: reason" each, in the order of the
+// texts: its CRD embeds whole objects, whose kind and metadata are checked.
 func refused(content map[string]any) []string {
 	var errs field.ErrorList
 	errs = append(errs, validateTypeField(content, "apiVersion", func(text string) string {
@@ -33,11 +33,10 @@ func refused(content map[string]any) []string {
 		if err.Detail != "" {
 			text += ": " + err.Detail
 		}
-		if !slices.Contains(list, text) {
-			list = append(list, text)
-		}
+		list = append(list, text)
 	}
-	return list
+	slices.Sort(list) // The validation goes through labels and annotations in no order.
+	return slices.Compact(list)
 }
 
 func validateTypeField(content map[string]any, name string, check func(string) string) field.ErrorList {

@@ -48,6 +48,8 @@ func compileRule(rule *OverrideRule) compiledRule {
 		next.text = "delete"
 	case len(next.patches) == 0:
 		next.written = &step{}
+	case slices.ContainsFunc(next.patches, func(p JSONPatch) bool { return strings.Contains(p.Path, variablePrefix) }):
+		// A path keeps the text of a variable, which would be taken for one after the patches.
 	case !slices.ContainsFunc(next.patches, func(p JSONPatch) bool { return hasVariables(string(p.Value)) }):
 		next.text = patchText(next.patches)
 		next.written = newStep(next.text)
