@@ -152,7 +152,9 @@ var testsMayImport = map[string][]string{
 	"provider/functions":  {"providertest", "rollout/ocm", "rollout/step"},
 	"provider/placements": {"providertest", "provider/functions"},
 	"provider/rollouts":   {"providertest"},
-	"hubtest":             {"manifest", "manifest/decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"hubtest": {
+		"manifest", "manifest/decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+	},
 	"render":              {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"manifest/apiobject":  {"manifest/inventory"},
 	"manifest/inventory":  {"manifest/decisions", "placement/hybrid"},
@@ -176,6 +178,10 @@ var testSupport = map[string][]string{
 	"providertest": {"acceptance/cli"},
 	"acceptance":   {},
 }
+
+// ofAcceptance are packages of ours for tests that start an API server or a tool. Those of the provider, and of the packages below
+// it, need neither.
+var ofAcceptance = []string{"hubtest", "providertest/onhub", "acceptance"}
 
 // impure are packages that the pure core does without, with everything below them.
 var impure = []string{
@@ -270,6 +276,18 @@ func limits(pkg string) (root string, allowed []string, ok bool) {
 	return "", nil, false
 }
 
+// strayed are the tests of a file that make testacc does not run, although their names say that they need a tool.
+func strayed(pkg string, file *ast.File) []string {
+	var broken []string
+	for _, d := range file.Decls {
+		f, isFunc := d.(*ast.FuncDecl)
+		if isFunc && (strings.HasPrefix(f.Name.Name, "TestAcc") || f.Name.Name == "TestExample") && !below(pkg, "acceptance") {
+			broken = append(broken, f.Name.Name+" belongs into a package of acceptance")
+		}
+	}
+	return broken
+}
+
 // violations are the rules that a file of a package breaks. Tests have to keep to the rules of imports only, and those
 // of the pure core may read documents and recorded answers.
 func violations(pkg string, test bool, file *ast.File) []string {
@@ -280,6 +298,7 @@ func violations(pkg string, test bool, file *ast.File) []string {
 	}
 	if test {
 		allowed = append(slices.Clone(allowed), testsMayImport[pkg]...)
+		broken = strayed(pkg, file)
 	}
 	for _, spec := range file.Imports {
 		imported, _ := strconv.Unquote(spec.Path.Value)
@@ -292,6 +311,9 @@ func violations(pkg string, test bool, file *ast.File) []string {
 		own := ours == root || root != "placement" && below(ours, root)
 		if ok && limited && !own && ours != everyones && !slices.Contains(allowed, ours) {
 			broken = append(broken, pkg+" does not import "+ours)
+		}
+		if ok && below(pkg, "provider") && slices.ContainsFunc(ofAcceptance, func(root string) bool { return below(ours, root) }) {
+			broken = append(broken, ours+" is for the tests of acceptance")
 		}
 		if ok && !test && !mayImportSupport(pkg, ours) {
 			broken = append(broken, "only tests import "+ours)
@@ -444,7 +466,11 @@ func TestViolationsOfTests(t *testing.T) {
 		"the vocabulary with a dialect": {"placement", `import _ "` + module + `/internal/placement/ocm"`, false},
 		"a picture of a dialect":        {"render", `import _ "` + module + `/internal/placement/hybrid"`, false},
 		"a server":                      {"hub", `import _ "` + module + `/internal/hubtest"`, false},
-		"a server in the provider":      {"provider", `import _ "` + module + `/internal/hubtest"`, false},
+		"a server in the provider":      {"provider", `import _ "` + module + `/internal/hubtest"`, true},
+		"a server in its rooms":         {"provider/hubplacement", `import _ "` + module + `/internal/providertest/onhub"`, true},
+		"a tool in the provider":        {"provider", `func TestAccX() {}`, true},
+		"a tool in acceptance":          {"acceptance/objects", `func TestAccX() {}`, false},
+		"a server in acceptance":        {"acceptance/objects", `import _ "` + module + `/internal/hubtest"`, false},
 		"a server in the core":          {"placement/ocm", `import _ "` + module + `/internal/hubtest"`, true},
 		"a picture with documents":      {"render", `import _ "` + module + `/internal/manifest"`, true},
 		"the framework":                 {"placement/ocm", `import _ "github.com/hashicorp/terraform-plugin-framework/path"`, true},
