@@ -49,7 +49,7 @@ func needProviders(t *testing.T, text []byte) {
 // withKubectl is a file of a configuration, or of its tests, with kubectl_manifest in the place of kubernetes_manifest.
 func withKubectl(t *testing.T, name string, text []byte) []byte {
 	t.Helper()
-	if suffix := filepath.Ext(name); suffix != ".tf" && suffix != ".tofu" && suffix != ".hcl" || !bytes.Contains(text, []byte("kubernetes")) {
+	if !slices.Contains([]string{".tf", ".tofu", ".hcl"}, filepath.Ext(name)) || !bytes.Contains(text, []byte("kubernetes")) {
 		return text
 	}
 	file, diagnostics := hclwrite.ParseConfig(text, name, hcl.InitialPos)
@@ -71,19 +71,25 @@ func withKubectl(t *testing.T, name string, text []byte) []byte {
 		case block.Type() == "provider" && slices.Equal(labels, []string{"kubernetes"}):
 			block.SetLabels([]string{"kubectl"})
 		case block.Type() == "resource" && labels[0] == kubernetesManifest:
-			block.SetLabels([]string{kubectlManifest, labels[1]})
-			if provider := block.Body().GetAttribute("provider"); provider != nil {
-				provider.Expr().RenameVariablePrefix([]string{"kubernetes"}, []string{"kubectl"})
-			}
-			manifest := block.Body().RemoveAttribute("manifest")
-			block.Body().SetAttributeRaw("yaml_body", slices.Concat(
-				tokens(t, "yamlencode("), manifest.Expr().BuildTokens(nil), tokens(t, ")")))
-			// No controller of the hub starts pods, and kubernetes_manifest does not wait for them either.
-			block.Body().SetAttributeRaw("wait_for_rollout", tokens(t, "false"))
+			replaceManifest(t, block)
 		}
 	}
 	changed := manifestReference.ReplaceAll(file.Bytes(), []byte("yamldecode("+kubectlManifest+".$1.yaml_body)"))
 	return hclwrite.Format([]byte(strings.ReplaceAll(string(changed), kubernetesManifest+".", kubectlManifest+".")))
+}
+
+// replaceManifest makes a kubectl_manifest of a kubernetes_manifest.
+func replaceManifest(t *testing.T, block *hclwrite.Block) {
+	t.Helper()
+	block.SetLabels([]string{kubectlManifest, block.Labels()[1]})
+	body := block.Body()
+	if provider := body.GetAttribute("provider"); provider != nil {
+		provider.Expr().RenameVariablePrefix([]string{"kubernetes"}, []string{"kubectl"})
+	}
+	manifest := body.RemoveAttribute("manifest").Expr().BuildTokens(nil)
+	body.SetAttributeRaw("yaml_body", slices.Concat(tokens(t, "yamlencode("), manifest, tokens(t, ")")))
+	// No controller of the hub starts pods, and kubernetes_manifest does not wait for them either.
+	body.SetAttributeRaw("wait_for_rollout", tokens(t, "false"))
 }
 
 // tokens are those of a part of an expression.
