@@ -34,6 +34,8 @@ type Kind[T any] struct {
 	Validate func(placement.ClusterKind, *T) field.ErrorList
 	// Created finds what a hub requires only of an object that does not exist yet; nil if there is nothing.
 	Created func(placement.ClusterKind, *T) field.ErrorList
+	// Beside finds what a hub refuses because of the other objects of the kind in the same namespace; nil if they do not matter.
+	Beside func(object *T, others []*T) field.ErrorList
 	// Immutable finds the changes of an object that the hub refuses, so that the object is replaced; nil if there are none.
 	Immutable func(prior, object *T) finding.List
 	// Arguments are the attributes that the hub has. Reported are those that it has from an agent: arguments without a hub.

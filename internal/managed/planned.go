@@ -139,5 +139,6 @@ func (k *Kind[T]) PlanDelete(ctx context.Context, target *Target, prior *T, what
 
 // PlanReplace is PlanDelete for an object that is replaced by another one.
 func (p *Planned) PlanReplace(ctx context.Context) finding.List {
+	p.target.Hub.beside.Store(p.Was, nil)
 	return p.target.Hub.Plan.deletes(ctx, p.target.Client, p.what, p.Was)
 }

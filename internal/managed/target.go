@@ -37,6 +37,8 @@ type Hub struct {
 	Plan FleetPlan
 	// refreshed are the objects on the hub that this process has read for resources: a Replaced by hub.Reference.
 	refreshed sync.Map
+	// beside are the objects of kinds with Beside that this process plans: a *T by hub.Reference, nil for one that is replaced.
+	beside sync.Map
 }
 
 // Target is where an object belongs: in the state alone, on a hub that is not known yet, or on a hub.

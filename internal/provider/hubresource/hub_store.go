@@ -100,6 +100,13 @@ func (s *hubStore[T]) check(
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
 		}
+		beside, err := s.kind.Hub.CheckBeside(ctx, planned, o.Object)
+		if err != nil {
+			return planned, append(diags, HubError(o.What, err))
+		}
+		if o.Reader.Check(nil, o.Object, beside); len(beside) > 0 {
+			return planned, append(diags, framework.Diagnostics(o.Reader)...)
+		}
 		found = planned.Check(ctx, last)
 	}
 	return planned, append(diags, framework.Findings[T](found)...)

@@ -15,7 +15,7 @@ import (
 func (r *Resource[T]) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	framework.ImportObject(ctx, r.kind.Keys, len(r.kind.Keys), req, resp)
+	framework.ImportObject(ctx, r.kind.Keys, len(r.kind.Keys)-r.kind.OptionalKeys, req, resp)
 	if r.kind.Computed != nil && !resp.Diagnostics.HasError() {
 		// What follows from the keys.
 		object, reader := new(T), r.read.Reader()

@@ -26,8 +26,10 @@ type Kind[T any] struct {
 	// Name is the resource's name behind that of the provider.
 	Name string
 	// Keys are the attributes that together name the object.
-	Keys   []string
-	Schema func() schema.Schema
+	Keys []string
+	// OptionalKeys is how many of the keys, from the first, need not be set.
+	OptionalKeys int
+	Schema       func() schema.Schema
 	// Validate finds the mistakes in an object.
 	Validate func(*T) field.ErrorList
 	// Doubts are warnings about what is accepted and probably not meant; nil if there are none.
@@ -64,7 +66,11 @@ func (k *Kind[T]) Vocabulary() framework.Vocabulary {
 func (k *Kind[T]) FullSchema() schema.Schema {
 	full := k.Schema()
 	full.Version = framework.SchemaVersion
-	full.Attributes["id"] = framework.ComputedText("`" + strings.Join(k.Keys, "/") + "`")
+	id := "`" + strings.Join(k.Keys, "/") + "`"
+	if k.OptionalKeys > 0 {
+		id = "`" + strings.Join(k.Keys[k.OptionalKeys:], "/") + "`, or " + id
+	}
+	full.Attributes["id"] = framework.ComputedText(id)
 	maps.Copy(full.Attributes, IdentityAttributes())
 	maps.Copy(full.Attributes, Arguments(k.Hub.Releases))
 	for _, name := range k.Hub.Reported {

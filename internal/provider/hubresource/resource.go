@@ -65,9 +65,10 @@ func (r *Resource[T]) IdentitySchema(
 	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
 ) {
 	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{}
-	for _, key := range r.kind.Keys {
+	for i, key := range r.kind.Keys {
+		isOptional := i < r.kind.OptionalKeys
 		resp.IdentitySchema.Attributes[key] = identityschema.StringAttribute{
-			RequiredForImport: true, Description: "The " + key + " of the object.",
+			RequiredForImport: !isOptional, OptionalForImport: isOptional, Description: "The " + key + " of the object.",
 		}
 	}
 }
