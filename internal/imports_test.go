@@ -54,7 +54,9 @@ var mayImport = map[string][]string{
 		"manifest", "manifest/api", "manifest/apiobject", "manifest/decode", "placement", "placement/kubefleet", "placement/ocm",
 	},
 	"manifestwork": {"placement", "manifest", "manifest/document", "finding"},
-	"hubobject":    {"placement", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork"},
+	"hubobject": {
+		"placement", "placement/kubefleet/render", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork",
+	},
 	"rendered": {
 		"finding", "manifest", "manifest/api", "manifest/document", "placement", "placement/kubefleet",
 		"placement/kubefleet/render",
@@ -86,8 +88,8 @@ var mayImport = map[string][]string{
 	},
 	"reference": {
 		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
-		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision", "rollout", "rollout/ocm",
-		"rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue", "workload", "rendered",
+		"placement/kubefleet", "placement/kubefleet/render", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision",
+		"rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue", "workload", "rendered",
 	},
 	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {

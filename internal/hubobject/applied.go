@@ -24,10 +24,10 @@ type Applied struct {
 var keyedLists = map[string][]string{"scores": {"name"}}
 
 // atomicMaps are the objects that are one value, by name: a field in them that is not set is a difference.
-var atomicMaps = []string{"labelSelector", "identity"}
+var atomicMaps = []string{"labelSelector", "identity", "value"}
 
 // atomicLists are the lists that are one value, by name: a field in their items that is not set is a difference.
-var atomicLists = []string{"manifests"}
+var atomicLists = []string{"manifests", "value"}
 
 // newApplied returns what is set of labels, annotations and a spec, which is a struct that omits what is not set.
 func newApplied(labels, annotations map[string]string, spec any) (Applied, error) {

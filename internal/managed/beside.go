@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 )
 
-// CheckBeside finds what the hub refuses of a planned change because of the other objects of the kind in the same namespace: those
-// that it has, and those that the same plan creates or changes. One that the plan replaces by this object does not count.
+// CheckBeside finds what the hub refuses of a planned change because of the other objects of the kind in the same namespace:
+// those that it has, and those that the same plan creates or changes. One that the plan replaces by this object does not count.
 func (k *Kind[T]) CheckBeside(ctx context.Context, planned *Planned, object *T) (field.ErrorList, error) {
 	if k.Beside == nil {
 		return nil, nil

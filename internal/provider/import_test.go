@@ -33,6 +33,10 @@ func importable(t *testing.T) map[string]providertest.ImportCase {
 			New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_score") }, ID: "eu-1/usage",
 			Keys: object{"cluster": "eu-1", "name": "usage"}, Data: full["cluster_score"],
 		},
+		"resource_override": {
+			New: func() *providertest.Resource { return providertest.NewObject(t, "resource_override") }, ID: "shop/web",
+			Keys: object{"namespace": "shop", "name": "web"}, Data: full["resource_override"],
+		},
 		"placement": {
 			New: placement, ID: "default/web", Keys: object{"namespace": "default", "name": "web"}, Data: config,
 		},
@@ -90,6 +94,8 @@ func TestImportMistakes(t *testing.T) {
 		{"cluster_set_binding", "default/", `name: Invalid value: ""`},
 		{"cluster_set_binding", "/blue", `namespace: Invalid value: ""`},
 		{"cluster_set_binding", "a/b/c", `found "a/b/c"; it must be namespace/name.`},
+		{"resource_override", "a/b/c", `found "a/b/c"; it must be namespace/name.`},
+		{"resource_override", "/web", `namespace: Invalid value: ""`},
 		{"cluster_score", "eu-1", `found "eu-1"; it must be cluster/name.`},
 		{"cluster_score", "EU/usage", `cluster: Invalid value: "EU"`},
 		{"placement", "a/b/c", `found "a/b/c"; it must be namespace/name.`},

@@ -17,11 +17,12 @@ import (
 // keysOf are the arguments that identify an object.
 var keysOf = map[string][]string{
 	"cluster": {"name"}, "cluster_set": {"name"}, "cluster_set_binding": {"namespace", "name"}, "cluster_score": {"cluster", "name"},
+	"resource_override": {"namespace", "name"},
 }
 
-// ofMemberCluster reports whether only a MemberCluster has an argument.
-func ofMemberCluster(name string) bool {
-	return name == "identity" || name == "heartbeat_period_seconds"
+// ofAnotherKind reports whether only a MemberCluster, or a ClusterResourceOverride, has an argument.
+func ofAnotherKind(name string) bool {
+	return name == "identity" || name == "heartbeat_period_seconds" || name == "cluster_resource_selectors"
 }
 
 // TestObjectFull makes sure that the objects that the tests below vary are right and have every argument, and takes them
@@ -30,7 +31,7 @@ func TestObjectFull(t *testing.T) {
 	for noun, data := range providertest.FullObjects() {
 		l := providertest.NewObject(t, noun)
 		for name, attribute := range l.Schema.Attributes {
-			if data[name] == nil && (attribute.Optional || attribute.Required) && !ofMemberCluster(name) {
+			if data[name] == nil && (attribute.Optional || attribute.Required) && !ofAnotherKind(name) {
 				t.Errorf("%s: %s has no value", noun, name)
 			}
 		}
@@ -41,7 +42,7 @@ func TestObjectFull(t *testing.T) {
 		p := l.Plan(config)
 		for name := range l.Schema.Attributes {
 			_, isNull := hubresource.IdentityAttributes()[name]
-			isNull = isNull || ofMemberCluster(name)
+			isNull = isNull || ofAnotherKind(name)
 			if value := l.Attribute(p.State, name); value.IsNull() != isNull || !value.IsFullyKnown() {
 				t.Errorf("%s: %s is planned as %s", noun, name, value)
 			}
@@ -135,8 +136,14 @@ func TestObjectNull(t *testing.T) {
 
 // needs reports whether there has to be a value at a place such as .taints[0].key.
 func needs(l *providertest.Resource, at string) bool {
+	if l.TypeName == "multicluster_resource_override" && requiredOfOverride.MatchString(at) {
+		return true
+	}
 	if attribute, ok := l.Schema.Attributes[strings.TrimPrefix(at, ".")]; ok {
 		return attribute.Required
+	}
+	if strings.Contains(at, ".value.") {
+		return false // A value of a patch is any value.
 	}
 	return requiredInside.MatchString(at)
 }
@@ -144,6 +151,10 @@ func needs(l *providertest.Resource, at string) bool {
 // requiredInside are the elements of lists, and the attributes of objects that have to be set.
 var requiredInside = regexp.MustCompile(
 	`^\.managed_cluster_client_configs\[0\]\.url$|\]$|\]\.(name|key|effect|operator)$|scores\[0\]\.value$`)
+
+// requiredOfOverride are the attributes of a ResourceOverride that have to be set.
+var requiredOfOverride = regexp.MustCompile(
+	`^\.(namespace|resource_selectors)$|^\.placement\.name$|rules\[1\]\.override_type$|\.(group|version|kind|op|path|override_rules|cluster_selector_terms|label_selector)$|rules\[0\]\.json_patch_overrides$`)
 
 // TestObjectReplaced changes the arguments one by one: only another key makes another object.
 func TestObjectReplaced(t *testing.T) {

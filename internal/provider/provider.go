@@ -111,7 +111,7 @@ func (p *Provider) userAgent(terraform string) string {
 var objects = []interface {
 	NewResource(read *framework.Reading) resource.Resource
 	Vocabulary() framework.Vocabulary
-}{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind}
+}{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind, &resourceOverrideKind}
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Reading {

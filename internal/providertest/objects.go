@@ -48,6 +48,23 @@ func FullObjects() map[string]object {
 			"adopt": true, "force_conflicts": true, "timeouts": object{"update": "30m"},
 			"namespace": "default", "name": "blue",
 		},
+		"resource_override": {
+			"adopt": true, "force_conflicts": true, "timeouts": object{"create": "30m"},
+			"namespace": "shop", "name": "web", "labels": labels(), "annotations": object{"note": "x"},
+			"placement":          object{"name": "web", "scope": "Namespaced"},
+			"resource_selectors": list{object{"group": "apps", "version": "v1", "kind": "Deployment", "name": "web"}},
+			"policy": object{"override_rules": list{
+				object{
+					"cluster_selector": object{"cluster_selector_terms": list{object{"label_selector": object{"match_labels": object{"region": "eu"}}}}},
+					"override_type":    "JSONPatch",
+					"json_patch_overrides": list{
+						object{"op": "add", "path": "/metadata/annotations", "value": object{"region": "${MEMBER-CLUSTER-LABEL-KEY-region}", "on": list{"b", int64(1)}}},
+						object{"op": "replace", "path": "/spec/replicas", "value": int64(2)},
+					},
+				},
+				object{"cluster_selector": object{"cluster_selector_terms": list{}}, "override_type": "Delete"},
+			}},
+		},
 		"cluster_score": {
 			"adopt": true, "force_conflicts": true, "timeouts": object{"delete": "30m"},
 			"cluster": "eu-1", "name": "usage", "valid_until": "2026-08-12T00:00:00Z",

@@ -40,7 +40,7 @@ type fleetArguments struct {
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
 var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub",
-	"manifest-work", "manifest-work-results", "workload-status",
+	"manifest-work", "manifest-work-results", "resource-override", "workload-status",
 	"workload-status-results", "rendered-manifests",
 }
 
@@ -72,6 +72,7 @@ var pages = map[string]page{
 	"manifest-work-results": {
 		roots: []root{{"Read-only attributes", reflect.TypeFor[manifestwork.Report]()}}, columns: outputs,
 	},
+	"resource-override":       {roots: []root{{"multicluster_resource_override", reflect.TypeFor[hubobject.Override]()}}},
 	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source]()}}},
 	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses]()}}, columns: outputs},
 	"rendered-manifests": {roots: []root{

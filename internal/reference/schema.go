@@ -90,6 +90,10 @@ var schemas = map[string]reflect.Type{
 		manifestwork.Report
 		onHub
 	}](),
+	"resources/resource_override": reflect.TypeFor[struct {
+		hubobject.Override
+		onHub
+	}](),
 	"resources/cluster_score": reflect.TypeFor[struct {
 		placement.Score
 		onHub

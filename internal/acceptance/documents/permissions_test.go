@@ -93,7 +93,7 @@ func TestHubGuidePermissions(t *testing.T) {
 	server := hubtest.Start(t)
 	roles := guideRoles(t)
 	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"], roles["multicluster-plan-hybrid"],
-		roles["multicluster-plan-works"])
+		roles["multicluster-plan-works"], roles["multicluster-plan-overrides"])
 	for name, tt := range map[string]struct {
 		also []hubtest.Rule
 		make func(*testing.T, *hubtest.Hub) feature
@@ -102,6 +102,8 @@ func TestHubGuidePermissions(t *testing.T) {
 		"multicluster-plan-kubefleet":     {nil, planKubeFleet},
 		"multicluster-plan-hybrid":        {nil, planHybrid},
 		"multicluster-plan-works":         {nil, planWorks},
+		"multicluster-plan-overrides":     {nil, planOverrides},
+		"multicluster-write-overrides":    {plan, writesObjects("ClusterResourceOverride", "ResourceOverride")},
 		"multicluster-write-works":        {plan, writesObjects("ManifestWork")},
 		"multicluster-write-clusters":     {plan, writesObjects("ManagedCluster", "MemberCluster")},
 		"multicluster-write-cluster-sets": {plan, writesObjects("ManagedClusterSet", "ManagedClusterSetBinding")},
@@ -194,6 +196,8 @@ func planOCM(t *testing.T, server *hubtest.Hub) feature {
 	objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
 	delete(objects, "MemberCluster")
 	delete(objects, "ManifestWork")
+	delete(objects, "ClusterResourceOverride")
+	delete(objects, "ResourceOverride")
 	for _, o := range objects {
 		server.Create(t, o.Imports)
 	}
@@ -268,6 +272,17 @@ func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 			run := &onhub.Run{Resource: &state, T: t, Provider: provider}
 			return run.Try(onhub.RuleConfig(placed, 2)).Diags
 		})
+	}
+}
+
+func planOverrides(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
+	wide, inNamespace := objects["ClusterResourceOverride"], objects["ResourceOverride"]
+	server.Create(t, wide.Imports)
+	server.Create(t, inNamespace.Imports)
+	return func(provider object) []*tfprotov6.Diagnostic {
+		return firstFailure(planObject(t, wide, provider), planObject(t, inNamespace, provider))
 	}
 }
 

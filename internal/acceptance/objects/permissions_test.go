@@ -2,6 +2,7 @@ package objects
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,8 +18,11 @@ func hubRules(o *onhub.LiveObject, writes bool) []hubtest.Rule {
 		{APIGroups: []string{""}, Resources: []string{"namespaces"}, ResourceNames: []string{"kube-system"}, Verbs: []string{"get"}},
 		{APIGroups: []string{group}, Resources: []string{resource}, Verbs: []string{"get"}},
 	}
+	if o.IsListed {
+		rules[1].Verbs = append(rules[1].Verbs, "list")
+	}
 	if writes {
-		rules[1].Verbs = []string{"get", "create", "patch", "delete"}
+		rules[1].Verbs = append(rules[1].Verbs, "create", "patch", "delete")
 		if o.IsStatus {
 			rules = append(rules, hubtest.Rule{APIGroups: []string{group}, Resources: []string{resource + "/status"},
 				Verbs: []string{"patch"}})
@@ -50,7 +54,11 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 	r.Has(r.Do(o.Config), `ERROR The hub cannot be identified: cannot get namespaces "kube-system": the credentials may not get namespaces: `)
 	identifier := server.User(t, hubRules(o, false)[:1]...)
 	r.Provider = as(identifier)
-	r.Has(r.Do(o.Config), "ERROR the credentials may not get "+resource+": ")
+	read := "get"
+	if o.IsListed {
+		read = "list"
+	}
+	r.Has(r.Do(o.Config), "ERROR the credentials may not "+read+" "+resource+": ")
 
 	// A plan that may not write asks for nothing but what it reads, and once, or twice for a cluster, what it may do.
 	checkPlan := func(config object) {
@@ -73,7 +81,7 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 	checkPlan(o.Config)
 	r.Has(r.Do(o.Config), "ERROR the credentials may not patch "+resource+": ")
 	rules := hubRules(o, true)
-	rules[1].Verbs = []string{"get", "patch"}
+	rules[1].Verbs = slices.DeleteFunc(rules[1].Verbs, func(verb string) bool { return verb == "create" || verb == "delete" })
 	r.Provider = as(server.User(t, rules...))
 	r.Has(r.Do(o.Config), "ERROR the credentials may not create "+resource+": ")
 	if o.IsStatus {

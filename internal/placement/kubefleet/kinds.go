@@ -2,6 +2,13 @@ package kubefleet
 
 import "strings"
 
+// IsNamespaced reports whether the objects of a kind have a namespace, as far as it is one of Kubernetes itself that is usually
+// placed.
+func IsNamespaced(group, kind string) (is, known bool) {
+	is, known = builtinKinds[kind+"."+group]
+	return is, known
+}
+
 // builtinKinds are kinds of Kubernetes itself that are usually placed, as kind.group, and whether they have a namespace.
 var builtinKinds = func() map[string]bool {
 	kinds := map[string]bool{}

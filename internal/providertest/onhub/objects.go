@@ -40,8 +40,9 @@ type LiveObject struct {
 	// Minimal is a resource that sets nothing.
 	Minimal object
 	// IsReleased says that it stays on the hub by default when the resource is destroyed, isOnlyOnHub that it cannot exist in the
-	// state alone, isStatus that its arguments are in the status of the object, and isName that it has none besides its name.
-	IsReleased, IsOnlyOnHub, IsStatus, IsName bool
+	// state alone, isStatus that its arguments are in the status of the object, isName that it has none besides its name, and isListed
+	// that a plan lists its kind.
+	IsReleased, IsOnlyOnHub, IsStatus, IsName, IsListed bool
 }
 
 // Get is the object on the hub; nil if it does not exist.
@@ -192,7 +193,8 @@ func LiveObjects(prefix, namespace string) map[string]*LiveObject {
 			},
 			Minimal: score,
 		},
-		"ManifestWork": LiveManifestWork(prefix+"web", namespace),
+		"ManifestWork":            LiveManifestWork(prefix+"web", namespace),
+		"ClusterResourceOverride": liveOverride("", prefix+"web"), "ResourceOverride": liveOverride(namespace, prefix+"web"),
 	}
 	for _, o := range all {
 		o.IsReleased, o.IsOnlyOnHub = o.Noun == "cluster", o.Noun == "manifest_work"

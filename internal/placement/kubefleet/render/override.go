@@ -9,6 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
@@ -37,6 +38,17 @@ type PlacementReference struct {
 	Name string `json:"name"`
 	// Scope is Cluster, which is the default, or Namespaced.
 	Scope string `json:"scope,omitempty"`
+}
+
+// String is the kind and the name of the placement, as sentences name it.
+func (r *PlacementReference) String() string {
+	switch {
+	case r == nil:
+		return "every placement"
+	case r.Scope == NamespacedScope:
+		return "the ResourcePlacement " + excerpt.Quote(r.Name)
+	}
+	return "the ClusterResourcePlacement " + excerpt.Quote(r.Name)
 }
 
 // The scopes of a PlacementReference.

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// Validate finds what a hub refuses of the override, whatever else the hub has: what [Override.Admit] finds, at its field and with
-// what to do about it. Paths are relative to the spec.
+// Validate finds what a hub refuses of the override, whatever else the hub has: what [Override.Admit] finds, at its field and
+// with what to do about it. Paths are relative to the spec.
 func (o *Override) Validate() field.ErrorList {
 	found := o.validateSelectors()
 	found = append(found, o.validatePlacement()...)
@@ -113,8 +113,12 @@ func (o *Override) validatePlacement() field.ErrorList {
 	}
 	at := field.NewPath("placement")
 	if o.Namespace == "" && reference.Scope == NamespacedScope {
-		return field.ErrorList{field.Invalid(at.Child("scope"), reference.Scope, "a ClusterResourceOverride is for placements with "+
-			"the scope Cluster; set namespace for an override of objects that a ResourcePlacement places")}
+		if len(o.Spec.ResourceSelectors) > 0 {
+			return nil // The namespace is missing, which the selectors tell.
+		}
+		// It is about the namespace as well, which is beside the placement.
+		return field.ErrorList{field.Forbidden(at, "an override without a namespace is a ClusterResourceOverride, whose placement has "+
+			"the scope Cluster; set namespace to override what a ResourcePlacement places")}
 	}
 	return validateOneOf(at.Child("scope"), reference.Scope, []string{ClusterScope, NamespacedScope})
 }
@@ -136,8 +140,8 @@ func (r *OverrideRule) validate(at *field.Path) (found field.ErrorList) {
 	patches := at.Child("jsonPatchOverrides")
 	switch {
 	case r.OverrideType == DeleteOverride && len(r.JSONPatchOverrides) > 0:
-		return append(found, field.Forbidden(patches, "a rule with the override_type Delete leaves the objects out; remove the patches, "+
-			"or the override_type"))
+		return append(found, field.Forbidden(patches, "a rule with the override_type Delete leaves the objects out; remove the "+
+			"patches, or the override_type"))
 	case r.OverrideType != DeleteOverride || r.JSONPatchOverrides != nil:
 		found = append(found, validateItems(patches, len(r.JSONPatchOverrides), "patch")...)
 	}

@@ -174,7 +174,7 @@ func TestOverride_Validate(t *testing.T) {
 			o.Spec.ClusterResourceSelectors = append(o.Spec.ClusterResourceSelectors, o.Spec.ClusterResourceSelectors[0])
 		},
 		`resourceSelectors: an override without a namespace is a ClusterResourceOverride, which has cluster_resource_selectors; set namespace to override objects in a namespace`: func(o *render.Override) { o.Namespace = "" },
-		`placement.scope: found "Namespaced": a ClusterResourceOverride is for placements with the scope Cluster; set namespace for an override of objects that a ResourcePlacement places`: func(o *render.Override) {
+		`placement: an override without a namespace is a ClusterResourceOverride, whose placement has the scope Cluster; set namespace to override what a ResourcePlacement places`: func(o *render.Override) {
 			inCluster(o)
 			o.Spec.Placement = &render.PlacementReference{Name: "web", Scope: "Namespaced"}
 		},

@@ -1,0 +1,54 @@
+provider "multicluster" {
+  hub = {
+    config_path = "~/.kube/config"
+    kind        = "MemberCluster"
+  }
+}
+
+# A ResourceOverride: in the namespace store, the Deployment web has more replicas and the registry of its region.
+resource "multicluster_resource_override" "web" {
+  namespace = "store"
+  name      = "web"
+  placement = { name = "store" }
+
+  resource_selectors = [{ group = "apps", version = "v1", kind = "Deployment", name = "web" }]
+
+  policy = {
+    override_rules = [
+      {
+        cluster_selector = {
+          cluster_selector_terms = [{ label_selector = { match_labels = { region = "eu" } } }]
+        }
+        json_patch_overrides = [
+          { op = "replace", path = "/spec/replicas", value = 3 },
+          {
+            op    = "replace"
+            path  = "/spec/template/spec/containers/0/image"
+            value = "registry-$${MEMBER-CLUSTER-LABEL-KEY-region}.example.com/web:1.27"
+          },
+        ]
+      },
+    ]
+  }
+}
+
+# A ClusterResourceOverride: staging clusters do not get the ClusterRole.
+resource "multicluster_resource_override" "admins" {
+  name      = "admins"
+  placement = { name = "store" }
+
+  cluster_resource_selectors = [
+    { group = "rbac.authorization.k8s.io", version = "v1", kind = "ClusterRole", name = "store-admin" },
+  ]
+
+  policy = {
+    override_rules = [
+      {
+        cluster_selector = {
+          cluster_selector_terms = [{ label_selector = { match_labels = { env = "staging" } } }]
+        }
+        override_type = "Delete"
+      },
+    ]
+  }
+}

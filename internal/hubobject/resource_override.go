@@ -1,0 +1,70 @@
+package hubobject
+
+import (
+	"encoding/json"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+)
+
+// The kinds of an override of what KubeFleet places on some clusters: of objects without a namespace, and of those in its own
+// namespace.
+var (
+	ClusterResourceOverride = &Kind{
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterResourceOverride"},
+		Plural:    "clusterresourceoverrides", Product: fleetProduct, Defaults: overrideDefaults,
+	}
+	ResourceOverride = &Kind{
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourceOverride"},
+		Plural:    "resourceoverrides", Product: fleetProduct, IsNamespaced: true, Defaults: overrideDefaults,
+	}
+)
+
+var overrideDefaults = map[string]any{"placement.scope": render.ClusterScope}
+
+// Override is what a ClusterResourceOverride sets or, with a namespace, a ResourceOverride.
+type Override struct {
+	Namespace   string            `json:"namespace,omitempty"`
+	Name        string            `json:"name"`
+	Labels      map[string]string `json:"labels,omitempty"`
+	Annotations map[string]string `json:"annotations,omitempty"`
+	render.OverrideSpec
+}
+
+// Kind is the kind of the override.
+func (o *Override) Kind() *Kind {
+	if o.Namespace != "" {
+		return ResourceOverride
+	}
+	return ClusterResourceOverride
+}
+
+// Rendered is the override as manifests are rendered with it.
+func (o *Override) Rendered() render.Override {
+	return render.Override{Namespace: o.Namespace, Name: o.Name, Spec: o.OverrideSpec}
+}
+
+// ApplyOverride returns what an override sets in its object.
+func ApplyOverride(o *Override) (Applied, error) {
+	return newApplied(o.Labels, o.Annotations, o.OverrideSpec)
+}
+
+// ReadOverride reads an override from the JSON of its object.
+func ReadOverride(object []byte) (Override, error) {
+	var o struct {
+		Metadata struct {
+			Name        string            `json:"name"`
+			Namespace   string            `json:"namespace"`
+			Labels      map[string]string `json:"labels"`
+			Annotations map[string]string `json:"annotations"`
+		} `json:"metadata"`
+		Spec render.OverrideSpec `json:"spec"`
+	}
+	err := json.Unmarshal(object, &o)
+	return Override{
+		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
+		OverrideSpec: o.Spec,
+	}, err
+}

@@ -1,0 +1,129 @@
+package provider
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+)
+
+var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
+	Name: "resource_override",
+	Keys: []string{"namespace", "name"}, OptionalKeys: 1,
+	Element: reflect.TypeFor[hubobject.Override](),
+	Schema: func() schema.Schema {
+		attributes := map[string]schema.Attribute{}
+		for _, name := range []string{"labels", "annotations"} {
+			attributes[name] = schema.MapAttribute{Optional: true, ElementType: types.StringType,
+				MarkdownDescription: framework.Describe[hubobject.Override](name)}
+		}
+		for _, name := range []string{"placement", "cluster_resource_selectors", "resource_selectors", "policy"} {
+			attributes[name] = schema.DynamicAttribute{Optional: name != "policy", Required: name == "policy",
+				MarkdownDescription: framework.Describe[hubobject.Override](name)}
+		}
+		attributes["name"] = framework.KeyAttribute(true, framework.Describe[hubobject.Override]("name"))
+		namespace := framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))
+		// An empty namespace would be another one than none, with the same id.
+		namespace.Validators = []validator.String{stringvalidator.LengthAtLeast(1)}
+		attributes["namespace"] = namespace
+		return schema.Schema{
+			MarkdownDescription: "An override of KubeFleet: what is different on some clusters in the objects that a placement puts " +
+				"there, as a ClusterResourceOverride or, with a `namespace`, a ResourceOverride describes it. What the hub would refuse is " +
+				"an error of the plan. Without a hub it exists only in the Terraform state. With a `hub` in the configuration of the " +
+				"provider, it is the object there.\n\n" +
+				"Labels and annotations that are not set here belong to others and stay as they are.",
+			Attributes: attributes,
+		}
+	},
+	Validate: func(o *hubobject.Override) field.ErrorList {
+		found := placement.ValidateName(o.Name, field.NewPath("name"))
+		if o.Namespace != "" {
+			found = append(found, placement.ValidateName(o.Namespace, field.NewPath("namespace"))...)
+		}
+		override := o.Rendered()
+		return append(found, override.Validate()...)
+	},
+	Doubts: overrideDoubts,
+	Hub: managed.Kind[hubobject.Override]{
+		Kinds:  []*hubobject.Kind{hubobject.ClusterResourceOverride, hubobject.ResourceOverride},
+		Choose: func(o *hubobject.Override) []*hubobject.Kind { return []*hubobject.Kind{o.Kind()} },
+		Named:  func(o *hubobject.Override) (string, string) { return o.Namespace, o.Name },
+		Apply: func(_ placement.ClusterKind, o *hubobject.Override) (hubobject.Applied, error) {
+			return hubobject.ApplyOverride(o)
+		},
+		Read: func(_ placement.ClusterKind, object []byte) (*hubobject.Override, error) {
+			o, err := hubobject.ReadOverride(object)
+			return &o, err
+		},
+		Beside: func(o *hubobject.Override, others []*hubobject.Override) field.ErrorList {
+			override, beside := o.Rendered(), make([]render.Override, len(others))
+			for i, other := range others {
+				beside[i] = other.Rendered()
+			}
+			return override.ValidateBeside(beside)
+		},
+		Immutable: overrideReplaced,
+		Arguments: []string{
+			"labels", "annotations", "placement", "cluster_resource_selectors", "resource_selectors", "policy",
+		},
+		Imported: func(o *hubobject.Override) {
+			o.Annotations = withoutControllers(o.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
+		},
+	},
+}
+
+// overrideReplaced is the warning about another placement, which the hub refuses.
+func overrideReplaced(prior, o *hubobject.Override) finding.List {
+	was, is := prior.Placement.String(), o.Placement.String()
+	if was == is {
+		return nil
+	}
+	return finding.List{finding.Warning("placement", "The resource override "+excerpt.Quote(o.Name)+" is replaced",
+		fmt.Sprintf("placement: found %s, and on the hub it is for %s. The hub refuses that, so Terraform deletes the override and creates "+
+			"it again. What is rolled out in between is not overridden.", is, was))}
+}
+
+// overrideDoubts are warnings about selectors that select nothing and rules that match no cluster.
+func overrideDoubts(o *hubobject.Override) (found finding.List) {
+	for i := range o.ClusterResourceSelectors {
+		s := &o.ClusterResourceSelectors[i]
+		if is, _ := kubefleet.IsNamespaced(s.Group, s.Kind); is {
+			found = append(found, finding.Warning(fmt.Sprintf("clusterResourceSelectors[%d].kind", i), "A selector selects nothing",
+				fmt.Sprintf("found %s, a kind with a namespace: an override without a namespace selects it only by its Namespace. Select "+
+					"the Namespace, or set namespace and resource_selectors.", excerpt.Quote(s.Kind))))
+		}
+	}
+	for i := range o.ResourceSelectors {
+		s := &o.ResourceSelectors[i]
+		if is, known := kubefleet.IsNamespaced(s.Group, s.Kind); known && !is {
+			found = append(found, finding.Warning(fmt.Sprintf("resourceSelectors[%d].kind", i), "A selector selects nothing",
+				fmt.Sprintf("found %s, a kind without a namespace: an override with a namespace selects objects in it. Remove namespace "+
+					"and set cluster_resource_selectors.", excerpt.Quote(s.Kind))))
+		}
+	}
+	if o.Policy == nil {
+		return found
+	}
+	for i := range o.Policy.OverrideRules {
+		if o.Policy.OverrideRules[i].ClusterSelector == nil {
+			found = append(found, finding.Warning(fmt.Sprintf("policy.overrideRules[%d]", i), "A rule matches no cluster",
+				"Without cluster_selector, a rule matches no cluster. For every cluster, set "+
+					"cluster_selector = { cluster_selector_terms = [] }."))
+		}
+	}
+	return found
+}

@@ -1,0 +1,74 @@
+package onhub
+
+import (
+	"maps"
+	"strings"
+)
+
+// overrideVersion is the API version in which the hub has overrides.
+const overrideVersion = "placement.kubernetes-fleet.io/v1"
+
+// OverrideOf is the configuration of an override of one object, on the clusters of a region: a Namespace with the name of the
+// override or, with a namespace, a Deployment.
+func OverrideOf(namespace, name, region string) object {
+	o := object{"name": name, "policy": object{"override_rules": list{object{
+		"cluster_selector": object{"cluster_selector_terms": list{object{"label_selector": object{"match_labels": object{"region": region}}}}},
+		"json_patch_overrides": list{
+			object{"op": "add", "path": "/metadata/annotations", "value": object{"region": "${MEMBER-CLUSTER-LABEL-KEY-region}", "on": list{"b", "a"}}},
+			object{"op": "remove", "path": "/metadata/labels/tier"},
+		},
+	}}}}
+	if namespace == "" {
+		o["cluster_resource_selectors"] = list{object{"group": "", "version": "v1", "kind": "Namespace", "name": name}}
+		return o
+	}
+	o["namespace"] = namespace
+	o["resource_selectors"] = list{object{"group": "apps", "version": "v1", "kind": "Deployment", "name": name}}
+	return o
+}
+
+// liveOverride is a ClusterResourceOverride or, with a namespace, a ResourceOverride on a hub.
+func liveOverride(namespace, name string) *LiveObject {
+	kind, scope, selects := "ClusterResourceOverride", "Cluster", `clusterResourceSelectors: [{group: "", version: v1, kind: Namespace, name: NAME, selectionScope: NamespaceWithResources}]`
+	metadata := `metadata: {name: NAME, labels: {team: shop}}`
+	if namespace != "" {
+		kind, scope, selects = "ResourceOverride", "Namespaced", `resourceSelectors: [{group: apps, version: v1, kind: Deployment, name: NAME}]`
+		metadata = `metadata: {name: NAME, namespace: ` + namespace + `, labels: {team: shop}}`
+	}
+	const patches = `jsonPatchOverrides: [
+		{op: add, path: /metadata/annotations, value: {region: "${MEMBER-CLUSTER-LABEL-KEY-region}", "on": [b, a]}}, {op: remove, path: /metadata/labels/tier}]`
+	const rule = `{clusterSelector: {clusterSelectorTerms: [{labelSelector: {matchLabels: {region: eu}}}]}, overrideType: JSONPatch, ` + patches + `}`
+	in := func(text string) string { return strings.ReplaceAll(text, "NAME", name) }
+
+	placed := object{"name": "web", "scope": scope}
+	config, updated := OverrideOf(namespace, name, "eu"), OverrideOf(namespace, name, "us")
+	imported := OverrideOf(namespace, name, "eu")
+	maps.Copy(config, object{"labels": object{"team": "shop"}, "annotations": object{"note": "x"}, "placement": placed})
+	updated["placement"] = placed
+	rules := updated["policy"].(object)["override_rules"].(list)
+	updated["policy"] = object{"override_rules": append(rules, object{
+		"cluster_selector": object{"cluster_selector_terms": list{}}, "override_type": "Delete",
+	})}
+	// What the hub has set by default in the items of lists is part of a configuration that is generated.
+	imported["labels"] = object{"team": "shop"}
+	imported["policy"].(object)["override_rules"].(list)[0].(object)["override_type"] = "JSONPatch"
+	if namespace == "" {
+		imported["cluster_resource_selectors"].(list)[0].(object)["selection_scope"] = "NamespaceWithResources"
+	}
+	imported["placement"] = object{"name": "web"}
+	if namespace != "" {
+		imported["placement"] = placed
+	}
+	return &LiveObject{
+		Noun: "resource_override", APIVersion: overrideVersion, Kind: kind, Namespace: namespace, Name: name, IsListed: true,
+		Config: config, Updated: updated,
+		Foreign:  `{metadata: {labels: {owner: x}}}`,
+		Drift:    `{spec: {policy: {overrideRules: [{overrideType: Delete}]}}}`,
+		Conflict: "spec.policy.overrideRules",
+		set:      map[string]any{"metadata.labels.team": "shop", "metadata.annotations.note": "x", "spec.placement.name": "web", "spec.placement.scope": scope},
+		Imports: in(`{apiVersion: ` + overrideVersion + `, kind: ` + kind + `, ` + metadata + `, spec: {placement: {name: web, scope: ` + scope + `}, ` + selects + `,
+			policy: {overrideRules: [` + rule + `]}}}`),
+		Imported: imported,
+		Minimal:  OverrideOf(namespace, name, "eu"),
+	}
+}
