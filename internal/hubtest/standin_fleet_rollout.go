@@ -35,15 +35,9 @@ func (h *Hub) FleetRollout(
 			if specText(binding, "state") == "Unscheduled" || has != wanted && !isFree {
 				continue
 			}
-			if has != wanted {
-				err := bindings.patch(ctx, binding, map[string]any{"spec": map[string]any{"state": "Bound", "resourceSnapshotName": wanted}})
-				if err != nil {
-					return err
-				}
-			}
 			of := outcome(specText(binding, "targetCluster"), wanted)
 			isFree = isFree && of == WorkDone
-			if err := reportBinding(ctx, &bindings, binding, of); err != nil {
+			if err := reportBinding(ctx, &bindings, binding, wanted, of); err != nil {
 				return err
 			}
 		}
@@ -51,8 +45,14 @@ func (h *Hub) FleetRollout(
 	})
 }
 
-// reportBinding reports how the resources are on a cluster.
-func reportBinding(ctx context.Context, w *writer, binding *unstructured.Unstructured, of WorkOutcome) error {
+// reportBinding brings a snapshot to a cluster, and reports how it is there.
+func reportBinding(ctx context.Context, w *writer, binding *unstructured.Unstructured, snapshot string, of WorkOutcome) error {
+	spec := map[string]any{"state": "Bound", "resourceSnapshotName": snapshot}
+	if specText(binding, "resourceSnapshotName") != snapshot {
+		if err := w.patch(ctx, binding, map[string]any{"spec": spec}); err != nil {
+			return err
+		}
+	}
 	is := condition{
 		Type: "Available", Status: "True", Reason: "AllWorkAreAvailable", Message: "available", ObservedGeneration: binding.GetGeneration(),
 	}
@@ -101,24 +101,35 @@ func (h *Hub) FleetUpdateRun(t testing.TB, name string, stages []FleetStage, out
 		}
 		old, _, _ := unstructured.NestedSlice(run.Object, "status", "stagesStatus")
 		all, goesOn := []any{}, true
-		for i, stage := range stages {
-			goesOn = goesOn && (stage.IsApproved == nil || stage.IsApproved())
-			clusters := []any{}
-			for j, cluster := range stage.Clusters {
-				status := map[string]any{"clusterName": cluster}
-				if goesOn {
-					if status["conditions"], err = runConditions(run, old, i, j, outcome(cluster)); err != nil {
-						return err
-					}
-				}
-				goesOn = goesOn && outcome(cluster) == WorkDone
-				clusters = append(clusters, status)
+		for i := range stages {
+			var clusters []any
+			if clusters, goesOn, err = stages[i].carriedOut(run, old, i, goesOn, outcome); err != nil {
+				return err
 			}
-			all = append(all, map[string]any{"stageName": stage.Name, "clusters": clusters})
+			all = append(all, map[string]any{"stageName": stages[i].Name, "clusters": clusters})
 		}
 		return runs.patchStatus(ctx, run, map[string]any{"resourceSnapshotIndexUsed": specText(run, "resourceSnapshotIndex"),
 			"stagesStatus": all})
 	})
+}
+
+// carriedOut is the status of the clusters of a stage, and whether the next one may start.
+func (s *FleetStage) carriedOut(
+	run *unstructured.Unstructured, old []any, number int, goesOn bool, outcome func(cluster string) WorkOutcome,
+) (clusters []any, isDone bool, err error) {
+	goesOn = goesOn && (s.IsApproved == nil || s.IsApproved())
+	clusters = []any{}
+	for i, cluster := range s.Clusters {
+		status := map[string]any{"clusterName": cluster}
+		if of := outcome(cluster); goesOn {
+			if status["conditions"], err = runConditions(run, old, number, i, of); err != nil {
+				return nil, false, err
+			}
+			goesOn = of == WorkDone
+		}
+		clusters = append(clusters, status)
+	}
+	return clusters, goesOn, nil
 }
 
 // runConditions are the conditions of a cluster of an update run that was started.
