@@ -111,6 +111,7 @@ func (h *fakeHub) list(parts []string) any {
 	return nil
 }
 
+// Objects for a fake hub: a cluster of each kind, and a target.
 const (
 	ManagedA = `{"metadata": {"name": "a"}}`
 	MemberA  = `{"metadata": {"name": "a"}, "status": {"agentStatus": [{"type": "MemberAgent", "lastReceivedHeartbeat": "2026-08-11T12:00:00Z", ` +

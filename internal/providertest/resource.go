@@ -410,27 +410,6 @@ func (l *Resource) Upgraded(version int64, state []byte) *tfprotov6.UpgradeResou
 	return resp
 }
 
-// TwoHubs are the objects of two hubs: the ManagedClusters eu-1 and eu-2, and the MemberClusters eu-1, us-1 and us-2.
-const TwoHubs = `{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: eu-1}}
----
-{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: eu-2}}
----
-` + Members
-
-const (
-	Members = `{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: eu-1}, status: {` + reporting + `}}
----
-` + OtherMembers
-	OtherMembers = `{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: us-1}, status: {` + reporting + `}}
----
-{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: us-2}, status: {` + reporting + `}}
-`
-	reporting = `agentStatus: [{type: MemberAgent, lastReceivedHeartbeat: "9999-12-31T23:59:59Z",
-  conditions: [{type: Joined, status: "True"}, {type: Healthy, status: "True"}]}]`
-	MemberKind  = "MemberCluster.cluster.kubernetes-fleet.io"
-	ManagedKind = "ManagedCluster.cluster.open-cluster-management.io"
-)
-
 // Text is a text in a state or plan; empty if it is null.
 func (l *Resource) Text(of tftypes.Value, name string) string {
 	l.T.Helper()

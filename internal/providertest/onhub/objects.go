@@ -203,6 +203,7 @@ func LiveObjects(prefix, namespace string) map[string]*LiveObject {
 	return all
 }
 
+// API versions of the objects of a fleet.
 const (
 	OCMClusterVersion = "cluster.open-cluster-management.io/v1"
 	ocmSetVersion     = "cluster.open-cluster-management.io/v1beta2"
