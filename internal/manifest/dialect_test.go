@@ -15,11 +15,12 @@ func TestDialects(t *testing.T) {
 		t.Errorf("there are %d rows for %d dialects", len(dialects), len(placement.Dialects))
 	}
 	for _, of := range placement.Dialects {
-		row := dialects[of]
-		if row == nil {
-			t.Errorf("%s: there is no row", of)
-			continue
+		if dialects[of] == nil {
+			t.Fatalf("%s: there is no row", of)
 		}
+	}
+	for _, of := range placement.Dialects {
+		row := dialects[of]
 		checkFunctions(t, of, row)
 		p := placementOf(of)
 		if set := p.Dialects(); len(set) != 1 || set[0] != of || p.Dialect() != of {
