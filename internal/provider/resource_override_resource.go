@@ -93,8 +93,8 @@ func overrideReplaced(prior, o *hubobject.Override) finding.List {
 		return nil
 	}
 	return finding.List{finding.Warning("placement", "The resource override "+excerpt.Quote(o.Name)+" is replaced",
-		fmt.Sprintf("placement: found %s, and on the hub it is for %s. The hub refuses that, so Terraform deletes the override and creates "+
-			"it again. What is rolled out in between is not overridden.", is, was))}
+		fmt.Sprintf("placement: found %s, and on the hub it is for %s. The hub refuses that, so Terraform deletes the override and "+
+			"creates it again. What is rolled out in between is not overridden.", is, was))}
 }
 
 // overrideDoubts are warnings about selectors that select nothing and rules that match no cluster.

@@ -26,8 +26,8 @@ var overrideObjects = objects{
 		},
 		"cluster_resource_selectors": {
 			Text: "The objects without a namespace, 1 to 20, each by its `name`; an override has no `label_selector`. A Namespace " +
-				"stands for itself and **for every object in it**, and the patches have to fit all of them. Only without `namespace`, where it is " +
-				"required. An object has at most one override.",
+				"stands for itself and **for every object in it**, and the patches have to fit all of them. Only without `namespace`, " +
+				"where it is required. An object has at most one override.",
 		},
 		"resource_selectors": {
 			Text: "The objects in the namespace of the override, 1 to 20. Only with `namespace`, where it is required. An object has at " +
@@ -77,8 +77,8 @@ var overrideObjects = objects{
 		},
 		"value": {
 			Text: "The value: any value, with attributes as Kubernetes has them. `${MEMBER-CLUSTER-NAME}` in a string is the name of " +
-				"the cluster, and `${MEMBER-CLUSTER-LABEL-KEY-region}` its label `region`, which every cluster must have; write `$${` in HCL. " +
-				"`remove` has none.",
+				"the cluster, and `${MEMBER-CLUSTER-LABEL-KEY-region}` its label `region`, which every cluster must have; write `$${` " +
+				"in HCL. `remove` has none.",
 		},
 	},
 }
