@@ -63,8 +63,8 @@ func ManifestsMarkdown(m *Manifests) string {
 	for _, v := range m.Variants {
 		clusters += len(v.Clusters)
 	}
-	fmt.Fprintf(&text, "%s\n\n%s for %s, in %s.\n", title, excerpt.Count(m.Resources, "resource"), excerpt.Count(clusters, "cluster"),
-		excerpt.Count(len(m.Variants), "variant"))
+	fmt.Fprintf(&text, "%s\n\n%s for %s, in %s.\n", title, excerpt.Count(m.Resources, "resource"),
+		excerpt.Count(clusters, "cluster"), excerpt.Count(len(m.Variants), "variant"))
 	m.writeFailures(&text)
 	m.writeVariants(&text)
 	m.writeChanges(&text)
@@ -104,15 +104,19 @@ func (m *Manifests) writeChanges(text *strings.Builder) {
 	}
 	text.WriteString("\n#### What overrides change\n")
 	shown := m.Changes[:min(len(m.Changes), maxManifestChanges)]
-	last, open := "", false
+	last, resources := "", ""
 	for i := range shown {
 		c := &shown[i]
-		if of := named(c.Clusters) + "\n" + named(c.Overrides); of != last || !open {
-			if open {
+		if of := named(c.Clusters) + "\n" + named(c.Overrides); of != last {
+			if i > 0 {
 				text.WriteString("```\n")
 			}
 			fmt.Fprintf(text, "\n**%s** by %s\n\n```diff\n", escape(named(c.Clusters)), escape(named(c.Overrides)))
-			last, open = of, true
+			last, resources = of, ""
+		}
+		if of := c.resources(); of != resources {
+			fmt.Fprintf(text, "@@ %s @@\n", of)
+			resources = of
 		}
 		c.write(text)
 	}
@@ -123,13 +127,17 @@ func (m *Manifests) writeChanges(text *strings.Builder) {
 	}
 }
 
+// resources are the first of the changed resources, and how many more there are.
+func (c *ManifestChange) resources() string {
+	text := named(c.Resources)
+	if more := c.Count - len(c.Resources); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return excerpt.Line(text, maxText)
+}
+
 // write writes a change as lines of a diff. None of them begins like the end of a block of code.
 func (c *ManifestChange) write(text *strings.Builder) {
-	resources := named(c.Resources)
-	if more := c.Count - len(c.Resources); more > 0 {
-		resources += fmt.Sprintf(" and %d more", more)
-	}
-	fmt.Fprintf(text, "@@ %s @@\n", excerpt.Line(resources, maxText))
 	if c.Path == "" {
 		text.WriteString("- deleted\n")
 		return

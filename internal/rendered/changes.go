@@ -37,21 +37,21 @@ const (
 	changedValue     = 200
 )
 
-// changeKey is what changes that are put together have in common.
-type changeKey struct{ clusters, overrides, path, before, after string }
+// changeKey is a change of a field of a resource, or of resources on clusters.
+type changeKey struct{ of, overrides, path, before, after string }
 
 // changeList collects the changes of variants.
 type changeList struct {
-	byKey map[changeKey]*Change
-	order []changeKey
-	left  int
+	byResource map[changeKey]*Change
+	order      []*Change
+	left       int
 	// complete says that all manifests were compared, and that all changes are listed.
 	complete bool
 }
 
 // addChanges compares the manifests of each variant with those without overrides.
 func (r *rendition) addChanges(ctx context.Context, outputs *Outputs, variants map[string]*render.ClusterManifests) error {
-	list := &changeList{byKey: map[changeKey]*Change{}, left: changedManifests, complete: true}
+	list := &changeList{byResource: map[changeKey]*Change{}, left: changedManifests, complete: true}
 	for i := range outputs.Variants {
 		v := &outputs.Variants[i]
 		for w := range variants[v.Digest].Works {
@@ -60,13 +60,7 @@ func (r *rendition) addChanges(ctx context.Context, outputs *Outputs, variants m
 			}
 		}
 	}
-	for _, key := range list.order {
-		if len(outputs.Changes) == changesShown {
-			list.complete = false
-			break
-		}
-		outputs.Changes = append(outputs.Changes, *list.byKey[key])
-	}
+	outputs.Changes = list.changes()
 	outputs.ChangesComplete = list.complete
 	return nil
 }
@@ -95,17 +89,44 @@ func (l *changeList) addWork(ctx context.Context, work *render.Work, clusters []
 	return nil
 }
 
+// add adds the clusters of a variant to a change of a resource.
 func (l *changeList) add(clusters, overrides []string, id render.ID, d difference) {
-	key := changeKey{strings.Join(clusters, " "), strings.Join(overrides, " "), d.path, d.before, d.after}
-	of := l.byKey[key]
+	key := changeKey{objectName(id), strings.Join(overrides, " "), d.path, d.before, d.after}
+	of := l.byResource[key]
 	if of == nil {
-		of = &Change{ClusterNames: clusters, Overrides: overrides, Resources: []string{}, Path: d.path, Before: d.before, After: d.after}
-		l.byKey[key] = of
-		l.order = append(l.order, key)
+		of = &Change{Overrides: overrides, Resources: []string{objectName(id)}, Path: d.path, Before: d.before, After: d.after}
+		l.byResource[key] = of
+		l.order = append(l.order, of)
 	}
-	if of.ResourceCount++; len(of.Resources) < changedResources {
-		of.Resources = append(of.Resources, objectName(id))
+	of.ClusterNames = append(of.ClusterNames, clusters...)
+}
+
+// changes are those of several resources on the same clusters together, by their clusters.
+func (l *changeList) changes() []Change {
+	together := map[changeKey]*Change{}
+	var order []*Change
+	for _, one := range l.order {
+		slices.Sort(one.ClusterNames)
+		key := changeKey{strings.Join(one.ClusterNames, " "), strings.Join(one.Overrides, " "), one.Path, one.Before, one.After}
+		of := together[key]
+		if of == nil {
+			of = one
+			together[key] = of
+			order = append(order, of)
+		} else if len(of.Resources) < changedResources {
+			of.Resources = append(of.Resources, one.Resources...)
+		}
+		of.ResourceCount++
 	}
+	slices.SortStableFunc(order, func(a, b *Change) int {
+		return cmp.Or(slices.Compare(a.ClusterNames, b.ClusterNames), slices.Compare(a.Overrides, b.Overrides))
+	})
+	list := make([]Change, 0, min(len(order), changesShown))
+	for _, of := range order[:cap(list)] {
+		list = append(list, *of)
+	}
+	l.complete = l.complete && len(list) == len(order)
+	return list
 }
 
 // difference is a field that differs. A side that does not have it is empty.

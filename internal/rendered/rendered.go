@@ -169,6 +169,9 @@ func (r *rendition) admit(hub *render.Hub) {
 		at := cmp.Or(refusal.Path, "resourceSelectors")
 		r.fail(at, "The hub does not take the placement", "It would answer: %s", excerpt.Sentence(excerpt.Text(refusal.Message)))
 	}
+	if r.Kinds != nil {
+		return // What is on the hub was taken.
+	}
 	for i := range r.objects {
 		for _, refusal := range render.AdmitEnvelope(&r.objects[i]) {
 			r.fail("", "The hub does not take an envelope", "%s: %s", excerpt.Text(r.objects[i].String()),
@@ -176,10 +179,10 @@ func (r *rendition) admit(hub *render.Hub) {
 		}
 	}
 	for i := range r.overrides {
-		name := excerpt.Text(overrideText(&r.overrides[i]))
-		for _, refusal := range r.overrides[i].Admit(r.overrides[:i]) {
-			r.fail(r.at(r.elements[i]), "The hub does not take an override", "%s: spec.%s: %s", name, refusal.Path,
-				excerpt.Sentence(excerpt.Text(refusal.Message)))
+		o, name, at := &r.overrides[i], excerpt.Text(overrideText(&r.overrides[i])), r.at(r.elements[i])
+		for _, err := range append(o.Validate(), o.ValidateBeside(r.overrides[:i])...) {
+			r.fail(at, "The hub does not take an override", "%s: spec.%s: %s", name, err.Field,
+				excerpt.Sentence(excerpt.FoundAndWanted(err)))
 		}
 	}
 }
