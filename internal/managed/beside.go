@@ -12,36 +12,37 @@ import (
 
 // CheckBeside finds what the hub refuses of a planned change because of the other objects of the kind in the same namespace:
 // those that it has, and those that the same plan creates or changes. One that the plan replaces by this object does not count.
-func (k *Kind[T]) CheckBeside(ctx context.Context, planned *Planned, object *T) (field.ErrorList, error) {
+func (k *Kind[T]) CheckBeside(
+	ctx context.Context, target *Target, of hub.Reference, object *T,
+) (field.ErrorList, error) {
 	if k.Beside == nil {
 		return nil, nil
 	}
-	target := planned.target
 	// It is noted before the others are read, so that of two resources that are planned at once at least one sees the other.
-	target.Hub.beside.Store(planned.Reference, object)
-	raws, err := target.Client.List(ctx, planned.Kind, planned.Namespace, "")
+	target.Hub.beside.Store(of, object)
+	raws, err := target.Client.List(ctx, of.Kind, of.Namespace, "")
 	if err != nil {
 		return nil, err
 	}
 	var others []*T
 	for _, raw := range raws {
-		other, err := k.Read(ClusterKindOf(planned.Kind), raw)
+		other, err := k.Read(ClusterKindOf(of.Kind), raw)
 		if err != nil {
 			return nil, err
 		}
-		if is, isPlanned := target.Hub.beside.Load(k.referenceOf(planned.Kind, other)); !isPlanned || is != nil {
+		if is, isPlanned := target.Hub.beside.Load(k.referenceOf(of.Kind, other)); !isPlanned || is != nil {
 			others = append(others, other)
 		}
 	}
-	return k.Beside(object, append(others, k.plannedBeside(planned)...)), nil
+	return k.Beside(object, append(others, k.plannedBeside(target, of)...)), nil
 }
 
 // plannedBeside are the other objects that the same plan creates or changes, in the order of their names.
-func (k *Kind[T]) plannedBeside(planned *Planned) (others []*T) {
-	planned.target.Hub.beside.Range(func(of, object any) bool {
-		ref, _ := of.(hub.Reference)
+func (k *Kind[T]) plannedBeside(target *Target, of hub.Reference) (others []*T) {
+	target.Hub.beside.Range(func(key, object any) bool {
+		ref, _ := key.(hub.Reference)
 		other, isKind := object.(*T)
-		if isKind && ref.Kind == planned.Kind && ref.Namespace == planned.Namespace && ref != planned.Reference {
+		if isKind && ref.Kind == of.Kind && ref.Namespace == of.Namespace && ref != of {
 			others = append(others, other)
 		}
 		return true

@@ -100,7 +100,7 @@ func (s *hubStore[T]) check(
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
 		}
-		beside, err := s.kind.Hub.CheckBeside(ctx, planned, o.Object)
+		beside, err := s.kind.Hub.CheckBeside(ctx, o.Target, planned.Reference, o.Object)
 		if err != nil {
 			return planned, append(diags, HubError(o.What, err))
 		}
