@@ -29,7 +29,23 @@ func RunRender[Kind, Case any](t *testing.T, compare func(kinds []Kind, c *Case)
 	conclude(t, "render kubefleet", passed, failed)
 }
 
-func renderFiles(t *testing.T) []string {
+// EachRender decodes every case that RunRender reads, for tests of a part of what the cases hold.
+func EachRender[Case any](t testing.TB, visit func(c *Case)) {
+	t.Helper()
+	for _, file := range renderFiles(t) {
+		var content struct {
+			Cases []*Case `json:"cases"`
+		}
+		if err := json.Unmarshal(read(t, file), &content); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, c := range content.Cases {
+			visit(c)
+		}
+	}
+}
+
+func renderFiles(t testing.TB) []string {
 	t.Helper()
 	folders := []string{filepath.Join("testdata", "conformance")}
 	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
@@ -49,7 +65,7 @@ func renderFiles(t *testing.T) []string {
 }
 
 // read returns the text of a file.
-func read(t *testing.T, file string) []byte {
+func read(t testing.TB, file string) []byte {
 	t.Helper()
 	opened, err := os.Open(file)
 	if err != nil {

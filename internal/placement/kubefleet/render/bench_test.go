@@ -17,7 +17,7 @@ var benchmarkKinds = []render.Kind{
 }
 
 // benchmarkHub has namespaces with 50 Deployments each.
-func benchmarkHub(b *testing.B, objects int) *render.Hub {
+func benchmarkHub(b testing.TB, objects int) *render.Hub {
 	b.Helper()
 	var list []render.Object
 	add := func(text string) {

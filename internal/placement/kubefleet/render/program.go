@@ -52,7 +52,8 @@ type compiledOverride struct {
 }
 
 func compile(o *Override) *compiledOverride {
-	compiled := &compiledOverride{Override: o, programs: map[string]*program{}, shapes: map[string]*program{}, steps: map[string]*step{}}
+	compiled := &compiledOverride{Override: o, programs: map[string]*program{}, shapes: map[string]*program{},
+		steps: map[string]*step{}}
 	if o.Spec.Policy == nil {
 		return compiled
 	}
@@ -164,10 +165,14 @@ func (o *compiledOverride) known(text string, make func() *step) *step {
 // replacedText is the JSON of patches with the variables of a cluster.
 func replacedText(patches []JSONPatch, cluster *Cluster) (string, error) {
 	replaced := make([]JSONPatch, len(patches))
+	size := 0
 	for i, patch := range patches {
 		value, err := replaceVariables(string(patch.Value), cluster)
 		if err != nil {
 			return "", err
+		}
+		if size += len(value); size > manifestBytes {
+			return "", errTooLarge
 		}
 		patch.Value = PatchValue(value)
 		replaced[i] = patch
@@ -177,6 +182,8 @@ func replacedText(patches []JSONPatch, cluster *Cluster) (string, error) {
 
 // manifestBytes is the size that a manifest may reach by its patches. No API server takes an object of that size.
 const manifestBytes = 8 << 20
+
+var errTooLarge = fmt.Errorf("the patches make an object of more than %d MiB", manifestBytes>>20)
 
 // patched is what programs make of an object: its JSON, empty for a deleted object, or a failure.
 type patched struct {
@@ -220,12 +227,18 @@ func (s *step) apply(text []byte) (result []byte, why string) {
 	if s.patch == nil {
 		return text, ""
 	}
+	defer func() {
+		// The library panics where the operation "test", which no API server takes, compares lists with null.
+		if recover() != nil {
+			result, why = nil, "the patch cannot be applied"
+		}
+	}()
 	result, err := s.patch().Apply(text)
 	switch {
 	case err != nil:
 		return nil, err.Error()
 	case len(result) > manifestBytes:
-		return result, fmt.Sprintf("the patches make an object of more than %d MiB", manifestBytes>>20)
+		return result, errTooLarge.Error()
 	}
 	return result, ""
 }

@@ -20,6 +20,9 @@ func hasVariables(value string) bool {
 // replaceVariables replaces the variables in the JSON of a value: the cluster's name, and then its labels. They are replaced in
 // the text, also in keys of objects, so that the name may be a part of the key of a label.
 func replaceVariables(value string, cluster *Cluster) (string, error) {
+	if strings.Count(value, clusterNameVariable)*len(cluster.Name) > manifestBytes {
+		return "", errTooLarge
+	}
 	value = strings.ReplaceAll(value, clusterNameVariable, cluster.Name)
 	var done strings.Builder
 	for rest := value; ; {
@@ -35,6 +38,9 @@ func replaceVariables(value string, cluster *Cluster) (string, error) {
 		label, ok := cluster.Labels[key]
 		if !ok {
 			return "", fmt.Errorf("label key %s not found on cluster %s", key, cluster.Name)
+		}
+		if done.Len()+len(label) > manifestBytes {
+			return "", errTooLarge
 		}
 		done.WriteString(label)
 		rest = further
