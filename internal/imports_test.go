@@ -58,6 +58,7 @@ var mayImport = map[string][]string{
 		"placement", "placement/kubefleet/render", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork",
 	},
 	"rendered": {
+		"hubobject",
 		"finding", "manifest", "manifest/api", "manifest/document", "placement", "placement/kubefleet",
 		"placement/kubefleet/render",
 	},

@@ -15,6 +15,10 @@ var renderedObjects = objects{
 				"CRD or one of its objects says so.",
 			Default: "the objects of `manifests`, or of the provider's hub",
 		},
+		"overrides": {
+			Text: "Further overrides: the instances of `multicluster_resource_override`, or objects with its arguments. One takes the place " +
+				"of the object of its kind, namespace and name.",
+		},
 		"decisions": {
 			Text:    "The names of the clusters that the placement has chosen.",
 			Default: "what `multicluster_placement` would decide",

@@ -84,7 +84,7 @@ func (r *rendition) warnOverrides() {
 	}
 	for i := range r.overrides {
 		o := &r.overrides[i]
-		name, at, key := excerpt.Text(overrideText(o)), r.at(r.elements[i]), snapshotKey(o)
+		name, at, key := excerpt.Text(overrideText(o)), r.paths[i], snapshotKey(o)
 		switch {
 		case elsewhere[key]:
 			r.warning(at, "An override is for another placement", fmt.Sprintf("%s selects resources of the placement, and its "+

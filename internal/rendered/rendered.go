@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
 )
@@ -27,6 +28,8 @@ const (
 type Arguments struct {
 	// Objects are the objects of the hub, overrides and envelopes included; nil for those of the manifests or of the hub.
 	Objects Objects `json:"objects,omitzero"`
+	// Overrides are further overrides, such as the instances of a resource. One takes the place of the object of its name.
+	Overrides []hubobject.Override `json:"overrides,omitzero"`
 	// Decisions are the names of the clusters that the placement has chosen; nil to decide them.
 	Decisions []string `json:"decisions,omitzero"`
 	// HubAgent are options of the hub agent of KubeFleet.
@@ -101,8 +104,8 @@ type rendition struct {
 	*Request
 	objects   []render.Object
 	overrides []render.Override
-	// elements has the element of the argument that an override was read from.
-	elements  []int
+	// paths has the path of the argument that an override was read from.
+	paths     []string
 	rendering *render.Rendering
 	found     finding.List
 }
@@ -142,8 +145,24 @@ func (r *rendition) read() {
 			r.fail(r.at(o.Element), "An override cannot be used", "%s", excerpt.Sentence(err.Error()))
 			continue
 		}
-		r.overrides, r.elements = append(r.overrides, override), append(r.elements, o.Element)
+		r.addOverride(override, r.at(o.Element))
 	}
+	for i := range r.Arguments.Overrides {
+		r.addOverride(r.Arguments.Overrides[i].Rendered(), field.NewPath("overrides").Index(i).String())
+	}
+}
+
+// addOverride adds an override, in place of an earlier one of the same name.
+func (r *rendition) addOverride(override render.Override, path string) {
+	at := slices.IndexFunc(r.overrides, func(o render.Override) bool {
+		return o.Namespace == override.Namespace && o.Name == override.Name
+	})
+	if at < 0 {
+		r.overrides, r.paths = append(r.overrides, override), append(r.paths, path)
+		return
+	}
+	override.Index = r.overrides[at].Index
+	r.overrides[at], r.paths[at] = override, path
 }
 
 func (r *rendition) kinds() []render.Kind {
@@ -169,20 +188,28 @@ func (r *rendition) admit(hub *render.Hub) {
 		at := cmp.Or(refusal.Path, "resourceSelectors")
 		r.fail(at, "The hub does not take the placement", "It would answer: %s", excerpt.Sentence(excerpt.Text(refusal.Message)))
 	}
+	r.admitEnvelopes()
+	for i := range r.overrides {
+		o, name, at := &r.overrides[i], excerpt.Text(overrideText(&r.overrides[i])), r.paths[i]
+		if r.Kinds != nil && at == "" {
+			continue // What is on the hub was taken.
+		}
+		for _, err := range append(o.Validate(), o.ValidateBeside(r.overrides[:i])...) {
+			r.fail(at, "The hub does not take an override", "%s: spec.%s: %s", name, err.Field,
+				excerpt.Sentence(excerpt.FoundAndWanted(err)))
+		}
+	}
+}
+
+// admitEnvelopes finds envelopes that the hub does not take. What is on the hub was taken.
+func (r *rendition) admitEnvelopes() {
 	if r.Kinds != nil {
-		return // What is on the hub was taken.
+		return
 	}
 	for i := range r.objects {
 		for _, refusal := range render.AdmitEnvelope(&r.objects[i]) {
 			r.fail("", "The hub does not take an envelope", "%s: %s", excerpt.Text(r.objects[i].String()),
 				excerpt.Sentence(excerpt.Text(refusal.Message)))
-		}
-	}
-	for i := range r.overrides {
-		o, name, at := &r.overrides[i], excerpt.Text(overrideText(&r.overrides[i])), r.at(r.elements[i])
-		for _, err := range append(o.Validate(), o.ValidateBeside(r.overrides[:i])...) {
-			r.fail(at, "The hub does not take an override", "%s: spec.%s: %s", name, err.Field,
-				excerpt.Sentence(excerpt.FoundAndWanted(err)))
 		}
 	}
 }

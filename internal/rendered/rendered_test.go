@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
@@ -269,5 +270,29 @@ spec:
 	}
 	if diff := cmp.Diff(want, got.Changes); diff != "" || !got.ChangesComplete {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestOverridesOfArgument takes an override of the arguments in place of the object of its name, and refuses a second one of an
+// object at its path.
+func TestOverridesOfArgument(t *testing.T) {
+	replicas := func(name, value string) hubobject.Override {
+		return hubobject.Override{Namespace: "web", Name: name, OverrideSpec: render.OverrideSpec{
+			ResourceSelectors: []render.ObjectSelector{{Group: "apps", Version: "v1", Kind: "Deployment", Name: "web"}},
+			Policy: &render.OverridePolicy{OverrideRules: []render.OverrideRule{{
+				ClusterSelector:    &kubefleet.ClusterSelector{},
+				JSONPatchOverrides: []render.JSONPatch{{Op: "replace", Path: "/spec/replicas", Value: render.PatchValue(value)}},
+			}}},
+		}}
+	}
+	r := request(t, web, canary)
+	r.Overrides = []hubobject.Override{replicas("canary", "3")}
+	got, found := rendered.Render(t.Context(), r)
+	if len(found) > 0 || len(got.Variants) != 1 || got.Changes[0].After != "3" {
+		t.Errorf("found %v, %+v", found, got)
+	}
+	r.Overrides[0].Name = "other"
+	if _, found = rendered.Render(t.Context(), r); len(found) != 1 || found[0].At != "overrides[0]" {
+		t.Errorf("found %v", found)
 	}
 }

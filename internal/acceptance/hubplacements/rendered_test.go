@@ -23,6 +23,10 @@ func TestAccRenderedManifests_hub(t *testing.T) {
 		"{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: N}, stringData: {token: secret-of-the-test}}",
 		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourceEnvelope, metadata: {name: quota, namespace: N}, data: " +
 			"{quota: {apiVersion: v1, kind: ResourceQuota, metadata: {name: small, namespace: N}, spec: {hard: {pods: '1'}}}}}",
+		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourceOverride, metadata: {name: size, namespace: N}, spec: {" +
+			"resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: settings}], policy: {overrideRules: [{clusterSelector: " +
+			"{clusterSelectorTerms: [{labelSelector: {matchLabels: {name: c}}}]}, jsonPatchOverrides: [{op: replace, path: /data/size, " +
+			"value: large}]}]}}}",
 		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourcePlacement, metadata: {name: web, namespace: N}, spec: {" +
 			"policy: {placementType: PickN, numberOfClusters: 2, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " +
 			"{clusterSelectorTerms: [{labelSelector: {matchLabels: {test: T}}}]}}}}, resourceSelectors: [" +
@@ -41,6 +45,9 @@ data "multicluster_rendered_manifests" "web" {
 output "selected" { value = [for r in data.multicluster_rendered_manifests.web.selected_resources : "${r.kind}/${r.name}"] }
 output "clusters" { value = [for c in keys(data.multicluster_rendered_manifests.web.manifests_by_cluster) : trimprefix(c, %q)] }
 output "works"    { value = [for w in data.multicluster_rendered_manifests.web.variants[0].works : length(w.manifests)] }
+output "changes" {
+  value = [for c in data.multicluster_rendered_manifests.web.changes : "${trimprefix(c.cluster_names[0], %[2]q)} ${c.path} ${c.after}"]
+}
 output "token" {
   value = jsondecode(data.multicluster_rendered_manifests.web.variants[0].works[0].manifests[0]).data.token
 }
@@ -52,7 +59,7 @@ data "multicluster_rendered_manifests" "namespace" {
   decisions          = ["%[2]sa"]
 }
 output "namespace" {
-  value = [for r in data.multicluster_rendered_manifests.namespace.selected_resources : "${r.kind}/${trimprefix(r.name, %[1]q)}"]
+  value = [for r in data.multicluster_rendered_manifests.namespace.selected_resources : "${r.kind}/${r.name}" if r.kind != "Namespace" && r.kind != "ManagedClusterSetBinding"]
 }
 `, f.Namespace, f.Prefix)
 	cli.Test(t,
@@ -60,9 +67,9 @@ output "namespace" {
 			plancheck.ExpectKnownOutputValue("selected", cli.TextList("Secret/key", "ConfigMap/settings", "ResourceEnvelope/quota")),
 			plancheck.ExpectKnownOutputValue("clusters", cli.TextList("b", "c")),
 			plancheck.ExpectKnownOutputValue("works", knownvalue.ListExact([]knownvalue.Check{knownvalue.Int64Exact(2), knownvalue.Int64Exact(1)})),
+			plancheck.ExpectKnownOutputValue("changes", cli.TextList(`c /data/size "large"`)),
 			plancheck.ExpectKnownOutputValue("token", cli.Text("(hidden)")),
-			plancheck.ExpectKnownOutputValue("namespace", cli.TextList("Namespace/", "Secret/key", "ConfigMap/settings",
-				"ResourceEnvelope/quota")),
+			plancheck.ExpectKnownOutputValue("namespace", cli.TextList("Secret/key", "ConfigMap/settings", "ResourceEnvelope/quota")),
 		}}},
 		resource.TestStep{Config: config, PlanOnly: true},
 		resource.TestStep{

@@ -40,6 +40,7 @@ func dataSourceSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"resource_selectors": framework.Dynamic(framework.WithDefault(framework.Describe[planner.Request]("resource_selectors"),
 			"those of the placement among the objects")),
+		"overrides": framework.Dynamic(framework.Describe[rendered.Arguments]("overrides")),
 		"objects":   framework.Dynamic(framework.Describe[rendered.Arguments]("objects")),
 		"hub_agent": framework.Dynamic(framework.Describe[rendered.Arguments]("hub_agent")),
 		"decisions": schema.ListAttribute{
