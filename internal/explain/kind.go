@@ -16,8 +16,8 @@ import (
 const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, a data source " +
 	"multicluster_rendered_manifests, the result of place or render, or the report of a placement"
 
-// Markdown explains a placement, a rollout, rendered manifests, or the report of a placement. Mistakes in its attributes are in the reader; the error
-// is about the value as a whole.
+// Markdown explains a placement, a rollout, rendered manifests, or the report of a placement. Mistakes in its attributes are in
+// the reader; the error is about the value as a whole.
 func Markdown(reader *tfvalue.Reader, value tfvalue.Input) (string, error) {
 	if value.IsString() {
 		return explainReport(reader.Text(value, nil))

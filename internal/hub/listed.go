@@ -149,8 +149,8 @@ func (c *Client) selectListed(ctx context.Context, of objectList, selector strin
 	return found, err
 }
 
-// dropListed forgets the lists of objects after one of their kinds was written: what a hub decides next of placements is in objects
-// of other kinds.
+// dropListed forgets the lists of objects after one of their kinds was written: what a hub decides next of placements is in
+// objects of other kinds.
 func (c *Client) dropListed(kind *hubobject.Kind) {
 	if kind == hubobject.ManifestWork || slices.Contains(hubobject.PlacementKinds, kind) {
 		c.objects.Clear()

@@ -51,8 +51,18 @@ func TestLookListed_forbidden(t *testing.T) {
 	}
 }
 
-// TestLookAmongNamesakes: the first objects of a name are requested, and the others are read with one list. One that the list does not have is
-// requested, and so are all where the credentials may not list.
+// writeWork responds to a request for the work web of a cluster, and reports whether it is one.
+func writeWork(w http.ResponseWriter, r *http.Request) bool {
+	var i int
+	if _, err := fmt.Sscanf(r.URL.Path, "/apis/work.open-cluster-management.io/v1/namespaces/c%d/", &i); err != nil {
+		return false
+	}
+	write(w, map[string]any{"metadata": map[string]any{"namespace": fmt.Sprint("c", i), "name": "web", "uid": fmt.Sprint(i)}})
+	return true
+}
+
+// TestLookAmongNamesakes: the first objects of a name are requested, and the others are read with one list. One that the list does
+// not have is requested, and so are all where the credentials may not list.
 func TestLookAmongNamesakes(t *testing.T) {
 	const works = "/apis/work.open-cluster-management.io/v1/manifestworks"
 	in := func(i int) string {
@@ -69,12 +79,7 @@ func TestLookAmongNamesakes(t *testing.T) {
 				status(w, http.StatusForbidden, "Forbidden", "cannot list resource")
 				return true
 			}
-			var i int
-			if _, err := fmt.Sscanf(r.URL.Path, "/apis/work.open-cluster-management.io/v1/namespaces/c%d/", &i); err != nil {
-				return false
-			}
-			write(w, map[string]any{"metadata": map[string]any{"namespace": fmt.Sprint("c", i), "name": "web", "uid": fmt.Sprint(i)}})
-			return true
+			return writeWork(w, r)
 		}
 		client := h.client(t, nil)
 		for i := range 30 {

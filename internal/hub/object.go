@@ -75,8 +75,8 @@ func (c *Client) LookListed(ctx context.Context, ref Reference) (*Object, error)
 	return c.look(ctx, ref, c.fromLists())
 }
 
-// LookAmongNamesakes returns an object, or nil if there is none. Many objects of the same name in different namespaces are read with
-// one list, which all readers share until an object of the kind is written.
+// LookAmongNamesakes returns an object, or nil if there is none. Many objects of the same name in different namespaces are read
+// with one list, which all readers share until an object of the kind is written.
 func (c *Client) LookAmongNamesakes(ctx context.Context, ref Reference) (*Object, error) {
 	return c.look(ctx, ref, reading{get: c.getNamesake})
 }

@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// FleetRollout rolls a ClusterResourcePlacement out until the test ends, as KubeFleet's rollout controller does with one cluster at
-// a time, in the order of their names, and reports how the snapshot of the resources is on each cluster.
+// FleetRollout rolls a ClusterResourcePlacement out until the test ends, as KubeFleet's rollout controller does with one cluster
+// at a time, in the order of their names, and reports how the snapshot of the resources is on each cluster.
 func (h *Hub) FleetRollout(
 	t testing.TB, placement string, snapshot func() string, outcome func(cluster, snapshot string) WorkOutcome,
 ) {
@@ -54,7 +54,8 @@ func reportBinding(ctx context.Context, w *writer, binding *unstructured.Unstruc
 		}
 	}
 	is := condition{
-		Type: "Available", Status: "True", Reason: "AllWorkAreAvailable", Message: "available", ObservedGeneration: binding.GetGeneration(),
+		Type: "Available", Status: "True", Reason: "AllWorkAreAvailable", Message: "available",
+		ObservedGeneration: binding.GetGeneration(),
 	}
 	switch of {
 	case WorkUnseen:
@@ -86,8 +87,8 @@ type FleetStage struct {
 	IsApproved func() bool
 }
 
-// FleetUpdateRun carries a ClusterStagedUpdateRun out until the test ends, as KubeFleet does: stage after stage, and the clusters of
-// a stage one after the other.
+// FleetUpdateRun carries a ClusterStagedUpdateRun out until the test ends, as KubeFleet does: stage after stage, and the clusters
+// of a stage one after the other.
 func (h *Hub) FleetUpdateRun(t testing.TB, name string, stages []FleetStage, outcome func(cluster string) WorkOutcome) {
 	t.Helper()
 	runs, err := h.writer(fleetManager, fleetPlacements, "ClusterStagedUpdateRun", "")

@@ -110,8 +110,8 @@ func hasConditionRule(work *unstructured.Unstructured, of string) bool {
 	return false
 }
 
-// feedback are the values that the agent reports of a Deployment if the work has feedback rules: its replicas are ready when it is
-// complete.
+// feedback are the values that the agent reports of a Deployment if the work has feedback rules: its replicas are ready when it
+// is complete.
 func feedback(work, object *unstructured.Unstructured, of WorkOutcome) []any {
 	configs, _, _ := unstructured.NestedSlice(work.Object, "spec", "manifestConfigs")
 	values := []any{}
@@ -126,7 +126,8 @@ func feedback(work, object *unstructured.Unstructured, of WorkOutcome) []any {
 		if of != WorkDone {
 			ready = 0
 		}
-		values = append(values, map[string]any{"name": "ReadyReplicas", "fieldValue": map[string]any{"type": "Integer", "integer": ready}})
+		value := map[string]any{"type": "Integer", "integer": ready}
+		values = append(values, map[string]any{"name": "ReadyReplicas", "fieldValue": value})
 	}
 	return values
 }

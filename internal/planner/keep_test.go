@@ -67,25 +67,11 @@ func TestKeptProperty(t *testing.T) {
 				}
 			}
 		}
-		for name, stage := range after {
-			isEarlier := slices.ContainsFunc(earlier, func(d PreviousDecision) bool { return d.ClusterName == name })
-			switch {
-			case stage[0]+stage[1]+stage[2] != 1:
-				t.Fatalf("%s is in the stages %v", name, stage)
-			case stage[0] == 1 && !isEarlier && before[name][0] != 1:
-				t.Fatalf("%s joins, which the pass has not chosen", name)
-			case stage[2] != before[name][2] && !isEarlier:
-				t.Fatalf("%s was rejected: %v, then %v", name, before[name], stage)
-			}
-		}
+		checkStages(t, before, after, earlier)
 		if most := max(held, min(len(earlier), len(pass.Decisions))); len(result.Decisions) > most {
 			t.Fatalf("%d clusters instead of %d", len(result.Decisions), most)
 		}
-		for i := range result.NotPicked {
-			if c := &result.NotPicked[i]; c.HeldBack != (before[c.Cluster][0] == 1) {
-				t.Fatalf("%s is held back: %t", c.Cluster, c.HeldBack)
-			}
-		}
+		checkHeldBack(t, before, &result)
 		if holds := holdsBack(pass, earlier); holds != !slices.Equal(sortedClusters(pass), sortedClusters(&result)) {
 			t.Fatalf("%v becomes %v; keeping makes a difference: %t", sortedClusters(pass), sortedClusters(&result), holds)
 		}
@@ -94,6 +80,30 @@ func TestKeptProperty(t *testing.T) {
 			t.Fatalf("kept twice: %v, then %v", clusterNamesOf(&result), clusterNamesOf(&again))
 		}
 	})
+}
+
+// checkStages: each cluster is in one stage, and only earlier ones are in another than the pass has found.
+func checkStages(t *rapid.T, before, after map[string][3]int, earlier []PreviousDecision) {
+	for name, stage := range after {
+		isEarlier := slices.ContainsFunc(earlier, func(d PreviousDecision) bool { return d.ClusterName == name })
+		switch {
+		case stage[0]+stage[1]+stage[2] != 1:
+			t.Fatalf("%s is in the stages %v", name, stage)
+		case stage[0] == 1 && !isEarlier && before[name][0] != 1:
+			t.Fatalf("%s joins, which the pass has not chosen", name)
+		case stage[2] != before[name][2] && !isEarlier:
+			t.Fatalf("%s was rejected: %v, then %v", name, before[name], stage)
+		}
+	}
+}
+
+// checkHeldBack: a cluster is held back if the pass has chosen it and what is kept has not.
+func checkHeldBack(t *rapid.T, before map[string][3]int, result *placement.Result) {
+	for i := range result.NotPicked {
+		if c := &result.NotPicked[i]; c.HeldBack != (before[c.Cluster][0] == 1) {
+			t.Fatalf("%s is held back: %t", c.Cluster, c.HeldBack)
+		}
+	}
 }
 
 func sortedClusters(result *placement.Result) []string {

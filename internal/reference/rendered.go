@@ -16,8 +16,8 @@ var renderedObjects = objects{
 			Default: "the objects of `manifests`, or of the provider's hub",
 		},
 		"overrides": {
-			Text: "Further overrides: the instances of `multicluster_resource_override`, or objects with its arguments. One takes the place " +
-				"of the object of its kind, namespace and name.",
+			Text: "Further overrides: the instances of `multicluster_resource_override`, or objects with its arguments. One " +
+				"takes the place of the object of its kind, namespace and name.",
 		},
 		"decisions": {
 			Text:    "The names of the clusters that the placement has chosen.",
@@ -42,12 +42,12 @@ var renderedObjects = objects{
 			Text: "Namespaces that no ClusterResourcePlacement places with their content, beside `default`, `kube-*` and `fleet-*`.",
 		},
 		"skipped_propagating_apis": {
-			Text: "APIs that are not placed: `group`, `group/version` or `group/version/Kind,Kind`, separated by semicolons; for the core " +
-				"group `v1/Kind,Kind`.",
+			Text: "APIs that are not placed: `group`, `group/version` or `group/version/Kind,Kind`, separated by semicolons; " +
+				"for the core group `v1/Kind,Kind`.",
 		},
 		"allowed_propagating_apis": {
-			Text: "The only APIs that are placed, in the same form. It excludes `skipped_propagating_apis`, and places kinds that are never " +
-				"placed otherwise.",
+			Text: "The only APIs that are placed, in the same form. It excludes `skipped_propagating_apis`, and places kinds " +
+				"that are never placed otherwise.",
 		},
 		"enable_workload": {Text: "Whether the hub runs workloads itself. PersistentVolumeClaims are not placed then."},
 	},
@@ -56,8 +56,8 @@ var renderedObjects = objects{
 		"manifests_by_cluster": {Text: "What each chosen cluster gets, by its name."},
 		"variants":             {Text: "The clusters that get the same manifests, together; the variant with most clusters first."},
 		"changes": {
-			Text: "What overrides change, up to 200: a field of one or more resources, on the clusters on which they change it in the same " +
-				"way.",
+			Text: "What overrides change, up to 200: a field of one or more resources, on the clusters on which they change it " +
+				"in the same way.",
 		},
 		"changes_complete": {Text: "Whether `changes` has every change."},
 		"failures":         {Text: "Why the hub would leave clusters without an update. Equal failures are together."},
@@ -77,8 +77,8 @@ var renderedObjects = objects{
 		"overrides": {Text: "The overrides that apply, in their order, as `Kind/name` or `Kind/namespace/name`."},
 		"manifests": {Text: "How many manifests the cluster gets. 0 for a cluster that the hub would not update."},
 		"digest": {
-			Text: "A digest that changes only if the manifests do. Equal clusters have the same. Null for a cluster that the hub would not " +
-				"update.",
+			Text: "A digest that changes only if the manifests do. Equal clusters have the same. Null for a cluster that the " +
+				"hub would not update.",
 		},
 	},
 	reflect.TypeFor[rendered.Variant](): {

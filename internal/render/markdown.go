@@ -238,7 +238,8 @@ func (m *markdown) conditions() {
 	t.write(&m.text)
 }
 
-// outlook has the warnings, when the decision can change without a change to the configuration or the fleet, and what a report would add.
+// outlook has the warnings, when the decision can change without a change to the configuration or the fleet, and what a report
+// would add.
 func (m *markdown) outlook() {
 	if len(m.Warnings) > 0 {
 		t := table{header: []column{{name: "Warning"}}}
@@ -250,7 +251,8 @@ func (m *markdown) outlook() {
 		more(&m.text, len(m.Warnings)-maxWarnings)
 	}
 	if !m.NextChange.IsZero() {
-		fmt.Fprintf(&m.text, "\nFrom %s on, the decision can change without a change to the configuration or the fleet.\n", m.NextChange.UTC().Format(time.RFC3339Nano))
+		fmt.Fprintf(&m.text, "\nFrom %s on, the decision can change without a change to the configuration or the fleet.\n",
+			m.NextChange.UTC().Format(time.RFC3339Nano))
 	}
 	if m.partial {
 		m.text.WriteString("\n" + withReport + "\n")

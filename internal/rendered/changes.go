@@ -146,13 +146,9 @@ func compare(path string, before, after any, list *[]difference) {
 	switch b := before.(type) {
 	case map[string]any:
 		if a, ok := after.(map[string]any); ok {
-			names := slices.Collect(maps.Keys(b))
-			for name := range a {
-				if _, ok := b[name]; !ok {
-					names = append(names, name)
-				}
-			}
-			for _, name := range names {
+			names := slices.Concat(slices.Collect(maps.Keys(b)), slices.Collect(maps.Keys(a)))
+			slices.Sort(names)
+			for _, name := range slices.Compact(names) {
 				compareField(path+"/"+pointer.Replace(name), b, a, name, list)
 			}
 			return

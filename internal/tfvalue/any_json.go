@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// JSON is implemented by pointers to types that are any value in Terraform, such as the value of a patch. A string is that string,
-// and no JSON that is to be read. Null is not set; null inside of the value is a value.
+// JSON is implemented by pointers to types that are any value in Terraform, such as the value of a patch. A string is that
+// string, and no JSON that is to be read. Null is not set; null inside of the value is a value.
 type JSON interface {
 	// SetJSON sets the value.
 	SetJSON(text json.RawMessage)

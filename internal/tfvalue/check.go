@@ -56,7 +56,8 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 	}
 }
 
-// isIndependent reports whether an unknown value is in an attribute that no other one depends on, and a path in another attribute.
+// isIndependent reports whether an unknown value is in an attribute that no other one depends on, and a path in another
+// attribute.
 func (r *Reader) isIndependent(unknown, at *Path) bool {
 	if len(r.Independent) == 0 || at == nil {
 		return false

@@ -34,7 +34,8 @@ type Reader struct {
 	Instead func(of reflect.Type, first map[string]Input) string
 	// Instance returns how to refer to a resource, of which an object is an instance; empty for other objects.
 	Instance func(of reflect.Type, attributes map[string]Input) string
-	// Independent are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are mistakes.
+	// Independent are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are
+	// mistakes.
 	Independent []string
 
 	mistakes []Mistake

@@ -1,7 +1,5 @@
 package cli
 
-import ()
-
 // DemoFleet are four clusters: two that fit, one with a taint, one of another environment.
 const DemoFleet = `
 locals {

@@ -64,7 +64,7 @@ func TestHubPlaced_undeclared(t *testing.T) {
 			r.Decide(cluster)
 
 			full := r.Provider
-			r.Provider = object{"hub": object{"config_path": r.F.Server.User(t, reads(r)...).Kubeconfig}}
+			r.Provider = object{"hub": object{"config_path": r.F.Server.User(t, reads()...).Kubeconfig}}
 			r.Says(r.Try(config).Diags, warns)
 			r.Provider = full
 			r.Says(r.Do(config), warns)
@@ -73,14 +73,14 @@ func TestHubPlaced_undeclared(t *testing.T) {
 			if r.Says(p.Diags, warns); !p.State.Equal(r.State) {
 				t.Errorf("the plan is not empty:%s", r.Changed(r.State, p.State))
 			}
-			_, diags := providertest.ReadWith(t, r.Provider, asData(r, config))
+			_, diags := providertest.ReadWith(t, r.Provider, asData(config))
 			r.Says(diags, r.Title()+"has more fields on the hub|"+field+`, set by "kubectl`)
 
 			// What is set, too, or is gone, is not told.
 			r.Says(r.Do(providertest.Merged(config, configured)), warns)
 			r.Decide(cluster)
 			r.Settles(providertest.Merged(config, configured))
-			if _, diags = providertest.ReadWith(t, r.Provider, asData(r, providertest.Merged(config, configured))); len(diags) > 0 {
+			if _, diags = providertest.ReadWith(t, r.Provider, asData(providertest.Merged(config, configured))); len(diags) > 0 {
 				t.Error(providertest.Said(diags))
 			}
 			keeps := r.Title() + "keeps fields that the configuration no longer sets"
@@ -94,7 +94,7 @@ func TestHubPlaced_undeclared(t *testing.T) {
 }
 
 // asData is the configuration of a data source for the same placement.
-func asData(r *onhub.PlacedRun, config object) object {
+func asData(config object) object {
 	data := providertest.Merged(config, nil)
 	for _, name := range []string{"adopt", "force_conflicts", "max_moves", "resource_selectors", "strategy"} {
 		delete(data, name)
@@ -103,7 +103,7 @@ func asData(r *onhub.PlacedRun, config object) object {
 }
 
 // reads are the permissions to plan without those to write.
-func reads(r *onhub.PlacedRun) []hubtest.Rule {
+func reads() []hubtest.Rule {
 	return []hubtest.Rule{
 		{APIGroups: []string{""}, Resources: []string{"namespaces"}, Verbs: []string{"get"}},
 		{APIGroups: []string{"cluster.open-cluster-management.io", "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io"},

@@ -33,7 +33,9 @@ func Seen(only placement.ClusterKind, clusters []placement.Cluster) []placement.
 }
 
 // Skipped adds to the kinds that were skipped those of the clusters that are not seen.
-func Skipped(only placement.ClusterKind, others []inventory.SkippedKind, clusters ...[]placement.Cluster) []inventory.SkippedKind {
+func Skipped(
+	only placement.ClusterKind, others []inventory.SkippedKind, clusters ...[]placement.Cluster,
+) []inventory.SkippedKind {
 	counts := map[placement.ClusterKind]int{}
 	for _, list := range clusters {
 		for i := range list {

@@ -20,8 +20,8 @@ type Vocabulary struct {
 	Instead func(of reflect.Type, first map[string]tfvalue.Input) string
 }
 
-// AdditionalAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a struct
-// has no field for is not used.
+// AdditionalAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a
+// struct has no field for is not used.
 type AdditionalAttributes struct {
 	// Only is the attribute that only instances have; empty if the attributes may be in any object. Elsewhere, an attribute that the
 	// provider would not use has to be null.

@@ -34,13 +34,13 @@ func (explainFunction) Definition(_ context.Context, _ function.DefinitionReques
 			"**Rollout:** how far it is and what it waits for, what the last step changes and why, a progress bar for every wave, the " +
 			"clusters that start, are in progress, failed or leave, a Mermaid flowchart of the waves, which GitHub draws, and " +
 			"the last steps.\n\n" +
-			"**Rendered manifests:** which clusters get the same, what overrides change on which clusters as a diff of fields, and which " +
-			"clusters the hub would leave without an update.",
+			"**Rendered manifests:** which clusters get the same, what overrides change on which clusters as a diff of " +
+			"fields, and which clusters the hub would leave without an update.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "result",
 			MarkdownDescription: "A resource or data source `multicluster_placement` or `multicluster_rollout`, a data source " +
-				"`multicluster_rendered_manifests`, the result of `place` or `render`, or the `report` of a placement. Not a list or a map of them: pass one instance, such as " +
-				"`multicluster_placement.web[\"eu\"]`.",
+				"`multicluster_rendered_manifests`, the result of `place` or `render`, or the `report` of a placement. Not a list or a map " +
+				"of them: pass one instance, such as `multicluster_placement.web[\"eu\"]`.",
 			AllowNullValue: true, // A report that was not asked for is null; the error says so.
 		}},
 		Return: function.StringReturn{},

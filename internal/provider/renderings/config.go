@@ -71,8 +71,8 @@ func dataSourceSchema() schema.Schema {
 			"selects, without what belongs to the hub, with the overrides of each cluster, and with envelopes opened. It is what the " +
 			"hub would put into the Work objects of the clusters.\n\n" +
 			"The placement is given by its `resource_selectors`, or by its name alone if it is among the objects. Its clusters are " +
-			"given as `decisions`, or decided as `multicluster_placement` would. The objects are those of `objects`, of `manifests` or of the " +
-			"provider's hub.\n\n" +
+			"given as `decisions`, or decided as `multicluster_placement` would. The objects are those of `objects`, of " +
+			"`manifests` or of the provider's hub.\n\n" +
 			"A mistake that the hub tells after the fact, if at all, is an error or a warning of the plan, such as a patch that does " +
 			"not fit on one of the clusters. The values of Secrets are not in the outputs.",
 		Attributes: attributes,

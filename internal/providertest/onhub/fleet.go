@@ -11,8 +11,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
-// OCMVersion and FleetVersion are the API versions of placements.
-const OCMVersion, FleetVersion = "cluster.open-cluster-management.io/v1beta1", "placement.kubernetes-fleet.io/v1beta1"
+// The API versions of placements.
+const (
+	OCMVersion   = "cluster.open-cluster-management.io/v1beta1"
+	FleetVersion = "placement.kubernetes-fleet.io/v1beta1"
+)
 
 // DecidedFleet has the clusters of a test on a hub, in a namespace where nothing else is bound.
 type DecidedFleet struct {

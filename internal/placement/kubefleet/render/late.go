@@ -9,8 +9,8 @@ import (
 // KubeFleet replaces variables and then applies patches. For nearly all patches the other way round is the same, and the patches
 // are applied once for all clusters. It is the same if
 //   - the patches add, replace or remove, and none replaces the whole document: no other operation looks at a value;
-//   - variables are in texts of their values, not in keys, and complete: none is made of another one, or reaches over the end of a
-//     text;
+//   - variables are in texts of their values, not in keys, and complete: none is made of another one, or reaches over the end of
+//     a text;
 //   - what replaces them has no character that is written otherwise in JSON, or that could make another variable.
 
 // variable is the key of a label of a cluster; empty is the cluster's name.
@@ -55,21 +55,21 @@ func collectVariables(value any, found *[]variable) bool {
 			}
 		}
 	case string:
-		if !strings.Contains(value, "${") {
-			return true
-		}
-		text, complete := parseText(value)
-		if !complete {
-			return false
-		}
-		*found = append(*found, text.variables...)
-		for _, piece := range text.pieces {
-			if strings.Contains(piece, "${") {
-				return false
-			}
-		}
+		return collectFromText(value, found)
 	}
 	return true
+}
+
+func collectFromText(value string, found *[]variable) bool {
+	if !strings.Contains(value, "${") {
+		return true
+	}
+	text, complete := parseText(value)
+	if !complete {
+		return false
+	}
+	*found = append(*found, text.variables...)
+	return !slices.ContainsFunc(text.pieces, func(piece string) bool { return strings.Contains(piece, "${") })
 }
 
 // variableText is a text with variables: there is one more piece than variables, and each variable is between two.

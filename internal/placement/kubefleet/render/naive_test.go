@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
 )
 
@@ -45,6 +46,28 @@ func clusterScoped(id render.ID) bool {
 	return id.Kind == "Namespace" || id.Kind == "ClusterRole" || id.Kind == "ClusterResourceEnvelope"
 }
 
+// addContent adds everything in a namespace.
+func (n *naive) addContent(of *render.Object, add func(*render.Object) error) error {
+	var err error
+	for i := range n.objects {
+		if inside := &n.objects[i]; of.Kind == "Namespace" && inside.Namespace == of.Name {
+			err = errors.Join(err, add(inside))
+		}
+	}
+	return err
+}
+
+func naiveSelects(s *kubefleet.ResourceSelector, o *render.Object) bool {
+	metadata, _ := o.Content["metadata"].(map[string]any)
+	set := labels.Set{}
+	for key, value := range asMap(metadata["labels"]) {
+		set[key], _ = value.(string)
+	}
+	selector, _ := metav1.LabelSelectorAsSelector(s.LabelSelector)
+	return o.Group == s.Group && o.Version == s.Version && o.Kind == s.Kind && (s.Name != "" && s.Name == o.Name ||
+		s.Name == "" && (s.LabelSelector == nil || selector.Matches(set)))
+}
+
 // selected returns what the placement selects in its order. It fails for a duplicate.
 func (n *naive) selected() ([]naiveObject, error) {
 	var list []naiveObject
@@ -63,26 +86,11 @@ func (n *naive) selected() ([]naiveObject, error) {
 	for _, s := range n.request.Placement.Selectors {
 		for i := range n.objects {
 			o := &n.objects[i]
-			metadata, _ := o.Content["metadata"].(map[string]any)
-			set := labels.Set{}
-			for key, value := range asMap(metadata["labels"]) {
-				set[key], _ = value.(string)
-			}
-			selector, _ := metav1.LabelSelectorAsSelector(s.LabelSelector)
-			matches := o.Group == s.Group && o.Version == s.Version && o.Kind == s.Kind && (s.Name != "" && s.Name == o.Name ||
-				s.Name == "" && (s.LabelSelector == nil || selector.Matches(set)))
-			if !matches || n.request.Placement.Namespace != o.Namespace {
+			if !naiveSelects(&s, o) || n.request.Placement.Namespace != o.Namespace {
 				continue
 			}
-			if err := add(o); err != nil {
+			if err := errors.Join(add(o), n.addContent(o, add)); err != nil {
 				return nil, err
-			}
-			for j := range n.objects {
-				if inside := &n.objects[j]; o.Kind == "Namespace" && inside.Namespace == o.Name {
-					if err := add(inside); err != nil {
-						return nil, err
-					}
-				}
 			}
 		}
 	}

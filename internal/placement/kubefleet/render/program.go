@@ -153,10 +153,10 @@ func (o *compiledOverride) step(at int, cluster *Cluster) (done *step, text stri
 }
 
 // known returns the step of a text.
-func (o *compiledOverride) known(text string, make func() *step) *step {
+func (o *compiledOverride) known(text string, compute func() *step) *step {
 	known, ok := o.steps[text]
 	if !ok {
-		known = make()
+		known = compute()
 		o.steps[text] = known
 	}
 	return known

@@ -223,7 +223,9 @@ func (r *renderer) cluster(ctx context.Context, cluster *Cluster) (ClusterManife
 }
 
 // variant renders for the clusters that have these programs.
-func (r *renderer) variant(ctx context.Context, cluster *Cluster, programs map[*compiledOverride]*program, answer *ClusterManifests) error {
+func (r *renderer) variant(
+	ctx context.Context, cluster *Cluster, programs map[*compiledOverride]*program, answer *ClusterManifests,
+) error {
 	type located struct {
 		at      int
 		failure *Failure

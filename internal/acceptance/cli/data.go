@@ -1,8 +1,0 @@
-package cli
-
-import "github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
-
-// Test data of values.
-type (
-	object = providertest.Object
-)
