@@ -125,8 +125,8 @@ func isPlain(text string) bool {
 	return true
 }
 
-// valuesOf returns the values of variables on a cluster, a line each. Plain is false if the cluster lacks one, or if one has to be
-// replaced before patches are applied.
+// valuesOf returns the values of variables on a cluster, a line each. Plain is false if the cluster lacks one, or if one has to
+// be replaced before patches are applied.
 func valuesOf(variables []variable, cluster *Cluster) (values string, plain bool) {
 	var text strings.Builder
 	for _, v := range variables {

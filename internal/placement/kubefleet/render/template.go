@@ -94,8 +94,8 @@ func (s *source) template(ctx context.Context, shapes []*program) (*template, er
 	return t, nil
 }
 
-// takeLabels takes labels with variables out of a content, whose other labels, kind and metadata are the same for all clusters. It
-// reports false if they are not.
+// takeLabels takes labels with variables out of a content, whose other labels, kind and metadata are the same for all clusters.
+// It reports false if they are not.
 func (t *template) takeLabels(content map[string]any) bool {
 	metadata, _ := content["metadata"].(map[string]any)
 	labels, _ := metadata["labels"].(map[string]any)
