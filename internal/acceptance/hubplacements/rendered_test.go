@@ -52,6 +52,14 @@ output "token" {
   value = jsondecode(data.multicluster_rendered_manifests.web.variants[0].works[0].manifests[0]).data.token
 }
 
+# Other selectors, with the policy of the placement on the hub.
+data "multicluster_rendered_manifests" "settings" {
+  name               = "web"
+  namespace          = %[1]q
+  resource_selectors = [{ group = "", version = "v1", kind = "ConfigMap", name = "settings" }]
+}
+output "settings" { value = length(data.multicluster_rendered_manifests.settings.manifests_by_cluster) }
+
 # The whole namespace, by value, for one cluster.
 data "multicluster_rendered_manifests" "namespace" {
   name               = "web"
@@ -67,6 +75,7 @@ output "namespace" {
 			plancheck.ExpectKnownOutputValue("selected", cli.TextList("Secret/key", "ConfigMap/settings", "ResourceEnvelope/quota")),
 			plancheck.ExpectKnownOutputValue("clusters", cli.TextList("b", "c")),
 			plancheck.ExpectKnownOutputValue("works", knownvalue.ListExact([]knownvalue.Check{knownvalue.Int64Exact(2), knownvalue.Int64Exact(1)})),
+			plancheck.ExpectKnownOutputValue("settings", knownvalue.Int64Exact(2)),
 			plancheck.ExpectKnownOutputValue("changes", cli.TextList(`c /data/size "large"`)),
 			plancheck.ExpectKnownOutputValue("token", cli.Text("(hidden)")),
 			plancheck.ExpectKnownOutputValue("namespace", cli.TextList("Secret/key", "ConfigMap/settings", "ResourceEnvelope/quota")),

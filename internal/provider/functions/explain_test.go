@@ -119,7 +119,8 @@ func TestExplainNothing(t *testing.T) {
 // TestExplainMistakes has arguments that are not a placement. The text says what was found and what to pass.
 func TestExplainMistakes(t *testing.T) {
 	result := providertest.ResultOf(t, providertest.FullConfig(), false)
-	const pass = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, or the " +
+	const pass = "pass a resource or data source multicluster_placement or multicluster_rollout, a data source " +
+		"multicluster_rendered_manifests, the result of place or render, or the " +
 		"report of a placement"
 	for name, test := range map[string]struct {
 		argument any

@@ -3,8 +3,6 @@ package renderings
 
 import (
 	"context"
-	"errors"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -39,7 +37,7 @@ func dataSourceSchema() schema.Schema {
 	placements := placementconfig.DataSourceSchema().Attributes
 	attributes := map[string]schema.Attribute{
 		"resource_selectors": framework.Dynamic(framework.WithDefault(framework.Describe[planner.Request]("resource_selectors"),
-			"those of the placement among the objects")),
+			"those of the placement of this name")),
 		"overrides": framework.Dynamic(framework.Describe[rendered.Arguments]("overrides")),
 		"objects":   framework.Dynamic(framework.Describe[rendered.Arguments]("objects")),
 		"hub_agent": framework.Dynamic(framework.Describe[rendered.Arguments]("hub_agent")),
@@ -189,7 +187,7 @@ func (c *config) request(
 	return request, diags
 }
 
-// render renders, and returns the outputs by attribute; nil after an error.
+// render renders. The outputs do not matter after an error.
 func (c *config) render(
 	ctx context.Context, objects rendered.Objects, kinds []render.Kind,
 ) (*rendered.Outputs, diag.Diagnostics) {
@@ -198,17 +196,5 @@ func (c *config) render(
 		return nil, diags
 	}
 	outputs, found := rendered.Render(ctx, request)
-	diags = append(diags, framework.Findings[config](found)...)
-	if err := ctx.Err(); err != nil && !errors.Is(err, context.Canceled) {
-		diags.AddError("The manifests cannot be rendered", err.Error())
-	}
-	if diags.HasError() {
-		return nil, diags
-	}
-	return outputs, diags
-}
-
-// outputsOf are the outputs by attribute.
-func outputsOf(outputs *rendered.Outputs) map[string]any {
-	return maps.Clone(tfvalue.Attributes(outputs))
+	return outputs, append(diags, framework.Findings[config](found)...)
 }

@@ -74,7 +74,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, outputsOf(outputs)); err != nil {
+	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, tfvalue.Attributes(outputs)); err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
@@ -41,16 +40,13 @@ func readHub(ctx context.Context, c *config, h *managed.Hub) (rendered.Objects, 
 
 // completeFromHub takes what the configuration leaves out from the placement of its name on the hub.
 func (c *config) completeFromHub(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
-	var stored *manifest.Placement
-	if c.ResourceSelectors == nil {
-		kind := hubobject.ClusterResourcePlacement
-		if c.Namespace != "" {
-			kind = hubobject.ResourcePlacement
-		}
-		var err error
-		if stored, _, err = client.PlacementObject(ctx, kind, c.Namespace, c.Name); err != nil {
-			return nil, err
-		}
+	kind := hubobject.ClusterResourcePlacement
+	if c.Namespace != "" {
+		kind = hubobject.ResourcePlacement
+	}
+	stored, _, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
+	if err != nil {
+		return nil, err
 	}
 	return c.complete(stored), nil
 }
