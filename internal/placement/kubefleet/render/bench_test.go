@@ -83,3 +83,26 @@ func BenchmarkRender(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSelect indexes a hub of 10 000 objects and selects all of them.
+func BenchmarkSelect(b *testing.B) {
+	request := benchmarkRequest(0, 0, "")
+	b.ReportAllocs()
+	for b.Loop() {
+		selected, err := benchmarkHub(b, 10_000).Select(b.Context(), &request.Placement)
+		if err != nil || len(selected.Resources) != 10_200 {
+			b.Fatal(err, len(selected.Resources))
+		}
+	}
+}
+
+// BenchmarkManyClusters renders 20 objects for 10 000 clusters under 20 overrides.
+func BenchmarkManyClusters(b *testing.B) {
+	hub, request := benchmarkHub(b, 20), benchmarkRequest(20, 10_000, `"${MEMBER-CLUSTER-NAME}"`)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := hub.Render(b.Context(), request); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
