@@ -8,6 +8,7 @@ import (
 	"crypto/x509"
 	"io"
 	"log"
+	random "math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -94,7 +95,7 @@ func (h *Hub) Proxy(t testing.TB) *Proxy {
 	}
 	p := &Proxy{
 		CA: authority.certificate, Certificate: client.certificate, Key: client.key, Token: "proxy-" + rand.Text(),
-		hub: h, closing: make(chan struct{}), address: "127.0.0.1:0",
+		hub: h, closing: make(chan struct{}), address: freeAddress(),
 	}
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(authority.certificate))
@@ -124,6 +125,18 @@ func (p *Proxy) writeKubeconfig() error {
 	}
 	c.CurrentContext = "token"
 	return clientcmd.WriteToFile(*c, p.Kubeconfig)
+}
+
+// freeAddress is a local address whose port no client gets by itself: a proxy that restarts has to get its port back.
+func freeAddress() string {
+	for range 100 {
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(20_000+random.IntN(12_000)))
+		if listener, err := net.Listen("tcp", address); err == nil {
+			_ = listener.Close()
+			return address
+		}
+	}
+	return "127.0.0.1:0"
 }
 
 // up listens, at the same address as before.

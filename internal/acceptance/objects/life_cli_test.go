@@ -45,7 +45,7 @@ func hclOf(data any) string {
 	if err != nil {
 		panic(err)
 	}
-	return string(text)
+	return strings.ReplaceAll(string(text), "${", "$${")
 }
 
 // hcl is a resource with an object, named by its kind.
