@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -118,22 +119,26 @@ func eachOf[Case any](t *testing.T, names []string, visit func(c *Case)) {
 // to another package.
 func files(t *testing.T, from, dialect string) []string {
 	t.Helper()
-	folders := []string{filepath.Join(from, "testdata", "conformance")}
+	all := matching(t, filepath.Join(from, "testdata", "conformance"), dialect, "*.jsonl", "*.jsonl.gz")
+	return slices.DeleteFunc(all, func(file string) bool { return strings.HasPrefix(filepath.Base(file), "rollout-") })
+}
+
+// matching returns the files of a folder, and of that of the dialect in $CONFORMANCE_DIR if that variable is set, whose names
+// match a pattern.
+func matching(t testing.TB, folder, dialect string, patterns ...string) []string {
+	t.Helper()
+	folders := []string{folder}
 	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
 		folders = append(folders, filepath.Join(dir, dialect))
 	}
 	var all []string
 	for _, folder := range folders {
-		for _, pattern := range []string{"*.jsonl", "*.jsonl.gz"} {
+		for _, pattern := range patterns {
 			found, err := filepath.Glob(filepath.Join(folder, pattern))
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, file := range found {
-				if !strings.HasPrefix(filepath.Base(file), "rollout-") {
-					all = append(all, file)
-				}
-			}
+			all = append(all, found...)
 		}
 	}
 	return all

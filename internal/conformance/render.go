@@ -15,7 +15,7 @@ import (
 func RunRender[Kind, Case any](t *testing.T, compare func(kinds []Kind, c *Case) (name, difference string)) {
 	t.Helper()
 	passed, failed := 0, 0
-	for _, file := range renderFiles(t) {
+	for _, file := range matching(t, filepath.Join("testdata", "conformance"), "kubefleet", "render-*.json", "render-*.json.gz") {
 		var content struct {
 			Kinds []Kind            `json:"apiResources"`
 			Cases []json.RawMessage `json:"cases"`
@@ -32,7 +32,7 @@ func RunRender[Kind, Case any](t *testing.T, compare func(kinds []Kind, c *Case)
 // EachRender decodes every case that RunRender reads, for tests of a part of what the cases hold.
 func EachRender[Case any](t testing.TB, visit func(c *Case)) {
 	t.Helper()
-	for _, file := range renderFiles(t) {
+	for _, file := range matching(t, filepath.Join("testdata", "conformance"), "kubefleet", "render-*.json", "render-*.json.gz") {
 		var content struct {
 			Cases []*Case `json:"cases"`
 		}
@@ -43,25 +43,6 @@ func EachRender[Case any](t testing.TB, visit func(c *Case)) {
 			visit(c)
 		}
 	}
-}
-
-func renderFiles(t testing.TB) []string {
-	t.Helper()
-	folders := []string{filepath.Join("testdata", "conformance")}
-	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
-		folders = append(folders, filepath.Join(dir, "kubefleet"))
-	}
-	var all []string
-	for _, folder := range folders {
-		for _, pattern := range []string{"render-*.json", "render-*.json.gz"} {
-			found, err := filepath.Glob(filepath.Join(folder, pattern))
-			if err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, found...)
-		}
-	}
-	return all
 }
 
 // read returns the text of a file.

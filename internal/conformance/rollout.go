@@ -1,8 +1,8 @@
 package conformance
 
 import (
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,23 +38,8 @@ const stagedPrefix = "rollout-staged-"
 // their own.
 func rolloutFiles(t *testing.T, from, dialect, prefix string) []string {
 	t.Helper()
-	folders := []string{filepath.Join(from, "testdata", "conformance", dialect)}
-	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
-		folders = append(folders, filepath.Join(dir, dialect))
-	}
-	var all []string
-	for _, folder := range folders {
-		for _, pattern := range []string{prefix + "*.jsonl", prefix + "*.jsonl.gz"} {
-			found, err := filepath.Glob(filepath.Join(folder, pattern))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, file := range found {
-				if prefix == stagedPrefix || !strings.HasPrefix(filepath.Base(file), stagedPrefix) {
-					all = append(all, file)
-				}
-			}
-		}
-	}
-	return all
+	all := matching(t, filepath.Join(from, "testdata", "conformance", dialect), dialect, prefix+"*.jsonl", prefix+"*.jsonl.gz")
+	return slices.DeleteFunc(all, func(file string) bool {
+		return prefix != stagedPrefix && strings.HasPrefix(filepath.Base(file), stagedPrefix)
+	})
 }
