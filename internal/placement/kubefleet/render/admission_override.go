@@ -97,17 +97,26 @@ func (o *Override) printedSelectors() []string {
 	return list
 }
 
-// admitOthers refuses an object that another override of the same kind and namespace selects, whatever their placements.
-func (o *Override) admitOthers(r *refusals, others []Override) {
-	selectedBy := map[string]string{}
+// selectedBy are the names of the last overrides, of the same kind and namespace and with other names, that have a selector, by
+// the printed selector. Count is how many such overrides there are.
+func (o *Override) selectedBy(others []Override) (names map[string]string, count int) {
+	names = map[string]string{}
 	for i := range others {
 		other := &others[i]
-		if other.Namespace == o.Namespace && other.Name != o.Name {
-			for _, text := range other.printedSelectors() {
-				selectedBy[text] = other.Name
-			}
+		if other.Namespace != o.Namespace || other.Name == o.Name {
+			continue
+		}
+		count++
+		for _, text := range other.printedSelectors() {
+			names[text] = other.Name
 		}
 	}
+	return names, count
+}
+
+// admitOthers refuses an object that another override of the same kind and namespace selects, whatever their placements.
+func (o *Override) admitOthers(r *refusals, others []Override) {
+	selectedBy, _ := o.selectedBy(others)
 	for i, text := range o.printedSelectors() {
 		if name, ok := selectedBy[text]; ok {
 			r.webhook(o.selectorPath(i), "invalid resource selector %s: the resource has been selected by both %s and %s, which is not "+

@@ -205,17 +205,7 @@ const maxOverrides = 100
 // ValidateBeside finds what a hub refuses because of the other overrides that it has. Those of another kind, of another namespace
 // and of the same name do not matter.
 func (o *Override) ValidateBeside(others []Override) (found field.ErrorList) {
-	selectedBy, count := map[string]string{}, 0
-	for i := range others {
-		other := &others[i]
-		if other.Namespace != o.Namespace || other.Name == o.Name {
-			continue
-		}
-		count++
-		for _, text := range other.printedSelectors() {
-			selectedBy[text] = other.Name
-		}
-	}
+	selectedBy, count := o.selectedBy(others)
 	at, where := field.NewPath("clusterResourceSelectors"), "a hub"
 	if o.Namespace != "" {
 		at, where = field.NewPath("resourceSelectors"), "a namespace"
