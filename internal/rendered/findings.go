@@ -37,18 +37,14 @@ var sideEffects = []struct{ group, kind, effect string }{
 func (r *rendition) warn() {
 	r.warnSelectors()
 	r.warnOverrides()
-	bySideEffect := map[string][]string{}
-	for i := range r.rendering.Resources {
-		id := r.rendering.Resources[i].ID
-		for _, of := range sideEffects {
-			if of.group == id.Group && of.kind == id.Kind {
-				key := of.kind + "\n" + of.effect
-				bySideEffect[key] = append(bySideEffect[key], id.String())
+	for _, of := range sideEffects {
+		var list []string
+		for i := range r.rendering.Resources {
+			if id := r.rendering.Resources[i].ID; id.Group == of.group && id.Kind == of.kind {
+				list = append(list, id.String())
 			}
 		}
-	}
-	for _, of := range sideEffects {
-		if list := bySideEffect[of.kind+"\n"+of.effect]; len(list) > 0 {
+		if len(list) > 0 {
 			r.warning("", fmt.Sprintf("A %s has an effect on the hub", of.kind), fmt.Sprintf("%s also %s on the hub itself. To place it "+
 				"without that, put it into a ResourceEnvelope or ClusterResourceEnvelope.", excerpt.List(list, ", "), of.effect))
 		}
@@ -75,16 +71,16 @@ func (r *rendition) warnSelectors() {
 
 // warnOverrides finds overrides that have no effect on the placement although they could be meant for it.
 func (r *rendition) warnOverrides() {
-	named, elsewhere := snapshotSet(&r.rendering.Overrides), snapshotSet(&r.rendering.Elsewhere)
+	named, elsewhere := nameSet(&r.rendering.Overrides), nameSet(&r.rendering.Elsewhere)
 	applied := map[string]bool{}
 	for i := range r.rendering.Clusters {
-		for snapshot := range snapshotSet(&r.rendering.Clusters[i].Overrides) {
-			applied[snapshot] = true
+		for override := range nameSet(&r.rendering.Clusters[i].Overrides) {
+			applied[override] = true
 		}
 	}
 	for i := range r.overrides {
 		o := &r.overrides[i]
-		name, at, key := excerpt.Text(overrideText(o)), r.paths[i], snapshotKey(o)
+		name, at, key := excerpt.Text(overrideID(o).String()), r.paths[i], objectName(overrideID(o))
 		switch {
 		case elsewhere[key]:
 			r.warning(at, "An override is for another placement", fmt.Sprintf("%s selects resources of the placement, and its "+
@@ -111,20 +107,11 @@ func (r *rendition) isFor(o *render.Override) bool {
 	return reference.Name == r.Placement.Name && r.Placement.Namespace == ""
 }
 
-func snapshotKey(o *render.Override) string {
-	if o.Namespace == "" {
-		return clusterOverrideKind + "/" + o.Snapshot()
-	}
-	return resourceOverrideKind + "/" + o.Namespace + "/" + o.Snapshot()
-}
-
-func snapshotSet(n *render.Named) map[string]bool {
+// nameSet are the kinds and names of overrides.
+func nameSet(n *render.Named) map[string]bool {
 	set := map[string]bool{}
-	for _, name := range n.Cluster {
-		set[clusterOverrideKind+"/"+name] = true
-	}
-	for _, name := range n.Namespaced {
-		set[resourceOverrideKind+"/"+name] = true
+	for _, name := range overrideNames(n) {
+		set[name] = true
 	}
 	return set
 }

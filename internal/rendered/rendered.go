@@ -190,7 +190,7 @@ func (r *rendition) admit(hub *render.Hub) {
 	}
 	r.admitEnvelopes()
 	for i := range r.overrides {
-		o, name, at := &r.overrides[i], excerpt.Text(overrideText(&r.overrides[i])), r.paths[i]
+		o, name, at := &r.overrides[i], excerpt.Text(overrideID(&r.overrides[i]).String()), r.paths[i]
 		if r.Kinds != nil && at == "" {
 			continue // What is on the hub was taken.
 		}
@@ -251,11 +251,10 @@ func (r *rendition) absent(name string, known []string) string {
 	return excerpt.Sentence("The fleet has no cluster " + excerpt.Quote(name) + excerpt.DidYouMean(name, known))
 }
 
-// overrideText is the override as messages name it.
-func overrideText(o *render.Override) string {
-	id := render.ID{Kind: clusterOverrideKind, Name: o.Name}
-	if o.Namespace != "" {
-		id.Kind, id.Namespace = resourceOverrideKind, o.Namespace
+// overrideID identifies an override by its kind and its name.
+func overrideID(o *render.Override) render.ID {
+	if o.Namespace == "" {
+		return render.ID{Kind: clusterOverrideKind, Name: o.Name}
 	}
-	return id.String()
+	return render.ID{Kind: resourceOverrideKind, Namespace: o.Namespace, Name: o.Name}
 }
