@@ -49,7 +49,7 @@ func (w *Work) Doubts() finding.List {
 	return found
 }
 
-// oneOf finds a value that is none of those that there are. An empty one is not set.
+// oneOf finds a value that is not supported. An empty one is not set.
 func oneOf(path *field.Path, value string, allowed ...string) field.ErrorList {
 	for _, of := range allowed {
 		if value == "" || value == of {

@@ -207,7 +207,7 @@ func (r *PlacedRun) Says(diags []*tfprotov6.Diagnostic, texts ...string) {
 	}
 }
 
-// Imports is the placement as somebody else creates it, on two clusters.
+// Imports is the placement as another client creates it, on two clusters.
 func (r *PlacedRun) Imports() string {
 	spec := "numberOfClusters: 2, clusterSets: [P-set], prioritizerPolicy: {mode: Exact}, " +
 		"tolerations: [{key: gpu, operator: Equal, value: 'true'}], predicates: [{requiredClusterSelector: {labelSelector: " +

@@ -156,7 +156,7 @@ func (c *carry) counts(s *ClusterStatus, t *track) bool {
 
 // isBefore reports whether a status is older than what happened at a time. The clock of the cluster or of the hub may be behind
 // that of the machine that applies, and its times are whole seconds: a status that names its revision may be a little older. It
-// would be ignored for ever otherwise, because a condition keeps its time.
+// would never count otherwise, because a condition keeps its time.
 func (s *ClusterStatus) isBefore(at time.Time) bool {
 	at = at.Truncate(time.Second)
 	if s.Revision != "" {

@@ -9,7 +9,7 @@ type FailureKind string
 const (
 	// User is a mistake in an object: the hub does not try again until something changes.
 	User FailureKind = "user"
-	// Unexpected is what the hub did not expect: it tries again without a word.
+	// Unexpected is what the hub did not expect: it tries again, and reports nothing.
 	Unexpected FailureKind = "unexpected"
 	// Expected is what the hub expects to pass.
 	Expected FailureKind = "expected"
