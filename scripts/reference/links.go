@@ -15,7 +15,14 @@ const site = "https://registry.terraform.io/providers/terraform-multicluster/mul
 // index is the document that the registries show as the overview.
 const index = "index"
 
-var markdownLink = regexp.MustCompile(`\]\(([^)\s#]*)(#[^)\s]*)?\)`)
+// repository is where GitHub shows the files of the project.
+const repository = "https://github.com/terraform-multicluster/terraform-provider-multicluster/tree/main/"
+
+var (
+	markdownLink = regexp.MustCompile(`\]\(([^)\s#]*)(#[^)\s]*)?\)`)
+	// example is an example as templates and descriptions mention it: `examples/demo`.
+	example = regexp.MustCompile("\\[?`(examples/[a-z0-9_./-]+)`")
+)
 
 // pages are the texts of all documents, by their paths without extension, such as guides/hub-ocm.
 type pages map[string]string
@@ -43,8 +50,15 @@ func readPages(folder string) (pages, error) {
 //
 // GitHub needs the extension. The registries remove it from a link within a folder. The OpenTofu Registry does not remove it from
 // a link to another folder, and its folder of data sources is datasources; and from the overview, both resolve relative links in
-// another folder than GitHub. So these links are absolute.
+// another folder than GitHub. So these links are absolute. The registries do not have the examples: what is mentioned as
+// `examples/hub_ocm` becomes a link to GitHub.
 func (p pages) link(document, text string) string {
+	text = example.ReplaceAllStringFunc(text, func(found string) string {
+		if found[0] == '[' {
+			return found
+		}
+		return "[" + found + "](" + repository + strings.Trim(found, "`") + ")"
+	})
 	return markdownLink.ReplaceAllStringFunc(text, func(found string) string {
 		parts := markdownLink.FindStringSubmatch(found)
 		target, anchor := strings.TrimSuffix(parts[1], ".md"), parts[2]

@@ -111,6 +111,30 @@ func (r rendering) dead(p pages, document string) (list []string) {
 	return list
 }
 
+// TestExampleLinks finds every example that the documents link to.
+func TestExampleLinks(t *testing.T) {
+	documents, err := readPages(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for document, text := range documents {
+		for _, found := range markdownLink.FindAllStringSubmatch(text, -1) {
+			file, ok := strings.CutPrefix(found[1], repository)
+			if !ok {
+				continue
+			}
+			count++
+			if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(file))); err != nil {
+				t.Errorf("%s links to %s: %v", document, found[1], err)
+			}
+		}
+	}
+	if count < 20 {
+		t.Errorf("only %d links to examples were found", count)
+	}
+}
+
 // anchors are what the headings of a text are linked by.
 func anchors(text string) []string {
 	var list []string
@@ -193,6 +217,15 @@ func TestLink(t *testing.T) {
 		if twice := p.link(tt.document, once); once != "[x]("+tt.want+")" || twice != once {
 			t.Errorf("%s in %s: got %s, then %s; want %s", tt.link, tt.document, once, twice, tt.want)
 		}
+	}
+}
+
+// TestLinkExample links an example that is mentioned, and leaves a link as it is.
+func TestLinkExample(t *testing.T) {
+	const want = "See [`examples/demo`](" + repository + "examples/demo)."
+	once := pages{}.link("guides/a", "See `examples/demo`.")
+	if twice := (pages{}).link("guides/a", once); once != want || twice != want {
+		t.Errorf("got %s, then %s; want %s", once, twice, want)
 	}
 }
 
