@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
@@ -16,7 +17,9 @@ const (
 	fleetManager    = "hub-agent"
 	fleetPrefix     = "kubernetes-fleet.io/"
 	fleetFinalizer  = fleetPrefix + "scheduler-crb-cleanup"
-	parentLabel     = fleetPrefix + "parent-CRP"
+	// placementFinalizer keeps a placement until what was written for it is deleted.
+	placementFinalizer = fleetPrefix + "scheduler-cleanup"
+	parentLabel        = fleetPrefix + "parent-CRP"
 )
 
 // FleetDecision is what the scheduler of KubeFleet says about a cluster.
@@ -61,7 +64,7 @@ func (h *Hub) fleetScheduler(namespace string) (*fleetScheduler, error) {
 
 // FleetScheduler decides the ResourcePlacements of a namespace until the test ends or, if the namespace is empty, those
 // ClusterResourcePlacements that decide answers for: it asks again and again, and writes what KubeFleet's scheduler and placement
-// controller would write. Nothing is rolled out.
+// controller would write. Nothing is rolled out. A placement that is deleted is gone when its bindings and snapshots are.
 func (h *Hub) FleetScheduler(
 	t testing.TB, namespace string, decide func(placement *unstructured.Unstructured) (decisions []FleetDecision, ok bool),
 ) {
@@ -70,6 +73,11 @@ func (h *Hub) FleetScheduler(
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := s.leave(context.Background(), decide); err != nil {
+			t.Error(err)
+		}
+	})
 	seen := map[string]bool{}
 	repeat(t, func(ctx context.Context) error {
 		list, err := s.placements.client.List(ctx, metav1.ListOptions{})
@@ -81,12 +89,12 @@ func (h *Hub) FleetScheduler(
 		for i := range list.Items {
 			placement := &list.Items[i]
 			decisions, ok := decide(placement)
-			if !ok || placement.GetDeletionTimestamp() != nil {
+			if !ok {
 				continue
 			}
 			seen[placement.GetName()] = true
 			delete(gone, placement.GetName())
-			if err := s.write(ctx, placement, decisions); err != nil {
+			if err := s.reconcile(ctx, placement, decisions); err != nil {
 				return err
 			}
 		}
@@ -97,6 +105,58 @@ func (h *Hub) FleetScheduler(
 		}
 		return nil
 	})
+}
+
+// reconcile holds a placement with a finalizer, and writes for it; of one that is being deleted it deletes what it wrote.
+func (s *fleetScheduler) reconcile(ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision) error {
+	held := slices.Contains(placement.GetFinalizers(), placementFinalizer)
+	if placement.GetDeletionTimestamp() == nil {
+		if !held {
+			finalizers := append(placement.GetFinalizers(), placementFinalizer)
+			if err := s.setFinalizers(ctx, placement, finalizers); err != nil {
+				return err
+			}
+		}
+		return s.write(ctx, placement, decisions)
+	}
+	if !held {
+		return nil
+	}
+	if err := s.release(ctx, placement.GetName()); err != nil {
+		return err
+	}
+	return s.letGo(ctx, placement)
+}
+
+// letGo takes the finalizer from a placement.
+func (s *fleetScheduler) letGo(ctx context.Context, placement *unstructured.Unstructured) error {
+	return s.setFinalizers(ctx, placement, slices.DeleteFunc(placement.GetFinalizers(), func(name string) bool {
+		return name == placementFinalizer
+	}))
+}
+
+func (s *fleetScheduler) setFinalizers(ctx context.Context, placement *unstructured.Unstructured, finalizers []string) error {
+	return s.placements.patch(ctx, placement, map[string]any{"metadata": map[string]any{"finalizers": finalizers}})
+}
+
+// leave lets all placements go that the scheduler has held, because nothing deletes them after it.
+func (s *fleetScheduler) leave(
+	ctx context.Context, decide func(placement *unstructured.Unstructured) (decisions []FleetDecision, ok bool),
+) error {
+	list, err := s.placements.client.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for i := range list.Items {
+		placement := &list.Items[i]
+		if _, ok := decide(placement); !ok || !slices.Contains(placement.GetFinalizers(), placementFinalizer) {
+			continue
+		}
+		if err := s.letGo(ctx, placement); err != nil && !apierrors.IsNotFound(err) {
+			return err
+		}
+	}
+	return nil
 }
 
 // WriteFleetDecisions writes once what KubeFleet writes for these decisions, in this order. The namespace is that of a

@@ -206,8 +206,20 @@ func (f *fleetStory) test(t *testing.T) {
 	if !slices.Equal(latest, []string{"false", "true"}) {
 		t.Errorf("the snapshots are the latest: %q", latest)
 	}
-	f.hub.Delete(t, fleetPlacements, f.kinds.placement, f.namespace, f.name)
-	eventually(t, "bindings and snapshots are deleted", func() bool { return f.bindings(t) == "" && len(f.snapshots(t)) == 0 })
+	// Who sees that the placement is gone sees nothing of it: a placement of the same name begins without decisions.
+	client, err := f.hub.For(f.hub.Get(t, fleetPlacements, f.kinds.placement, f.namespace, f.name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := client.Delete(t.Context(), f.name, metav1.DeleteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the placement is deleted", func() bool {
+		return f.hub.Get(t, fleetPlacements, f.kinds.placement, f.namespace, f.name) == nil
+	})
+	if left := f.bindings(t); left != "" || len(f.snapshots(t)) != 0 {
+		t.Errorf("bindings %q and %d snapshots are left", left, len(f.snapshots(t)))
+	}
 }
 
 // TestSetUnreachable: the taint comes and goes, the other taints stay, and the next apply of these conflicts.
