@@ -152,6 +152,7 @@ var testsMayImport = map[string][]string{
 		"manifest/inventory",
 	},
 	"hub":                 {"hubtest"},
+	"managed":             {"hubtest"},
 	"provider/functions":  {"providertest", "rollout/ocm", "rollout/step"},
 	"provider/placements": {"providertest", "provider/functions"},
 	"provider/rollouts":   {"providertest"},

@@ -19,52 +19,6 @@ func writes(o *onhub.LiveObject, skip int) hubtest.Match {
 	return hubtest.Match{Method: "PATCH", Path: "/" + o.Name, NoQuery: "dryRun", Skip: skip}
 }
 
-// TestHubCreate_meanwhile: what somebody else creates between our look and our request is never touched.
-func TestHubCreate_meanwhile(t *testing.T) {
-	t.Parallel()
-	server := hubtest.Start(t)
-	p := server.Proxy(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
-		t.Run(what, func(t *testing.T) { checkMeanwhile(t, server, p, o) })
-	}
-}
-
-// checkMeanwhile creates an object while somebody else does.
-func checkMeanwhile(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *onhub.LiveObject) {
-	t.Helper()
-	for _, further := range []object{{}, {"force_conflicts": true}} {
-		r := onhub.NewRun(t, o.Noun, onhub.Proxied(p))
-		p.Clear()
-		p.On(writes(o, 0), 1, hubtest.Before(func() { server.Create(t, o.Imports) }))
-		r.Has(r.Do(providertest.Merged(o.Config, further)), "ERROR created at the same time by another client")
-		if !r.State.IsNull() {
-			t.Error("the object is in the state")
-		}
-		found := o.Get(t, server)
-		want := hubtest.Parse(t, o.Imports)
-		for _, field := range []string{"spec", "status"} {
-			if diff := cmp.Diff(want.Object[field], found.Object[field]); diff != "" {
-				t.Errorf("%s: %s", field, diff)
-			}
-		}
-		if diff := cmp.Diff(want.GetLabels(), found.GetLabels()); diff != "" {
-			t.Error(diff)
-		}
-		for _, e := range found.GetManagedFields() {
-			if e.Manager == "terraform-provider-multicluster" {
-				t.Errorf("an entry of the manager is left: %v", e)
-			}
-		}
-		server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
-	}
-	// With adopt it is taken over.
-	r := onhub.NewRun(t, o.Noun, onhub.Proxied(p))
-	p.Clear()
-	p.On(writes(o, 0), 1, hubtest.Before(func() { server.Create(t, o.Imports) }))
-	r.Has(r.Do(providertest.Merged(o.Config, object{"adopt": true, "force_conflicts": true})))
-	o.Check(t, server)
-}
-
 // TestHubCreate_interrupted: an object that was created by a run that was interrupted is completed, and a warning says so. With
 // other values it is not taken over.
 func TestHubCreate_interrupted(t *testing.T) {
@@ -213,67 +167,6 @@ func TestHubDelete(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestHubRelease: a released object is exactly as before, whoever else manages it.
-func TestHubRelease(t *testing.T) {
-	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
-		if !o.IsReleased {
-			continue
-		}
-		t.Run(what, func(t *testing.T) {
-			for _, foreign := range []string{"", o.Foreign} {
-				r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
-				r.Has(r.Do(providertest.Merged(o.Config, object{"on_destroy": "release"})))
-				o.Patch(t, server, "controller", foreign)
-				before := o.Get(t, server)
-				r.Destroys(true)
-				released(t, before, o.Get(t, server))
-				server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
-			}
-		})
-	}
-}
-
-// TestHubRemoved: a field that the configuration does not set any more disappears, unless another manager has set it, too. A
-// warning says so.
-func TestHubRemoved(t *testing.T) {
-	server := hubtest.Start(t)
-	name := server.Prefix(t) + "a"
-	o := &onhub.LiveObject{APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster", Name: name}
-	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
-	base := object{"name": name, "kind": "ManagedCluster"}
-	r.Has(r.Do(providertest.Merged(base, object{
-		"labels": object{"a": "1", "b": "2", "c": "3"}, "annotations": object{"note": "x"}, "hub_accepts_client": true,
-		"lease_duration_seconds": int64(30),
-	})))
-	o.Patch(t, server, "kubectl", `{metadata: {labels: {a: "1"}, annotations: {note: x}}, spec: {hubAcceptsClient: true}}`)
-	// The same values do not make another manager an owner. A changed one does.
-	o.Patch(t, server, "kubectl", `{metadata: {labels: {a: "0", b: "0"}, annotations: {note: "y"}}, spec: {hubAcceptsClient: false}}`)
-	o.Patch(t, server, "kubectl", `{metadata: {labels: {a: "1", b: "2"}, annotations: {note: "x"}}, spec: {hubAcceptsClient: true}}`)
-	diags := r.Do(providertest.Merged(base, object{"labels": object{"b": "2"}}))
-	const keeps = "keeps fields that the configuration no longer sets"
-	// The plan says it, and the apply.
-	r.Has(diags, keeps, keeps)
-	for _, line := range []string{"metadata.labels.a, set by \"kubectl\"", "metadata.annotations.note, set by",
-		"spec.hubAcceptsClient, set by"} {
-		if !strings.Contains(diags[0].Detail, line) {
-			t.Errorf("nothing says %q: %s", line, diags[0].Detail)
-		}
-	}
-	if strings.Contains(diags[0].Detail, "lease") || strings.Contains(diags[0].Detail, "labels.c") ||
-		strings.Contains(diags[0].Detail, "labels.b") {
-		t.Error(diags[0].Detail)
-	}
-	found := o.Get(t, server)
-	if diff := cmp.Diff(map[string]string{"a": "1", "b": "2"}, found.GetLabels()); diff != "" {
-		t.Error(diff)
-	}
-	r.Settles(providertest.Merged(base, object{"labels": object{"b": "2"}}))
-	// Said once: they do not belong to the configuration any more.
-	r.Has(r.Do(base), "metadata.labels.b, set by", "metadata.labels.b, set by")
-	r.Has(r.Do(providertest.Merged(base, object{"labels": object{"d": "4"}})))
 }
 
 // TestHubPlan_checks: what the hub would refuse is an error of the plan where the credentials may write.
