@@ -82,6 +82,10 @@ var mayImport = map[string][]string{
 		"manifest", "manifest/decisions", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner",
 		"finding", "planner/lint",
 	},
+	"simulate": {
+		"finding", "manifest", "manifest/decisions", "placement", "placement/diff", "placement/match", "placement/ocm",
+		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet",
+	},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
 	"planner/lint": {
@@ -147,6 +151,7 @@ var testsMayImport = map[string][]string{
 	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"planner":        {"planner/plannertest", "manifest/document"},
 	"planner/lint":   {"planner", "planner/plannertest", "manifest/inventory"},
+	"simulate":       {"planner/plannertest", "manifest/inventory"},
 	"planner/hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
 		"manifest/inventory",
@@ -262,7 +267,7 @@ func below(path, root string) bool {
 
 // pure reports whether a package belongs to the pure core.
 func pure(pkg string) bool {
-	return slices.ContainsFunc([]string{"placement", "planner", "rollout", "excerpt"},
+	return slices.ContainsFunc([]string{"placement", "planner", "rollout", "simulate", "excerpt"},
 		func(root string) bool { return below(pkg, root) })
 }
 

@@ -25,6 +25,9 @@ type Answer struct {
 	Bindings map[string]*PreviousBinding
 	// Skipped are the objects of the manifests that the scheduler does not look at.
 	Skipped []inventory.SkippedKind
+	// Misconfigured says why the scheduler refuses the placement, so that it chooses nothing; empty if it does not. Only [Again] has
+	// an answer then.
+	Misconfigured string
 
 	// Moves are the changes from the earlier decisions, if these are known. They are empty for a placement that is created.
 	Moves diff.Changes
@@ -66,26 +69,46 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	if found.HasError() {
 		return nil, found
 	}
-	earlier := r.EarlierDecisions(&inv)
-	result, err := r.dialect().schedule(ctx, r, inv, earlier)
+	answer, err := r.pass(ctx, &inv)
 	if err != nil {
 		return nil, append(found, r.scheduleError(err))
 	}
-	if r.Now.IsZero() && !result.NextChange.IsZero() {
-		return nil, append(found, finding.Failure("now", "The decision depends on the time", fmt.Sprintf(
-			"Tolerations, scores or heartbeats expire: at %s the decision may change. A resource or function cannot use the clock: "+
-				"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
-				"now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339))))
+	answer.Skipped = skipped
+	if untimed := r.untimed(answer); untimed != nil {
+		return nil, append(found, untimed...)
 	}
-	doubts, err := r.lint().Doubts(ctx, &inv, &result)
+	doubts, err := r.lint().Doubts(ctx, &inv, &answer.Result)
 	if err != nil {
 		return nil, append(found, r.scheduleError(err))
 	}
-	found = append(found, r.warnings(r.unsaid(&result))...)
+	found = append(found, r.warnings(r.unsaid(&answer.Result))...)
+	return answer, append(found, doubts...)
+}
+
+// pass runs the scheduler over an inventory. Beside a [placement.Misconfiguration] there is an answer.
+func (r *Request) pass(ctx context.Context, inv *placement.Inventory) (*Answer, error) {
+	earlier := r.EarlierDecisions(inv)
+	result, err := r.dialect().schedule(ctx, r, *inv, earlier)
+	var misconfigured *placement.Misconfiguration
+	if err != nil && !errors.As(err, &misconfigured) {
+		return nil, err
+	}
 	return &Answer{
-		request: r, Placement: r.FullName(), Result: result, Bindings: r.dialect().bindings(r, &result), Skipped: skipped,
-		earlier: earlier, inventory: inv,
-	}, append(found, doubts...)
+		request: r, Placement: r.FullName(), Result: result, Bindings: r.dialect().bindings(r, &result), earlier: earlier,
+		inventory: *inv,
+	}, err
+}
+
+// untimed is the error of an answer that depends on the time and was decided without one; nil for any other.
+func (r *Request) untimed(answer *Answer) Findings {
+	next := answer.Result.NextChange
+	if !r.Now.IsZero() || next.IsZero() {
+		return nil
+	}
+	return Findings{finding.Failure("now", "The decision depends on the time", fmt.Sprintf(
+		"Tolerations, scores or heartbeats expire: at %s the decision may change. A resource or function cannot use the clock: "+
+			"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
+			"now = plantimestamp().", next.UTC().Format(time.RFC3339)))}
 }
 
 // Schedule runs the scheduler and nothing else. What prevents a decision, and what the scheduler refuses, is the error.

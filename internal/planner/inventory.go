@@ -16,8 +16,16 @@ import (
 // with what was skipped in the fleet.
 func (r *Request) inventory(now time.Time) (placement.Inventory, []inventory.SkippedKind, Findings) {
 	found := r.Twins(r.clusterKind(), r.dialect().targets)
+	inv := r.collect(now)
+	if len(inv.Clusters)+len(inv.Targets) == 0 && cmp.Or(r.OnUnsatisfied, UnsatisfiedError) == UnsatisfiedError {
+		found = append(found, r.emptyFleet())
+	}
+	return inv, fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters), found
+}
+
+// collect is what the scheduler gets of the fleet and of the earlier decisions.
+func (r *Request) collect(now time.Time) placement.Inventory {
 	inv, only := r.Manifests.Inventory, r.clusterKind()
-	others := fleet.Skipped(only, r.Manifests.Skipped, inv.Clusters, r.Clusters)
 	inv.Clusters = append(fleet.Seen(only, inv.Clusters), fleet.Seen(only, r.Clusters)...)
 	inv.Sets = r.Sets(r.Namespace, inv.Clusters)
 	inv.Bindings = slices.Concat(inv.Bindings, r.Bindings)
@@ -40,10 +48,7 @@ func (r *Request) inventory(now time.Time) (placement.Inventory, []inventory.Ski
 	if r.Namespace == "" {
 		inv.Bindings = fleet.BindAll(inv.Sets)
 	}
-	if len(inv.Clusters)+len(inv.Targets) == 0 && cmp.Or(r.OnUnsatisfied, UnsatisfiedError) == UnsatisfiedError {
-		found = append(found, r.emptyFleet())
-	}
-	return inv, others, found
+	return inv
 }
 
 // emptyFleet is the error of a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.Unsatisfied].

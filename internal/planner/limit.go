@@ -74,6 +74,8 @@ type Predecessor struct {
 	Clusters []string `json:"clusters"`
 	// Pass is the encoded pass that chose the clusters; empty if it is not known. It is not used if it chose other clusters.
 	Pass []byte `json:"pass,omitempty"`
+	// Known is the pass itself, if it was made in this process; then Pass is not used.
+	Known *diff.Pass `json:"-"`
 	// PolicyChanged says that the request is not the same as then.
 	PolicyChanged bool `json:"-"`
 	// Slices are the PlacementDecisions with the groups of the clusters; empty if these are not known.
@@ -82,8 +84,12 @@ type Predecessor struct {
 
 // Compare finds the clusters that join, leave and change their group with a new result.
 func (p *Predecessor) Compare(result *placement.Result) (moves diff.Changes) {
-	before, err := diff.DecodePass(p.Pass)
-	if err != nil || !before.Chosen(p.Clusters) {
+	before := p.Known
+	if before == nil {
+		// What cannot be read is not known.
+		before, _ = diff.DecodePass(p.Pass)
+	}
+	if before == nil || !before.Chosen(p.Clusters) {
 		moves = diff.CompareNames(p.Clusters, result)
 	} else {
 		moves = diff.Compare(before, result, p.PolicyChanged)

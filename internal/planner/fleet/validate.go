@@ -112,8 +112,7 @@ func (f *Fleet) ValidateSets() (errs field.ErrorList) {
 		return joined(f.Scores[i].Cluster, f.Scores[i].Name)
 	})...)
 	for i := range f.Bindings {
-		at := field.NewPath("cluster_set_bindings").Index(i)
-		errs = append(errs, validateNames(at, "name", f.Bindings[i].Name, "namespace", f.Bindings[i].Namespace)...)
+		errs = append(errs, ValidateBinding(&f.Bindings[i], field.NewPath("cluster_set_bindings").Index(i))...)
 	}
 	for i := range f.Scores {
 		at := field.NewPath("scores").Index(i)
@@ -121,6 +120,11 @@ func (f *Fleet) ValidateSets() (errs field.ErrorList) {
 		errs = append(errs, f.Scores[i].Validate(at.Child("scores"))...)
 	}
 	return errs
+}
+
+// ValidateBinding checks the binding of a cluster set that is given as a value.
+func ValidateBinding(b *placement.Binding, at *field.Path) field.ErrorList {
+	return validateNames(at, "name", b.Name, "namespace", b.Namespace)
 }
 
 // ValidateTargets finds the targets that are given twice.

@@ -1,0 +1,167 @@
+package simulate
+
+import (
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// Edit is one change of a world. Exactly one of its fields is set.
+type Edit struct {
+	// Lose takes clusters, or other targets of hybrid placement rules, out of the fleet.
+	Lose *Selection `json:"lose,omitempty"`
+	// Add puts a cluster into the fleet.
+	Add *placement.Cluster `json:"add,omitempty"`
+	// Taint adds a taint to clusters, and Untaint removes taints of a key.
+	Taint   *Taint   `json:"taint,omitempty"`
+	Untaint *Untaint `json:"untaint,omitempty"`
+	// Label, Claim and Property change the labels of clusters, the claims of ManagedClusters and the properties of MemberClusters.
+	Label    *Texts `json:"label,omitempty"`
+	Claim    *Texts `json:"claim,omitempty"`
+	Property *Texts `json:"property,omitempty"`
+	// Resize changes the resources of clusters.
+	Resize *Resize `json:"resize,omitempty"`
+	// Score changes what an add-on measured on ManagedClusters.
+	Score *Score `json:"score,omitempty"`
+	// Set and Binding add or remove a cluster set, and its binding to a namespace.
+	Set     *Set     `json:"set,omitempty"`
+	Binding *Binding `json:"binding,omitempty"`
+	// Evict takes placements of KubeFleet from clusters. Their scheduler may choose the same clusters again.
+	Evict *Evict `json:"evict,omitempty"`
+	// At is the time from then on.
+	At time.Time `json:"at,omitzero"`
+	// Spec changes the spec of a placement.
+	Spec *Spec `json:"spec,omitempty"`
+}
+
+// Selection selects clusters by name or by a selector: those that the selector matches in both of its parts.
+type Selection struct {
+	Clusters []string                 `json:"clusters,omitempty"`
+	Selector *placement.GroupSelector `json:"selector,omitempty"`
+	// Kind is the only kind of the clusters; empty is all kinds.
+	Kind placement.ClusterKind `json:"kind,omitempty"`
+}
+
+// Taint adds a taint to clusters. A cluster whose kind does not have the effect does not get it.
+type Taint struct {
+	Selection
+	placement.Taint
+}
+
+// Untaint removes the taints of a key from clusters; those of one effect if that is given.
+type Untaint struct {
+	Selection
+	Key    string                `json:"key"`
+	Effect placement.TaintEffect `json:"effect,omitempty"`
+}
+
+// Texts set and remove entries of a map of texts of clusters.
+type Texts struct {
+	Selection
+	Set    map[string]string `json:"set,omitempty"`
+	Remove []string          `json:"remove,omitempty"`
+}
+
+// Resize changes the resources of clusters. An amount is a quantity, or a percentage of what the cluster has.
+type Resize struct {
+	Selection
+	// Resources are what a cluster has and can allocate. What runs on it stays, so what is available changes by the same amount.
+	Resources map[string]string `json:"resources,omitempty"`
+	// Available is what is left of it on a MemberCluster.
+	Available map[string]string `json:"available,omitempty"`
+}
+
+// Score sets and removes values of a score of clusters: those of the AddOnPlacementScore of a name.
+type Score struct {
+	Selection
+	Name   string           `json:"name"`
+	Set    map[string]int32 `json:"set,omitempty"`
+	Remove []string         `json:"remove,omitempty"`
+}
+
+// Set adds a cluster set, or removes the one of a name.
+type Set struct {
+	Add    *placement.ClusterSet `json:"add,omitempty"`
+	Remove string                `json:"remove,omitempty"`
+}
+
+// Binding adds or removes the binding of a cluster set to a namespace.
+type Binding struct {
+	Add    *placement.Binding `json:"add,omitempty"`
+	Remove *placement.Binding `json:"remove,omitempty"`
+}
+
+// Evict takes a placement of KubeFleet, or all of them, from clusters.
+type Evict struct {
+	Selection
+	// Placement is the full name of the placement; empty for all.
+	Placement string `json:"placement,omitempty"`
+}
+
+// Spec changes the spec of a placement, which keeps its dialect.
+type Spec struct {
+	// Placement is the full name of the placement: with its namespace and a slash before the name if it has one.
+	Placement string          `json:"placement"`
+	OCM       *ocm.Spec       `json:"ocm,omitempty"`
+	KubeFleet *kubefleet.Spec `json:"kubefleet,omitempty"`
+	Hybrid    *hybrid.Spec    `json:"hybrid,omitempty"`
+	// DecisionStrategy stays as it is if it is not set.
+	DecisionStrategy *placement.DecisionStrategy `json:"decisionStrategy,omitempty"`
+}
+
+// kinds are the kinds of edits in the order of their fields, each with whether it is set.
+func (e *Edit) kinds() (names []string, set []string) {
+	for _, kind := range []struct {
+		name string
+		set  bool
+	}{
+		{"lose", e.Lose != nil},
+		{"add", e.Add != nil},
+		{"taint", e.Taint != nil},
+		{"untaint", e.Untaint != nil},
+		{"label", e.Label != nil},
+		{"claim", e.Claim != nil},
+		{"property", e.Property != nil},
+		{"resize", e.Resize != nil},
+		{"score", e.Score != nil},
+		{"set", e.Set != nil},
+		{"binding", e.Binding != nil},
+		{"evict", e.Evict != nil},
+		{"at", !e.At.IsZero()},
+		{"spec", e.Spec != nil},
+	} {
+		names = append(names, kind.name)
+		if kind.set {
+			set = append(set, kind.name)
+		}
+	}
+	return names, set
+}
+
+// selection is what the edit selects clusters with, and its name; nil for an edit that selects none.
+func (e *Edit) selection() (*Selection, string) {
+	switch {
+	case e.Lose != nil:
+		return e.Lose, "lose"
+	case e.Taint != nil:
+		return &e.Taint.Selection, "taint"
+	case e.Untaint != nil:
+		return &e.Untaint.Selection, "untaint"
+	case e.Label != nil:
+		return &e.Label.Selection, "label"
+	case e.Claim != nil:
+		return &e.Claim.Selection, "claim"
+	case e.Property != nil:
+		return &e.Property.Selection, "property"
+	case e.Resize != nil:
+		return &e.Resize.Selection, "resize"
+	case e.Score != nil:
+		return &e.Score.Selection, "score"
+	case e.Evict != nil:
+		return &e.Evict.Selection, "evict"
+	}
+	return nil, ""
+}

@@ -1,0 +1,61 @@
+package simulate
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// A change of the whole object of a cluster: the field, as a path, and its value.
+type change struct {
+	path  []string
+	value any
+}
+
+// patch makes the whole object of a cluster, which CEL expressions read, follow an edit of its fields. A cluster that is described
+// field by field has none.
+func patch(c *placement.Cluster, changes func(c *placement.Cluster) []change) error {
+	if c.Object == nil {
+		return nil
+	}
+	var object map[string]any
+	if err := json.Unmarshal(c.Object, &object); err != nil {
+		return fmt.Errorf("its object: %w", err)
+	}
+	for _, change := range changes(c) {
+		at := object
+		for _, name := range change.path[:len(change.path)-1] {
+			inner, ok := at[name].(map[string]any)
+			if !ok {
+				inner = map[string]any{}
+				at[name] = inner
+			}
+			at = inner
+		}
+		at[change.path[len(change.path)-1]] = change.value
+	}
+	text, err := json.Marshal(object)
+	c.Object = text
+	return err
+}
+
+func labelsOf(c *placement.Cluster) []change { return []change{{[]string{"metadata", "labels"}, c.Labels}} }
+
+func taintsOf(c *placement.Cluster) []change { return []change{{[]string{"spec", "taints"}, c.Taints}} }
+
+func claimsOf(c *placement.Cluster) []change {
+	claims := make([]map[string]string, 0, len(c.Claims))
+	for _, name := range slices.Sorted(maps.Keys(c.Claims)) {
+		claims = append(claims, map[string]string{"name": name, "value": c.Claims[name]})
+	}
+	return []change{{[]string{"status", "clusterClaims"}, claims}}
+}
+
+func resourcesOf(c *placement.Cluster) []change {
+	return []change{
+		{[]string{"status", "allocatable"}, c.Allocatable.Texts()}, {[]string{"status", "capacity"}, c.Capacity.Texts()},
+	}
+}

@@ -1,0 +1,139 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// placement are the fields of the spec as a placement has them.
+func (s *Spec) placement() planner.Placement {
+	return planner.Placement{OCM: s.OCM, KubeFleet: s.KubeFleet, Hybrid: s.Hybrid}
+}
+
+// named is the placement of a full name.
+func (w *World) named(name string, at *field.Path) (*subject, finding.List) {
+	names := make([]string, len(w.subjects))
+	for i := range w.subjects {
+		if names[i] = w.subjects[i].FullName(); names[i] == name {
+			return &w.subjects[i], nil
+		}
+	}
+	return nil, finding.List{finding.Failure(at.String(), "There is no such placement",
+		excerpt.Sentence(fmt.Sprintf("The simulation has no placement %s; it has %s%s", excerpt.Quote(name),
+			excerpt.List(names, ", "), excerpt.DidYouMean(name, names))))}
+}
+
+// spec changes the spec of a placement. One that a hub refuses to change so is a new placement, without earlier decisions.
+func (w *World) spec(s *Spec, at *field.Path) finding.List {
+	of, found := w.named(s.Placement, at.Child("placement"))
+	if found != nil {
+		return found
+	}
+	changed, spec := of.Placement, s.placement()
+	if set := spec.Dialects(); len(set) > 0 {
+		if set[0] != of.Dialect() {
+			return finding.List{finding.Failure(at.Child(string(set[0])).String(), "Value not allowed",
+				fmt.Sprintf("%s is a placement with %s. A simulation changes its spec and not its scheduler.",
+					excerpt.Quote(s.Placement), of.Dialect()))}
+		}
+		changed.OCM, changed.KubeFleet, changed.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
+	}
+	if s.DecisionStrategy != nil {
+		changed.DecisionStrategy = *s.DecisionStrategy
+	}
+	r := &planner.Request{Placement: changed, Fleet: planner.Fleet{Kind: of.Kind}}
+	if errs := r.Validate(func(int) bool { return true }); len(errs) > 0 {
+		return finding.List{finding.Failure(at.String()+"."+errs[0].Field, "Invalid value", excerpt.Sentence(excerpt.FoundAndWanted(errs[0])))}
+	}
+	if old := of.Placement.KubeFleet; old != nil && len(r.Replaces(old)) > 0 {
+		of.Prior, of.Decided, of.replaced = planner.Prior{InForce: true}, of.superseded(), true
+	} else if old != nil && of.Prior.Policy == nil && of.isGiven() {
+		// The earlier decisions were made under the policy as it was.
+		policy := *old
+		policy.SetDefaults()
+		of.Prior.Policy = &policy
+	}
+	before := *of.before
+	before.PolicyChanged = true
+	of.Placement, of.before = changed, &before
+	return nil
+}
+
+// evict takes the decisions of placements of KubeFleet for clusters away.
+func (w *World) evict(ctx context.Context, e *Evict, at *field.Path) finding.List {
+	s := e.Selection
+	s.Kind = placement.MemberCluster
+	chosen, found := w.find(ctx, &s, at)
+	if found != nil {
+		return found
+	}
+	out := make(map[string]bool, len(chosen))
+	for _, i := range chosen {
+		out[w.fleet.Manifests.Clusters[i].Name] = true
+	}
+	evicted := false
+	if e.Placement != "" {
+		of, found := w.named(e.Placement, at.Child("placement"))
+		if found != nil {
+			return found
+		}
+		if mistake := notEvicted(of); mistake != "" {
+			return finding.List{finding.Failure(at.Child("placement").String(), "Value not allowed", mistake)}
+		}
+	}
+	for i := range w.subjects {
+		of := &w.subjects[i]
+		if e.Placement != "" && of.FullName() != e.Placement || notEvicted(of) != "" {
+			continue
+		}
+		evicted = w.evictFrom(of, func(cluster string) bool { return out[cluster] }) || evicted
+	}
+	if !evicted {
+		return refuse(at, "None of the clusters is chosen by a placement of KubeFleet that evictions apply to.")
+	}
+	return nil
+}
+
+// notEvicted says why no eviction applies to a placement; empty if one does.
+func notEvicted(of *subject) string {
+	switch {
+	case of.KubeFleet == nil:
+		return fmt.Sprintf("%s is a placement with %s, and only KubeFleet has evictions.", excerpt.Quote(of.FullName()), of.Dialect())
+	case of.KubeFleet.PlacementType == kubefleet.PickFixed:
+		return fmt.Sprintf("%s has the placement type PickFixed, which KubeFleet does not evict.", excerpt.Quote(of.FullName()))
+	}
+	return ""
+}
+
+// evictFrom removes the decisions of a placement for clusters, wherever they are known from, and reports whether there are any.
+func (w *World) evictFrom(of *subject, isOut func(cluster string) bool) bool {
+	if !slices.ContainsFunc(of.before.Clusters, isOut) {
+		return false
+	}
+	without := func(list []placement.ResourceBinding) []placement.ResourceBinding {
+		return slices.DeleteFunc(slices.Clone(list), func(b placement.ResourceBinding) bool {
+			return b.Placement == of.Name && b.Namespace == of.Namespace && isOut(b.TargetCluster)
+		})
+	}
+	switch {
+	case of.isGiven():
+		of.Prior = of.Prior.Without(isOut)
+		of.Prior.InForce = true
+	case of.Decided != nil:
+		decided := *of.Decided
+		decided.ResourceBindings = without(decided.ResourceBindings)
+		of.Decided = &decided
+	default:
+		w.fleet.Manifests.ResourceBindings = without(w.fleet.Manifests.ResourceBindings)
+	}
+	return true
+}

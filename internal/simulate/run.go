@@ -1,0 +1,35 @@
+package simulate
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+)
+
+// Step is the answer to one list of edits.
+type Step struct {
+	// World has the edits, and Outcomes are what is decided in it, in the order of its placements.
+	World    World
+	Outcomes []Outcome
+}
+
+// Run applies the edits of each step and decides, each step on the decisions of the one before. The steps are valid: see
+// [ValidateSteps]. At is their path. The first error ends it.
+func Run(ctx context.Context, w World, steps [][]Edit, at *field.Path) ([]Step, finding.List) {
+	answers := make([]Step, len(steps))
+	for i := range steps {
+		edited, found := w.Apply(ctx, steps[i], at.Index(i))
+		if found.HasError() {
+			return nil, found
+		}
+		outcomes, found := edited.Decide(ctx)
+		if found.HasError() {
+			return nil, found
+		}
+		answers[i] = Step{edited, outcomes}
+		w = edited.Next(outcomes)
+	}
+	return answers, nil
+}

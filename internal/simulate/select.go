@@ -1,0 +1,137 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// refuse is the error of an edit at a path.
+func refuse(at *field.Path, format string, args ...any) finding.List {
+	return finding.List{finding.Failure(at.String(), "The edit has no effect", fmt.Sprintf(format, args...))}
+}
+
+// interrupted is the error of an edit that was interrupted; nil if it was not.
+func interrupted(ctx context.Context, step int) finding.List {
+	if err := placement.Interrupted(ctx, step); err != nil {
+		return finding.List{finding.Failure("", "The simulation was interrupted", excerpt.Sentence(err.Error()))}
+	}
+	return nil
+}
+
+// selected are the indexes of the clusters that are selected, in their order, and the names that no cluster has.
+func (s *Selection) selected(ctx context.Context, clusters []placement.Cluster) (at []int, unknown []int, found finding.List) {
+	matches, err := s.matcher()
+	if err != nil {
+		return nil, nil, finding.List{finding.Failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error()))}
+	}
+	known := make(map[string]bool, len(s.Clusters))
+	for i := range clusters {
+		if found := interrupted(ctx, i); found != nil {
+			return nil, nil, found
+		}
+		c := &clusters[i]
+		if s.Kind != "" && c.Kind != "" && c.Kind != s.Kind || !matches(c) {
+			continue
+		}
+		at, known[c.Name] = append(at, i), true
+	}
+	for i, name := range s.Clusters {
+		if !known[name] {
+			unknown = append(unknown, i)
+		}
+	}
+	return at, unknown, nil
+}
+
+// matcher reports whether a cluster is one of the names, or matches the selector in both of its parts.
+func (s *Selection) matcher() (func(*placement.Cluster) bool, error) {
+	if s.Selector == nil {
+		names := make(map[string]bool, len(s.Clusters))
+		for _, name := range s.Clusters {
+			names[name] = true
+		}
+		return func(c *placement.Cluster) bool { return names[c.Name] }, nil
+	}
+	labels, err := match.CompileSelector(s.Selector.LabelSelector)
+	if err != nil {
+		return nil, err
+	}
+	claims, err := match.CompileClaimSelector(s.Selector.ClaimSelector)
+	if err != nil {
+		return nil, err
+	}
+	return func(c *placement.Cluster) bool { return labels.Matches(c.Labels) && claims.Matches(c.Claims) }, nil
+}
+
+// find are the indexes of the clusters that are selected, at least one. At is the path of the edit.
+func (w *World) find(ctx context.Context, s *Selection, at *field.Path) ([]int, finding.List) {
+	clusters := w.fleet.Manifests.Clusters
+	chosen, unknown, found := s.selected(ctx, clusters)
+	switch {
+	case found != nil:
+		return nil, found
+	case len(unknown) > 0:
+		return nil, w.unknownClusters(s, unknown, at)
+	case len(chosen) == 0:
+		return nil, refuse(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+	}
+	return chosen, nil
+}
+
+func ofKind(kind placement.ClusterKind) string {
+	if kind == "" {
+		return ""
+	}
+	return " and is a " + string(kind)
+}
+
+// unknownClusters are the errors about names that no cluster of the fleet has.
+func (w *World) unknownClusters(s *Selection, unknown []int, at *field.Path) (found finding.List) {
+	var names []string
+	for i := range w.fleet.Manifests.Clusters {
+		names = append(names, w.fleet.Manifests.Clusters[i].Name)
+	}
+	for _, i := range unknown[:min(len(unknown), finding.Shown)] {
+		found = append(found, finding.Failure(at.Child("clusters").Index(i).String(), "There is no such cluster",
+			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster %s%s%s", excerpt.Quote(s.Clusters[i]), ofKind(s.Kind),
+				excerpt.DidYouMean(s.Clusters[i], names)))))
+	}
+	return found
+}
+
+// editClusters changes the clusters that are selected. The function changes a copy of a cluster, whose maps and lists are still
+// those of the fleet, and reports whether it did. Without says what none of the clusters has, or what all have already, if nothing
+// changes.
+func (w *World) editClusters(
+	ctx context.Context, s *Selection, at *field.Path, without string, edit func(c *placement.Cluster) (bool, error),
+) finding.List {
+	chosen, found := w.find(ctx, s, at)
+	if found != nil {
+		return found
+	}
+	clusters, changes := slices.Clone(w.fleet.Manifests.Clusters), false
+	for n, i := range chosen {
+		if found := interrupted(ctx, n); found != nil {
+			return found
+		}
+		changed, err := edit(&clusters[i])
+		if err != nil {
+			return finding.List{finding.Failure(at.String(), "The cluster cannot be edited", fmt.Sprintf("Cluster %s: %s",
+				excerpt.Quote(clusters[i].Name), excerpt.Sentence(err.Error())))}
+		}
+		changes = changes || changed
+	}
+	if !changes {
+		return refuse(at, "%s", without)
+	}
+	w.fleet.Manifests.Clusters = clusters
+	return nil
+}

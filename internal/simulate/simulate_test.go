@@ -1,0 +1,111 @@
+package simulate_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// pick is a placement of Open Cluster Management or KubeFleet that asks for a number of clusters.
+func pick(dialect placement.Dialect, name string, number int32) (s simulate.Subject) {
+	s.Name = name
+	if dialect == placement.DialectKubeFleet {
+		s.KubeFleet = &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &number}
+	} else {
+		s.OCM = &ocm.Spec{NumberOfClusters: &number}
+	}
+	return s
+}
+
+// begin makes a world that has to be right.
+func begin(t *testing.T, of planner.Fleet, subjects ...simulate.Subject) simulate.World {
+	t.Helper()
+	w, found := simulate.New(t.Context(), of, subjects, simulate.Options{})
+	if found.HasError() {
+		t.Fatal(plannertest.Texts(found))
+	}
+	return w
+}
+
+func lose(names ...string) simulate.Edit { return simulate.Edit{Lose: &simulate.Selection{Clusters: names}} }
+
+func taint(effect placement.TaintEffect, names ...string) simulate.Edit {
+	return simulate.Edit{Taint: &simulate.Taint{
+		Selection: simulate.Selection{Clusters: names}, Taint: placement.Taint{Key: "maintenance", Effect: effect},
+	}}
+}
+
+var stepsPath = field.NewPath("steps")
+
+// TestDrain: one cluster after the other is drained; each step starts from the decisions of the one before. KubeFleet moves only
+// what is evicted.
+func TestDrain(t *testing.T) {
+	of := plannertest.Clusters("a", "b", "c")
+	w := begin(t, of, pick(placement.DialectOCM, "web", 1), pick(placement.DialectKubeFleet, "api", 1))
+	evict := simulate.Edit{Evict: &simulate.Evict{Selection: simulate.Selection{Clusters: []string{"c"}}}}
+	steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{
+		{taint(placement.NoSelect, "a")},
+		{taint(placement.NoSchedule, "c")},
+		{evict},
+		{lose("b")},
+	}, stepsPath)
+	if found.HasError() {
+		t.Fatal(plannertest.Texts(found))
+	}
+	var got [][]string
+	for _, step := range steps {
+		var names []string
+		for i := range step.Outcomes {
+			names = append(names, step.Outcomes[i].Clusters()...)
+		}
+		got = append(got, names)
+	}
+	// KubeFleet prefers the larger name of equal clusters.
+	want := [][]string{{"b", "c"}, {"b", "c"}, {"b", "b"}, nil}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	first := steps[0].Outcomes[0].Moves()
+	if len(first.Left) != 1 || !strings.Contains(first.Left[0].Reason, "taint maintenance:NoSelect is not tolerated") {
+		t.Errorf("got %+v", first)
+	}
+	last := &steps[3].Outcomes[0]
+	if last.Satisfied() || !last.WasSatisfied() || last.Unsatisfied(t.Context()) == "" {
+		t.Errorf("the last cluster is lost, and the placement is satisfied: %q", last.Unsatisfied(t.Context()))
+	}
+}
+
+// TestApplyShares: an edit leaves the world that it is made in as it was.
+func TestApplyShares(t *testing.T) {
+	w := begin(t, plannertest.Clusters("a", "b"), pick(placement.DialectOCM, "web", 1))
+	edited, found := w.Apply(t.Context(), []simulate.Edit{lose("a"), {Label: &simulate.Texts{
+		Selection: simulate.Selection{Selector: &placement.GroupSelector{LabelSelector: &metav1.LabelSelector{}}},
+		Set:       map[string]string{"x": "y"},
+	}}}, field.NewPath("edits"))
+	if found.HasError() {
+		t.Fatal(plannertest.Texts(found))
+	}
+	names := func(w simulate.World) (names []string) {
+		for _, c := range w.Clusters() {
+			names = append(names, c.Name+c.Labels["x"])
+		}
+		return names
+	}
+	if got := names(edited); !slices.Equal(got, []string{"by"}) {
+		t.Errorf("got %v", got)
+	}
+	if got := names(w); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("the world has changed: %v", got)
+	}
+}

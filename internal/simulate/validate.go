@@ -1,0 +1,229 @@
+package simulate
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// What bounds a simulation: an answer, and the decisions of all placements, for each step.
+const (
+	MaxSteps = 100
+	maxEdits = 1_000
+)
+
+// ValidateSteps finds the mistakes in steps that these alone show. At is their path.
+func ValidateSteps(steps [][]Edit, at *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if len(steps) > MaxSteps {
+		errs = append(errs, field.TooMany(at, len(steps), MaxSteps))
+	}
+	for i := range steps {
+		if len(steps[i]) > maxEdits {
+			errs = append(errs, field.TooMany(at.Index(i), len(steps[i]), maxEdits))
+			continue
+		}
+		for j := range steps[i] {
+			errs = append(errs, steps[i][j].Validate(at.Index(i).Index(j))...)
+		}
+	}
+	return errs
+}
+
+// Validate finds the mistakes in an edit that it alone shows.
+func (e *Edit) Validate(at *field.Path) field.ErrorList {
+	names, set := e.kinds()
+	switch {
+	case len(set) == 0:
+		return field.ErrorList{field.Required(at, "an edit is one of "+strings.Join(names, ", "))}
+	case len(set) > 1:
+		return field.ErrorList{field.Forbidden(at.Child(set[1]), "an edit is one change, and "+set[0]+" is also set; write two edits")}
+	}
+	at = at.Child(set[0])
+	var errs field.ErrorList
+	if s, _ := e.selection(); s != nil {
+		errs = append(errs, s.validate(at)...)
+	}
+	switch {
+	case e.Add != nil:
+		errs = append(errs, fleet.ValidateCluster(&placement.Validator{}, e.Add, "", at)...)
+	case e.Taint != nil:
+		errs = append(errs, e.Taint.validate(at)...)
+	case e.Untaint != nil && e.Untaint.Effect != "":
+		errs = append(errs, validateEffect(e.Untaint.Effect, at.Child("effect"))...)
+	case e.Label != nil:
+		errs = append(errs, e.Label.validate(at)...)
+		errs = append(errs, fleet.ValidateCluster(&placement.Validator{},
+			&placement.Cluster{Name: "x", Labels: e.Label.Set}, "", at)...)
+		errs = renamed(errs, at.Child("labels"), at.Child("set"))
+	case e.Claim != nil:
+		errs = append(errs, e.Claim.validate(at)...)
+		errs = append(errs, fleet.ValidateCluster(&placement.Validator{},
+			&placement.Cluster{Name: "x", Claims: e.Claim.Set}, "", at)...)
+		errs = renamed(errs, at.Child("claims"), at.Child("set"))
+	case e.Property != nil:
+		errs = append(errs, e.Property.validate(at)...)
+	case e.Resize != nil:
+		errs = append(errs, e.Resize.validate(at)...)
+	case e.Score != nil:
+		errs = append(errs, e.Score.validate(at)...)
+	case e.Set != nil:
+		errs = append(errs, e.Set.validate(at)...)
+	case e.Binding != nil:
+		errs = append(errs, e.Binding.validate(at)...)
+	case e.Spec != nil:
+		errs = append(errs, e.Spec.validate(at)...)
+	}
+	return errs
+}
+
+// renamed puts the mistakes below a path below another one.
+func renamed(errs field.ErrorList, from, to *field.Path) field.ErrorList {
+	for _, err := range errs {
+		if rest, below := strings.CutPrefix(err.Field, from.String()); below {
+			err.Field = to.String() + rest
+		}
+	}
+	return errs
+}
+
+func (s *Selection) validate(at *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	switch {
+	case s.Clusters != nil && s.Selector != nil:
+		errs = append(errs, field.Forbidden(at.Child("selector"), "clusters are selected by name or by a selector, and clusters is set"))
+	case s.Clusters == nil && s.Selector == nil:
+		errs = append(errs, field.Required(at.Child("clusters"), "set clusters to the names of clusters, or set selector"))
+	case s.Clusters != nil && len(s.Clusters) == 0:
+		errs = append(errs, field.Required(at.Child("clusters"), "the list is empty, so the edit changes nothing"))
+	}
+	if s.Kind != "" && !slices.Contains(placement.ClusterKinds, s.Kind) {
+		errs = append(errs, excerpt.NotSupported(at.Child("kind"), s.Kind, placement.ClusterKinds))
+	}
+	for i, name := range s.Clusters {
+		if slices.Index(s.Clusters, name) != i && len(s.Clusters) <= maxEdits {
+			errs = append(errs, field.Duplicate(at.Child("clusters").Index(i), name))
+		}
+	}
+	if s.Selector != nil {
+		selector := at.Child("selector")
+		errs = append(errs, placement.ValidateLabelSelector(s.Selector.LabelSelector, selector.Child("labelSelector"))...)
+		errs = append(errs, s.Selector.ClaimSelector.Validate(selector.Child("claimSelector"))...)
+	}
+	return errs
+}
+
+// effects are those of both kinds of clusters.
+var effects = append(slices.Clip(placement.TaintEffects), placement.NoSchedule)
+
+func validateEffect(effect placement.TaintEffect, at *field.Path) field.ErrorList {
+	if slices.Contains(effects, effect) {
+		return nil
+	}
+	return field.ErrorList{excerpt.NotSupported(at, effect, effects)}
+}
+
+func (t *Taint) validate(at *field.Path) field.ErrorList {
+	kind := placement.ManagedCluster
+	if t.Effect == placement.NoSchedule {
+		kind = placement.MemberCluster
+	}
+	if errs := validateEffect(t.Effect, at.Child("effect")); len(errs) > 0 {
+		return errs
+	}
+	errs := fleet.ValidateCluster(&placement.Validator{}, &placement.Cluster{
+		Name: "x", Kind: kind, Taints: []placement.Taint{t.Taint},
+	}, "", at)
+	return renamed(errs, at.Child("taints").Index(0), at)
+}
+
+func (t *Texts) validate(at *field.Path) field.ErrorList { return validateChange(at, t.Set, t.Remove) }
+
+// validateChange checks what is set and removed.
+func validateChange[T any](at *field.Path, set map[string]T, remove []string) field.ErrorList {
+	if len(set)+len(remove) == 0 {
+		return field.ErrorList{field.Required(at.Child("set"), "set what is to be set, or remove to the names of what is to be removed")}
+	}
+	var errs field.ErrorList
+	for i, name := range remove {
+		if _, both := set[name]; both {
+			errs = append(errs, field.Invalid(at.Child("remove").Index(i), name, "it is also in set"))
+		}
+	}
+	return errs
+}
+
+func (r *Resize) validate(at *field.Path) field.ErrorList {
+	if len(r.Resources)+len(r.Available) == 0 {
+		return field.ErrorList{field.Required(at.Child("resources"), "set resources, available, or both")}
+	}
+	var errs field.ErrorList
+	for _, amounts := range []struct {
+		at *field.Path
+		of map[string]string
+	}{{at.Child("resources"), r.Resources}, {at.Child("available"), r.Available}} {
+		for _, name := range slices.Sorted(maps.Keys(amounts.of)) {
+			if _, mistake := parseAmount(amounts.of[name]); mistake != "" {
+				errs = append(errs, field.Invalid(amounts.at.Key(name), amounts.of[name], mistake))
+			}
+		}
+	}
+	return errs
+}
+
+func (s *Score) validate(at *field.Path) field.ErrorList {
+	errs := validateChange(at, s.Set, s.Remove)
+	if s.Name != "" {
+		errs = append(errs, placement.ValidateName(s.Name, at.Child("name"))...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Set)) {
+		score := placement.Score{Values: []placement.ScoreValue{{Name: name, Value: s.Set[name]}}}
+		found := score.Validate(at.Child("set"))
+		for _, err := range found {
+			err.Field = at.Child("set").Key(name).String()
+		}
+		errs = append(errs, found...)
+	}
+	return errs
+}
+
+func (s *Set) validate(at *field.Path) field.ErrorList {
+	switch {
+	case s.Add != nil && s.Remove != "":
+		return field.ErrorList{field.Forbidden(at.Child("remove"), "an edit is one change, and add is also set; write two edits")}
+	case s.Add != nil:
+		return fleet.ValidateClusterSet(s.Add, at.Child("add"))
+	case s.Remove == "":
+		return field.ErrorList{field.Required(at, "set add to a cluster set, or remove to the name of one")}
+	}
+	return nil
+}
+
+func (b *Binding) validate(at *field.Path) field.ErrorList {
+	switch {
+	case b.Add != nil && b.Remove != nil:
+		return field.ErrorList{field.Forbidden(at.Child("remove"), "an edit is one change, and add is also set; write two edits")}
+	case b.Add != nil:
+		return fleet.ValidateBinding(b.Add, at.Child("add"))
+	case b.Remove != nil:
+		return fleet.ValidateBinding(b.Remove, at.Child("remove"))
+	}
+	return field.ErrorList{field.Required(at, "set add or remove to the namespace and the name of a binding")}
+}
+
+func (s *Spec) validate(at *field.Path) field.ErrorList {
+	of := s.placement()
+	switch set := of.Dialects(); {
+	case len(set) > 1:
+		return field.ErrorList{field.Forbidden(at.Child(string(set[1])), string(set[0])+" is also set; a placement has one of them")}
+	case len(set) == 0 && s.DecisionStrategy == nil:
+		return field.ErrorList{field.Required(at, "set the new spec: one of ocm, kubefleet, hybrid, or decision_strategy")}
+	}
+	return nil
+}
