@@ -119,6 +119,10 @@ var mayImport = map[string][]string{
 		"planner", "planner/hubdecision", "provider/framework", "provider/hubplacement", "provider/hubresource",
 		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue",
 	},
+	"provider/placementspec": {
+		"placement", "placement/hybrid", "placement/kubefleet", "placement/ocm", "provider/framework", "rawserver", "reference",
+		"tfvalue",
+	},
 	"provider/hubresource": {
 		"hub", "hubobject", "managed", "finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
@@ -156,11 +160,12 @@ var testsMayImport = map[string][]string{
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
 		"manifest/inventory",
 	},
-	"hub":                 {"hubtest"},
-	"managed":             {"hubtest"},
-	"provider/functions":  {"providertest", "rollout/ocm", "rollout/step"},
-	"provider/placements": {"providertest", "provider/functions"},
-	"provider/rollouts":   {"providertest"},
+	"hub":                    {"hubtest"},
+	"managed":                {"hubtest"},
+	"provider/functions":     {"providertest", "rollout/ocm", "rollout/step"},
+	"provider/placements":    {"providertest", "provider/functions"},
+	"provider/rollouts":      {"providertest"},
+	"provider/placementspec": {"providertest"},
 	"hubtest": {
 		"manifest", "manifest/decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},

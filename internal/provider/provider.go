@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementspec"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/renderings"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
@@ -127,6 +128,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
 		placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource,
 		newWorkloadStatusDataSource, renderings.NewDataSource,
+		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
 }
 

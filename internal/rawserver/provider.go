@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -70,6 +71,9 @@ func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 		if err != nil {
 			problems = append(problems, fmt.Errorf("data source %s: %w", name.TypeName, err))
 		}
+		if err := addBlocks(ctx, described.Schema.Blocks, types); err != nil {
+			problems = append(problems, fmt.Errorf("data source %s: %w", name.TypeName, err))
+		}
 		found.dataSources[name.TypeName] = types
 		found.outputs.dataSources[name.TypeName] = outputsOf(described.Schema.Attributes, types)
 	}
@@ -111,11 +115,24 @@ func bypassedOf[A attribute](ctx context.Context, attributes map[string]A) (attr
 	return types, errors.Join(problems...)
 }
 
+// addBlocks adds the blocks of a data source, all of which are bypassed. It fails for one with something that only the framework
+// would run.
+func addBlocks(ctx context.Context, blocks map[string]schema.Block, types attributeTypes) error {
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(blocks)) {
+		types[name] = blocks[name].Type().TerraformType(ctx)
+		for _, unsupported := range unsupported(blocks[name], name) {
+			problems = append(problems, errors.New(unsupported))
+		}
+	}
+	return errors.Join(problems...)
+}
+
 // outputsOf are the bypassed attributes that a configuration must not set, sorted.
 func outputsOf[A attribute](attributes map[string]A, bypassed attributeTypes) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(bypassed)) {
-		if a := attributes[name]; a.IsComputed() && !a.IsOptional() {
+		if a, ok := attributes[name]; ok && a.IsComputed() && !a.IsOptional() {
 			names = append(names, name)
 		}
 	}
@@ -178,10 +195,11 @@ func (p strippedProvider) Resources(ctx context.Context) []func() resource.Resou
 
 type strippedDataSource struct{ FullDataSource }
 
-// Schema describes the data source without the bypassed attributes.
+// Schema describes the data source without the bypassed attributes and blocks.
 func (d strippedDataSource) Schema(ctx context.Context, req datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	d.FullDataSource.Schema(ctx, req, resp)
 	strip(ctx, resp.Schema.Attributes)
+	resp.Schema.Blocks = nil
 }
 
 type strippedResource struct{ FullResource }

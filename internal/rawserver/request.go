@@ -90,6 +90,11 @@ func (r *Request) PriorState(rest tftypes.Value, names ...string) (tftypes.Value
 	return r.join(rest, r.prior, func(name string) bool { return slices.Contains(names, name) })
 }
 
+// WholeConfig returns the configuration: rest, which is what the framework has of it, and the bypassed attributes and blocks.
+func (r *Request) WholeConfig(rest tftypes.Value) (tftypes.Value, error) {
+	return r.join(rest, r.config, func(string) bool { return true })
+}
+
 // Changed returns a bypassed attribute as it is in the configuration and in the prior state, in MessagePack, if it is in both and
 // not the same. It may still mean the same: see [Request.KeepPrior].
 func (r *Request) Changed(name string) (config, prior []byte, changed bool) {

@@ -9,6 +9,7 @@
 //
 // A resource or data source of this server
 //
+//   - may have blocks if it is a data source; all of them are bypassed;
 //   - validates bypassed attributes itself: validators, defaults and plan modifiers of the framework do not run on them,
 //     and [New] refuses a schema that has any;
 //   - has all the methods of [FullResource] or [FullDataSource]; the provider has those of [FullProvider].

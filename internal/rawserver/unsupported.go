@@ -64,16 +64,21 @@ type nestedAttribute struct {
 	attribute any
 }
 
-// nestedAttributes are the attributes in the object of a nested attribute; other attributes have none.
+// nestedAttributes are the attributes and blocks in the object of a nested attribute or of a block; other attributes have none.
 func nestedAttributes(attribute reflect.Value) []nestedAttribute {
 	object := attribute.MethodByName("GetNestedObject")
 	if !object.IsValid() {
 		return nil
 	}
-	attributes := object.Call(nil)[0].MethodByName("GetAttributes").Call(nil)[0]
-	nested := make([]nestedAttribute, 0, attributes.Len())
-	for name, a := range attributes.Seq2() {
-		nested = append(nested, nestedAttribute{name: name.String(), attribute: a.Interface()})
+	var nested []nestedAttribute
+	for _, method := range []string{"GetAttributes", "GetBlocks"} {
+		members := object.Call(nil)[0].Elem().MethodByName(method)
+		if !members.IsValid() {
+			continue
+		}
+		for name, member := range members.Call(nil)[0].Seq2() {
+			nested = append(nested, nestedAttribute{name: name.String(), attribute: member.Interface()})
+		}
 	}
 	return nested
 }

@@ -21,6 +21,8 @@ type schemas struct {
 type schema struct {
 	Block struct {
 		Attributes map[string]attribute `json:"attributes"`
+		// Blocks are nested blocks, which tfplugindocs describes by itself.
+		Blocks map[string]json.RawMessage `json:"block_types"`
 	} `json:"block"`
 }
 
@@ -49,14 +51,22 @@ func readSchemas(name string) (schemas, error) {
 	return schemas{}, fmt.Errorf("%s has no provider", name)
 }
 
+// schema returns the schema that a document is about.
+func (s schemas) schema(document string) schema {
+	if name, ok := strings.CutPrefix(document, "resources/"); ok {
+		return s.Resources["multicluster_"+name]
+	} else if name, ok := strings.CutPrefix(document, "data-sources/"); ok {
+		return s.DataSources["multicluster_"+name]
+	}
+	return s.Provider
+}
+
+// hasBlocks reports whether the schema that a document is about has nested blocks.
+func (s schemas) hasBlocks(document string) bool { return len(s.schema(document).Block.Blocks) > 0 }
+
 // of returns the attributes of a document: the required ones first, then by name.
 func (s schemas) of(document string) []reference.Attribute {
-	found := s.Provider
-	if name, ok := strings.CutPrefix(document, "resources/"); ok {
-		found = s.Resources["multicluster_"+name]
-	} else if name, ok := strings.CutPrefix(document, "data-sources/"); ok {
-		found = s.DataSources["multicluster_"+name]
-	}
+	found := s.schema(document)
 	var list []reference.Attribute
 	for _, required := range []bool{true, false} {
 		for _, name := range slices.Sorted(maps.Keys(found.Block.Attributes)) {

@@ -20,7 +20,12 @@ const MistakesShown = 100
 const warningsShown = 20
 
 // Diagnostics are the errors of a reader as Terraform shows them.
-func Diagnostics(r *tfvalue.Reader) diag.Diagnostics {
+func Diagnostics(r *tfvalue.Reader) diag.Diagnostics { return errorsAt(r, AttributePath) }
+
+// BlockDiagnostics are the errors of a reader of blocks as Terraform shows them.
+func BlockDiagnostics(r *tfvalue.Reader) diag.Diagnostics { return errorsAt(r, blockPath) }
+
+func errorsAt(r *tfvalue.Reader, pathOf func(*tfvalue.Path) path.Path) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for m := range r.Mistakes {
 		if m.Warning {
@@ -30,7 +35,7 @@ func Diagnostics(r *tfvalue.Reader) diag.Diagnostics {
 			diags.AddError("More errors", fmt.Sprintf("Only the first %d errors are shown.", MistakesShown))
 			break
 		}
-		diags.AddAttributeError(AttributePath(m.At), m.Summary, located(m))
+		diags.AddAttributeError(pathOf(m.At), m.Summary, located(m))
 	}
 	return diags
 }
@@ -72,6 +77,22 @@ func AttributePath(at *tfvalue.Path) path.Path {
 			p = p.AtListIndex(step.Index)
 		default:
 			p = p.AtMapKey(step.Name)
+		}
+	}
+	return p
+}
+
+// blockPath is where Terraform looks for the line of a mistake in blocks, which it finds at any depth.
+func blockPath(at *tfvalue.Path) path.Path {
+	p := path.Empty()
+	for _, step := range at.Steps() {
+		switch {
+		case step.IsKey:
+			p = p.AtMapKey(step.Key)
+		case step.Name == "":
+			p = p.AtListIndex(step.Index)
+		default:
+			p = p.AtName(step.Name)
 		}
 	}
 	return p

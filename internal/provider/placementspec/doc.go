@@ -1,0 +1,3 @@
+// Package placementspec has the data sources that build the spec of a placement from nested blocks, one for each scheduler.
+// Terraform itself checks the names in blocks, and editors complete them; the structured arguments of a placement are dynamic.
+package placementspec

@@ -1,0 +1,79 @@
+package placementspec
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/reference"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// blockOf makes the attributes and the blocks of a struct: a struct inside of it is a block, and a list of structs is a block that
+// can be repeated.
+func blockOf(of reflect.Type) (map[string]schema.Attribute, map[string]schema.Block) {
+	attributes, blocks := map[string]schema.Attribute{}, map[string]schema.Block{}
+	for _, f := range tfvalue.Fields(of) {
+		// The list of a nested block has one line for each attribute.
+		description := strings.ReplaceAll(reference.Describe(of, f.Attribute), "\n\n", " ")
+		if nested, repeated := nestedStruct(f.Type); nested != nil {
+			blocks[f.Attribute] = nestedBlock(nested, repeated, description)
+			continue
+		}
+		attributes[f.Attribute] = attributeOf(f, description)
+	}
+	return attributes, blocks
+}
+
+// nestedStruct is the struct that a field has, once or as a list; nil if it has none.
+func nestedStruct(t reflect.Type) (nested reflect.Type, repeated bool) {
+	switch tfvalue.TypeOf(t).(type) {
+	case tftypes.Object:
+	case tftypes.List:
+		repeated = true
+	default:
+		return nil, false
+	}
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil, false
+	}
+	return t, repeated
+}
+
+func nestedBlock(of reflect.Type, repeated bool, description string) schema.Block {
+	attributes, blocks := blockOf(of)
+	if repeated {
+		return schema.ListNestedBlock{
+			MarkdownDescription: description,
+			NestedObject:        schema.NestedBlockObject{Attributes: attributes, Blocks: blocks},
+		}
+	}
+	return schema.SingleNestedBlock{MarkdownDescription: description, Attributes: attributes, Blocks: blocks}
+}
+
+func attributeOf(f tfvalue.Field, description string) schema.Attribute {
+	switch t := tfvalue.TypeOf(f.Type); {
+	case t.Is(tftypes.String):
+		return schema.StringAttribute{Required: f.Required, Optional: !f.Required, MarkdownDescription: description}
+	case t.Is(tftypes.Number):
+		return schema.NumberAttribute{Required: f.Required, Optional: !f.Required, MarkdownDescription: description}
+	case t.Is(tftypes.Bool):
+		return schema.BoolAttribute{Required: f.Required, Optional: !f.Required, MarkdownDescription: description}
+	case t.Equal(tftypes.List{ElementType: tftypes.String}):
+		return schema.ListAttribute{
+			ElementType: types.StringType, Required: f.Required, Optional: !f.Required, MarkdownDescription: description,
+		}
+	case t.Equal(tftypes.Map{ElementType: tftypes.String}):
+		return schema.MapAttribute{
+			ElementType: types.StringType, Required: f.Required, Optional: !f.Required, MarkdownDescription: description,
+		}
+	}
+	panic(fmt.Sprintf("no attribute of a block has type %s", f.Type))
+}
