@@ -2,34 +2,20 @@ package hubobject
 
 import (
 	"maps"
-	"slices"
 	"strings"
 )
 
-// WithoutDefaults returns an object without the values that the CRD of its kind sets by itself, and without what is empty then.
-// The object does not change.
-func WithoutDefaults(object map[string]any) map[string]any {
+// WithoutDefaults returns an object of the kind without the values that its CRD sets by itself, and without what is empty then. The
+// object does not change.
+func (k *Kind) WithoutDefaults(object map[string]any) map[string]any {
 	without := make(map[string]any, len(object))
 	for name, value := range object {
 		without[name] = value
 	}
 	if spec, ok := object["spec"].(map[string]any); ok {
-		without["spec"] = withoutDefaults(defaultsOf(object), "", spec)
+		without["spec"] = withoutDefaults(k.Defaults, "", spec)
 	}
 	return without
-}
-
-// defaultsOf are the defaults of the kind of an object.
-func defaultsOf(object map[string]any) map[string]any {
-	version, _ := object["apiVersion"].(string)
-	kind, _ := object["kind"].(string)
-	group, _, _ := strings.Cut(version, "/")
-	for _, k := range slices.Concat(FleetKinds, PlacementKinds, DeliveryKinds) {
-		if k.Group == group && k.Kind == kind {
-			return k.Defaults
-		}
-	}
-	return nil
 }
 
 func withoutDefaults(defaults map[string]any, path string, value any) any {

@@ -21,7 +21,7 @@ func TestWithoutDefaults(t *testing.T) {
 		"predicates":     []any{fields{"requiredClusterSelector": fields{"labelSelector": fields{}}}},
 		"tolerations":    []any{fields{"key": "gpu", "operator": "Equal"}, fields{"operator": "Exists"}},
 	}}
-	if diff := cmp.Diff(want, WithoutDefaults(object)); diff != "" {
+	if diff := cmp.Diff(want, Placement.WithoutDefaults(object)); diff != "" {
 		t.Error(diff)
 	}
 	if spec, _ := object["spec"].(fields); spec["sortBy"] != "ClusterName" {

@@ -10,16 +10,16 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Undeclared returns the paths of the fields of a placement's object that change its decisions, and that a configuration does not
-// set, such as spec and predicates. They are sorted; what the CRD sets by default is not among them. The error is about an object
+// Undeclared returns the paths of the fields of a placement's object, of this kind, that change its decisions, and that a
+// configuration does not set, such as spec and predicates. They are sorted; what the CRD sets by default is not among them. The error is about an object
 // that is no placement.
-func Undeclared(set Applied, object map[string]any) ([][]string, error) {
+func (k *Kind) Undeclared(set Applied, object map[string]any) ([][]string, error) {
 	decisive, err := decisiveSpec(object)
 	if err != nil {
 		return nil, err
 	}
 	var found [][]string
-	for _, path := range beyondSet(asFields(set.Object["spec"]), asFields(WithoutDefaults(object)["spec"]), []string{"spec"}) {
+	for _, path := range beyondSet(asFields(set.Object["spec"]), asFields(k.WithoutDefaults(object)["spec"]), []string{"spec"}) {
 		without, err := decisiveSpec(WithoutField(object, path))
 		if err != nil || !bytes.Equal(without, decisive) {
 			// An object that is not valid without the field depends on it, too.

@@ -70,7 +70,11 @@ func TestUndeclared(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			set := hubobject.Applied{Object: map[string]any{"spec": fieldsOfYAML(t, tt.set)}}
-			found, err := hubobject.Undeclared(set, fieldsOfYAML(t, "{"+tt.kind+", spec: "+tt.object+"}"))
+			kind := hubobject.Placement
+			if tt.kind == fleet {
+				kind = hubobject.ClusterResourcePlacement
+			}
+			found, err := kind.Undeclared(set, fieldsOfYAML(t, "{"+tt.kind+", spec: "+tt.object+"}"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +87,7 @@ func TestUndeclared(t *testing.T) {
 			}
 		})
 	}
-	if _, err := hubobject.Undeclared(hubobject.Applied{}, map[string]any{}); err == nil {
+	if _, err := hubobject.Placement.Undeclared(hubobject.Applied{}, map[string]any{}); err == nil {
 		t.Error("no error about an object that is no placement")
 	}
 }

@@ -63,12 +63,12 @@ func (k *Kind[T]) Written(kind placement.ClusterKind, object *T, found *hub.Obje
 }
 
 // Adopted is an object that is imported: all that it sets, but for what controllers set.
-func (k *Kind[T]) Adopted(kind placement.ClusterKind, found *hub.Object) (*T, error) {
-	raw, err := json.Marshal(hubobject.WithoutDefaults(found.Fields))
+func (k *Kind[T]) Adopted(of *hubobject.Kind, found *hub.Object) (*T, error) {
+	raw, err := json.Marshal(of.WithoutDefaults(found.Fields))
 	if err != nil {
 		return nil, err
 	}
-	object, err := k.Read(kind, raw)
+	object, err := k.Read(ClusterKindOf(of), raw)
 	if err == nil && k.Imported != nil {
 		k.Imported(object)
 	}

@@ -28,7 +28,7 @@ func placementOf(object *hub.Object) (*manifest.Placement, error) {
 
 // undeclaredFields is the warning about fields of an object that change the decisions and that the configuration does not set.
 func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set hubobject.Applied) diag.Diagnostics {
-	found := object.Undeclared(set)
+	found := object.Undeclared(ref.Kind, set)
 	if len(found) == 0 {
 		return nil
 	}

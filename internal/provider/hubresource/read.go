@@ -67,8 +67,7 @@ func (s *hubStore[T]) refreshed(ctx context.Context, found *managed.Existing[T])
 // imported are the attributes of an object that is imported. What its agent reports comes with the next reading: Terraform would
 // write it into a generated configuration, where it is not allowed.
 func (s *hubStore[T]) imported(ctx context.Context, found *managed.Existing[T]) (map[string]any, error) {
-	kind := managed.ClusterKindOf(found.Of.Kind)
-	object, err := s.kind.Hub.Adopted(kind, found.Object)
+	object, err := s.kind.Hub.Adopted(found.Of.Kind, found.Object)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +81,7 @@ func (s *hubStore[T]) imported(ctx context.Context, found *managed.Existing[T]) 
 	}
 	outputs[UID] = string(found.UID())
 	if found.IsOneOfSeveral && s.kind.Hub.KindOf != nil {
-		outputs["kind"] = string(kind)
+		outputs["kind"] = string(managed.ClusterKindOf(found.Of.Kind))
 	}
 	return outputs, nil
 }

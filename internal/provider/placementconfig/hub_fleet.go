@@ -180,7 +180,7 @@ func (c *Config) undeclared(ref hub.Reference, stored *planner.Placement, object
 	if err != nil {
 		return nil
 	}
-	found := object.Undeclared(set)
+	found := object.Undeclared(ref.Kind, set)
 	if len(found) == 0 {
 		return nil
 	}
