@@ -57,6 +57,7 @@ var mayImport = map[string][]string{
 	"hubobject": {
 		"placement", "placement/kubefleet/render", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork",
 	},
+	"replicas": {"placement"},
 	"rendered": {
 		"hubobject",
 		"finding", "manifest", "manifest/api", "manifest/document", "placement", "placement/kubefleet",
@@ -94,7 +95,8 @@ var mayImport = map[string][]string{
 	"reference": {
 		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/kubefleet/render", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision",
-		"rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue", "workload", "rendered",
+		"rendered", "replicas", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
+		"workload",
 	},
 	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {
@@ -103,7 +105,7 @@ var mayImport = map[string][]string{
 	},
 	"provider/functions": {
 		"explain", "manifest", "manifest/apiobject", "manifest/decisions", "manifest/document", "manifest/inventory",
-		"placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "tfvalue",
+		"placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "replicas", "tfvalue",
 	},
 	"provider/placementconfig": {
 		"advisor", "hub", "hubobject", "managed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
@@ -272,7 +274,7 @@ func below(path, root string) bool {
 
 // pure reports whether a package belongs to the pure core.
 func pure(pkg string) bool {
-	return slices.ContainsFunc([]string{"placement", "planner", "rollout", "simulate", "excerpt"},
+	return slices.ContainsFunc([]string{"placement", "planner", "replicas", "rollout", "simulate", "excerpt"},
 		func(root string) bool { return below(pkg, root) })
 }
 

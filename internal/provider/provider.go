@@ -147,6 +147,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 		functions.NewPlace, functions.NewDecodePlacement, functions.NewEncodePlacement, functions.NewDecodeClusters,
 		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain,
 		functions.NewEncodeDecisions, functions.NewDecodeManifests, rollouts.NewWavesFunction, renderings.NewFunction,
+		functions.NewDivide,
 	)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/replicas"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
@@ -15,6 +16,8 @@ import (
 type function struct {
 	// argument says what is in an argument that is not text.
 	argument string
+	// takes are objects in an argument whose attributes have their tables here, and nowhere else.
+	takes []root
 	// returns is what the function returns; nil for text, or for what result says.
 	returns reflect.Type
 	result  string
@@ -50,6 +53,14 @@ var functions = map[string]function{
 			"`multicluster_rendered_manifests`. `objects`, the fleet and `now` have no defaults.",
 		returns: reflect.TypeFor[rendered.Outputs](),
 	},
+	"functions/divide": {
+		argument: "The attributes of `by` are in the tables below: at most one of `weights`, `score` and `available` is set, and " +
+			"without any, all clusters have the same weight.",
+		takes: []root{
+			{"by", reflect.TypeFor[replicas.By]()}, {"cluster_bounds and group_bounds", reflect.TypeFor[replicas.Bounds]()},
+		},
+		result: "A map with the number of replicas of every chosen cluster by its name, also of those that get none.",
+	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }
 
@@ -58,6 +69,13 @@ func Function(document string) string {
 	f, text := functions[document], ""
 	if f.argument != "" {
 		text = f.argument + "\n\n"
+	}
+	given := sections{}
+	for _, r := range f.takes {
+		given = append(given, &section{of: r.of, heading: r.heading})
+	}
+	for _, s := range given {
+		text += given.markdown(s, arguments, guidesFrom(document)) + "\n"
 	}
 	text += "## Return Type\n\n"
 	if f.returns == nil {

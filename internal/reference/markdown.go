@@ -53,12 +53,13 @@ func Markdown(name string) (string, error) {
 	all := p.sections()
 	parts := make([]string, len(all))
 	for i, s := range all {
-		parts[i] = all.markdown(s, p.columns)
+		parts[i] = all.markdown(s, p.columns, "")
 	}
 	return strings.Join(parts, "\n"), nil
 }
 
-func (all sections) markdown(s *section, c columns) string {
+// markdown is the table of a section. Guides is where the guides are, for the links to other pages.
+func (all sections) markdown(s *section, c columns, guides string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "## %s\n\n", s.heading)
 	if len(s.parents) > 0 {
@@ -69,7 +70,7 @@ func (all sections) markdown(s *section, c columns) string {
 		fmt.Fprintf(&text, "In %s.\n\n", strings.Join(links, ", "))
 	}
 	text.WriteString(c.header())
-	href := func(of reflect.Type) string { return cmp.Or(all.href(of), hrefFrom("")(of)) }
+	href := func(of reflect.Type) string { return cmp.Or(all.href(of), hrefFrom(guides)(of)) }
 	for _, l := range linesOf(s.of) {
 		text.WriteString(c.row(l.Line, l.attribute, l.typeName(href)))
 	}

@@ -31,6 +31,9 @@ func reachable() map[reflect.Type]bool {
 	for _, p := range pages {
 		roots = append(roots, p.roots...)
 	}
+	for _, f := range functions {
+		roots = append(roots, f.takes...)
+	}
 	declared := map[reflect.Type]bool{}
 	for _, s := range sectionsOf(roots) {
 		for _, f := range tfvalue.Fields(s.of) {

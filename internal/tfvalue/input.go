@@ -85,6 +85,9 @@ func (v Input) IsUnknown() bool { return v.kind == kindUnknown }
 // IsString reports whether the value is a string.
 func (v Input) IsString() bool { return v.kind == kindString }
 
+// IsList reports whether the value is a list, a tuple or a set.
+func (v Input) IsList() bool { return v.kind == kindList }
+
 // isPlain reports whether the value is a string, a number or a bool.
 func (v Input) isPlain() bool {
 	return v.kind == kindString || v.kind == kindNumber || v.kind == kindBool

@@ -1,0 +1,23 @@
+run "divided" {
+  command = plan
+
+  assert {
+    condition     = output.replicas == tomap({ eu-1 = 3, eu-2 = 16, us-1 = 11 })
+    error_message = "The canary should have its maximum, and the others the rest in proportion to their memory."
+  }
+  assert {
+    condition     = terraform_data.web["eu-2"].input.replicas == 16
+    error_message = "Each resource should have the replicas of its cluster."
+  }
+}
+
+run "one_more" {
+  command = plan
+
+  assert {
+    condition = sum([for cluster, n in provider::multicluster::divide(31, local.placed.decisions_by_cluster, {
+      weights = { eu-1 = 1, eu-2 = 3, us-1 = 2 }
+    }) : abs(n - provider::multicluster::divide(30, local.placed.decisions_by_cluster, { weights = { eu-1 = 1, eu-2 = 3, us-1 = 2 } })[cluster])]) == 1
+    error_message = "One replica more should change one cluster by one."
+  }
+}

@@ -1,0 +1,192 @@
+package functions
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/replicas"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// divideFunction divides replicas among the chosen clusters.
+type divideFunction struct{ read *framework.Reading }
+
+// NewDivide makes the function divide.
+func NewDivide(read *framework.Reading) function.Function { return divideFunction{read} }
+
+// Metadata names the function.
+func (divideFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "divide"
+}
+
+// Definition describes the function.
+func (divideFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Divide replicas among the chosen clusters",
+		MarkdownDescription: "Divides the replicas of a workload among the clusters that a placement has chosen: equally, by " +
+			"weights, by " +
+			"the scores of the decisions, or by what the clusters have available. Bounds limit what a cluster or a decision group " +
+			"gets.\n\n" +
+			"The result always has all replicas; if the bounds leave no solution, it is an error. Webster's method (Sainte-Laguë) " +
+			"divides: " +
+			"each replica goes to the cluster with the highest quotient of its weight and `2n + 1`, where `n` is the number of replicas " +
+			"that it has already, and of equal ones to the first by name. So one replica more changes one cluster by one.",
+		Parameters: []function.Parameter{
+			function.Int64Parameter{
+				Name: "replicas", MarkdownDescription: fmt.Sprintf("The number of replicas, from 0 to %d.", replicas.Max),
+			},
+			function.DynamicParameter{
+				Name: "decisions", AllowUnknownValues: true,
+				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
+					"result " +
+					"of `place`; or its `decisions`, which have no names of groups, or its `decisions_by_cluster`, which has no scores.",
+			},
+			function.DynamicParameter{
+				Name: "by", AllowNullValue: true,
+				MarkdownDescription: "How to divide. An empty object or null divides equally; an unknown attribute is an error.",
+			},
+		},
+		Return: function.MapReturn{ElementType: types.Int64Type},
+	}
+}
+
+// Run divides.
+func (f divideFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	ctx, cancel := context.WithTimeout(ctx, functionTime)
+	defer cancel()
+	var number int64
+	var decisions, settings types.Dynamic
+	if resp.Error = req.Arguments.Get(ctx, &number, &decisions, &settings); resp.Error != nil {
+		return
+	}
+	var by replicas.By
+	if !settings.IsNull() && !settings.IsUnderlyingValueNull() {
+		reader := f.read.Argument(ctx, settings, &by, nil)
+		reader.Check(nil, &by, by.Validate())
+		if resp.Error = argumentError(2, framework.Diagnostics(reader)); resp.Error != nil {
+			return
+		}
+	}
+	unknown := types.MapUnknown(types.Int64Type)
+	if decisions.IsUnknown() || decisions.IsUnderlyingValueUnknown() {
+		resp.Error = resp.Result.Set(ctx, unknown)
+		return
+	}
+	if decisions.IsNull() || decisions.IsUnderlyingValueNull() {
+		resp.Error = framework.ArgumentMistake(1, "found null; pass a placement or its decisions")
+		return
+	}
+	given, err := decisions.UnderlyingValue().ToTerraformValue(ctx)
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	reader := f.read.Reader()
+	chosen := readChosen(reader, tfvalue.Of(given), &by)
+	if resp.Error = argumentError(1, framework.Diagnostics(reader)); resp.Error != nil {
+		return
+	}
+	if len(reader.Unknown()) > 0 {
+		resp.Error = resp.Result.Set(ctx, unknown)
+		return
+	}
+	divided, mistakes, err := by.Divide(ctx, number, chosen)
+	reader = f.read.Reader()
+	reader.Check(nil, &by, mistakes)
+	if resp.Error = argumentError(2, framework.Diagnostics(reader)); resp.Error != nil {
+		return
+	}
+	if err != nil {
+		resp.Error = framework.ArgumentMistake(0, err.Error())
+		return
+	}
+	result := make(map[string]int64, len(chosen))
+	for i := range chosen {
+		result[chosen[i].Cluster] = divided[i]
+	}
+	resp.Error = resp.Result.Set(ctx, result)
+}
+
+// argumentError is the error about an argument at a position, or nil.
+func argumentError(position int64, diags diag.Diagnostics) *function.FuncError {
+	err := framework.ArgumentError(diags)
+	if err != nil {
+		err.FunctionArgument = &position
+	}
+	return err
+}
+
+// readChosen reads the chosen clusters from a placement, from its decisions, or from its decisions_by_cluster.
+func readChosen(reader *tfvalue.Reader, v tfvalue.Input, by *replicas.By) []replicas.Chosen {
+	switch {
+	case !v.Field("decisions").IsNull() && !v.Field("decision_groups").IsNull():
+		return chosenOfPlacement(reader, v)
+	case v.IsList():
+		if by.GroupBounds != nil {
+			reader.Refuse(nil, "decisions have no names of groups, which group_bounds needs: pass decisions_by_cluster or the placement")
+			return nil
+		}
+		return chosenOfDecisions(reader, v, tfvalue.Root("decisions"), nil)
+	}
+	if by.Score {
+		reader.Refuse(nil, "decisions_by_cluster has no scores, which score needs: pass the decisions or the placement")
+		return nil
+	}
+	return chosenByCluster(reader, v)
+}
+
+// chosenOfPlacement reads a placement. Its other attributes are not used.
+func chosenOfPlacement(reader *tfvalue.Reader, v tfvalue.Input) []replicas.Chosen {
+	var groups []planner.Group
+	reader.Read(v.Field("decision_groups"), &groups, tfvalue.Root("decision_groups"))
+	names := make(map[int]string, len(groups))
+	for i := range groups {
+		names[groups[i].Index] = groups[i].Name
+	}
+	return chosenOfDecisions(reader, v.Field("decisions"), tfvalue.Root("decisions"), names)
+}
+
+func chosenOfDecisions(reader *tfvalue.Reader, v tfvalue.Input, at *tfvalue.Path, names map[int]string) []replicas.Chosen {
+	var decisions []planner.Decision
+	reader.Read(v, &decisions, at)
+	chosen := make([]replicas.Chosen, len(decisions))
+	known := make(map[string]bool, len(decisions))
+	for i := range decisions {
+		d := &decisions[i]
+		if known[d.ClusterName] && !reader.HasMistakes() {
+			reader.Refuse(at.Index(i).Attribute("cluster_name"), "found %s, which another decision has already",
+				excerpt.Quote(d.ClusterName))
+		}
+		known[d.ClusterName] = true
+		chosen[i] = replicas.Chosen{Cluster: d.ClusterName, Group: groupKey(names[d.Group], d.Group), Score: d.Score.String()}
+	}
+	return chosen
+}
+
+func chosenByCluster(reader *tfvalue.Reader, v tfvalue.Input) (chosen []replicas.Chosen) {
+	byCluster := map[string]planner.ChosenCluster{}
+	reader.Read(v, &byCluster, tfvalue.Root("decisions_by_cluster"))
+	for _, name := range slices.Sorted(maps.Keys(byCluster)) {
+		of := byCluster[name]
+		chosen = append(chosen, replicas.Chosen{Cluster: name, Group: groupKey(of.GroupName, of.Group)})
+	}
+	return chosen
+}
+
+// groupKey is how group_bounds has a group.
+func groupKey(name string, index int) string {
+	if name == "" {
+		return strconv.Itoa(index)
+	}
+	return name
+}

@@ -1,0 +1,141 @@
+package functions_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+)
+
+// dividePlaced is a placement with two clusters in a group, and one in a group without a name.
+func dividePlaced() object {
+	decision := func(name string, group int64, score any) object {
+		return object{"cluster_name": name, "group": group, "score": score, "reason": nil, "binding": nil}
+	}
+	group := func(index int64, name string, clusters ...any) object {
+		return object{"index": index, "name": name, "cluster_names": list(clusters), "placement_decisions": list{}}
+	}
+	byCluster := func(group int64, name string) object {
+		return object{"group": group, "group_name": name, "labels": nil}
+	}
+	return object{
+		"decisions":            list{decision("a", 0, int64(30)), decision("b", 0, "10.5"), decision("c", 1, int64(0))},
+		"decision_groups":      list{group(0, "canary", "a", "b"), group(1, "", "c")},
+		"decisions_by_cluster": object{"a": byCluster(0, "canary"), "b": byCluster(0, "canary"), "c": byCluster(1, "")},
+		"report":               unknown{},
+	}
+}
+
+// TestDivide divides by everything that there is, from all forms of decisions.
+func TestDivide(t *testing.T) {
+	placed := dividePlaced()
+	fleet := list{
+		object{"name": "a", "allocatable": object{"cpu": int64(4)}},
+		object{"name": "b", "allocatable": object{"cpu": int64(4)}, "available": object{"cpu": "500m"}},
+		object{"name": "c", "allocatable": object{"cpu": int64(4)}},
+	}
+	for name, tt := range map[string]struct {
+		decisions, by any
+		want          [3]int64
+	}{
+		"equally":      {placed, nil, [3]int64{3, 3, 3}},
+		"an empty by":  {placed["decisions"], object{}, [3]int64{3, 3, 3}},
+		"null":         {placed["decisions"], object{"weights": nil, "score": nil, "minimum": nil}, [3]int64{3, 3, 3}},
+		"by weights":   {placed["decisions_by_cluster"], object{"weights": object{"a": int64(2), "b": "0.5", "c": "500m", "x": int64(1)}}, [3]int64{6, 2, 1}},
+		"by quantity":  {placed["decisions"], object{"weights": object{"a": "1Gi", "b": "2Gi", "c": "0"}}, [3]int64{3, 6, 0}},
+		"by score":     {placed, object{"score": true, "minimum": int64(1)}, [3]int64{6, 2, 1}},
+		"by available": {placed, object{"available": "cpu", "clusters": fleet}, [3]int64{4, 1, 4}},
+		"in bounds": {placed["decisions_by_cluster"], object{"cluster_bounds": object{"b": object{"maximum": int64(1)}}},
+			[3]int64{4, 1, 4}},
+		"in bounds of groups": {placed["decisions_by_cluster"], object{
+			"group_bounds": object{"canary": object{"maximum": int64(2)}, "1": object{"minimum": int64(7)}, "none": object{"maximum": int64(0)}}},
+			[3]int64{1, 1, 7}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, mistake := providertest.Call(t, "divide", tftypes.Map{ElementType: tftypes.Number}, int64(9), tt.decisions, tt.by)
+			if mistake != nil {
+				t.Fatal(mistake.Text)
+			}
+			want := map[string]tftypes.Value{}
+			for i, cluster := range []string{"a", "b", "c"} {
+				want[cluster] = tftypes.NewValue(tftypes.Number, tt.want[i])
+			}
+			if want := tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, want); !got.Equal(want) {
+				t.Errorf("got %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+// TestDivideUnknown: what a division does not read may be unknown.
+func TestDivideUnknown(t *testing.T) {
+	placed := dividePlaced()
+	for name, decisions := range map[string]any{
+		"all": unknown{}, "the decisions": providertest.Merged(placed, object{"decisions": unknown{}}),
+		"the groups":  providertest.Merged(placed, object{"decision_groups": unknown{}}),
+		"a score":     list{object{"cluster_name": "a", "group": int64(0), "score": unknown{}}},
+		"a decision":  list{unknown{}},
+		"by clusters": object{"a": unknown{}},
+	} {
+		got, mistake := providertest.Call(t, "divide", tftypes.Map{ElementType: tftypes.Number}, int64(9), decisions, object{})
+		if mistake != nil || got.IsKnown() {
+			t.Errorf("%s: got %s, %+v", name, got, mistake)
+		}
+	}
+	for _, decisions := range []any{nil, list{nil}} {
+		if _, mistake := providertest.Call(t, "divide", tftypes.Map{ElementType: tftypes.Number}, int64(9), decisions, object{}); mistake == nil ||
+			*mistake.FunctionArgument != 1 {
+			t.Errorf("null: %+v", mistake)
+		}
+	}
+}
+
+// TestDivideMistakes has the argument and the path in it of every mistake.
+func TestDivideMistakes(t *testing.T) {
+	placed := dividePlaced()
+	for says, tt := range map[string]struct {
+		at            int64
+		replicas      int64
+		decisions, by any
+	}{
+		`weight: unsupported attribute; did you mean "weights"?`:                        {2, 9, placed, object{"weight": object{}}},
+		`weights: must have a weight for the chosen cluster "a" (did you mean "A"?)`:    {2, 9, placed, object{"weights": object{"A": int64(1), "b": int64(1), "c": int64(1)}}},
+		`weights["a"]: found "-1": must be a weight from 0 to 9P`:                       {2, 9, placed, object{"weights": object{"a": int64(-1), "b": int64(1), "c": int64(1)}}},
+		`weights["a"]: found "10P": must be a weight`:                                   {2, 9, placed, object{"weights": object{"a": "10P", "b": int64(1), "c": int64(1)}}},
+		`weights["a"]: found "much"; it must be a quantity`:                             {2, 9, placed, object{"weights": object{"a": "much"}}},
+		"score: weights is also set":                                                    {2, 9, placed, object{"score": true, "weights": object{}}},
+		"clusters: must be set with available":                                          {2, 9, placed, object{"available": "cpu"}},
+		"available: must be set with clusters":                                          {2, 9, placed, object{"clusters": list{}}},
+		`clusters: must have the chosen cluster "b"`:                                    {2, 9, placed, object{"available": "cpu", "clusters": list{object{"name": "a", "available": object{"cpu": int64(1)}}}}},
+		`cluster "a" reports no resource of this name (did you mean "memory"?)`:         {2, 9, list{object{"cluster_name": "a", "group": int64(0)}}, object{"available": "memroy", "clusters": list{object{"name": "a", "available": object{"memory": int64(1)}}}}},
+		"available: must be the name of a resource":                                     {2, 9, placed, object{"available": ""}},
+		"weights: must have a weight for":                                               {2, 9, placed, object{"weights": object{}}},
+		"minimum: found 3: must be at most the maximum, 2":                              {2, 9, placed, object{"minimum": int64(3), "maximum": int64(2)}},
+		"minimum: found -1: must be a number from 0 to 1000000":                         {2, 9, placed, object{"minimum": int64(-1)}},
+		`cluster_bounds["b"].minimum: found 3: must be at most the maximum, 2`:          {2, 9, placed, object{"cluster_bounds": object{"b": object{"minimum": int64(3)}}, "maximum": int64(2)}},
+		`cluster_bounds["b"].min: unsupported attribute`:                                {2, 9, placed, object{"cluster_bounds": object{"b": object{"min": int64(3)}}}},
+		`cluster_bounds["x1"].minimum: no chosen cluster is the cluster "x1"`:           {2, 9, placed, object{"cluster_bounds": object{"x1": object{"minimum": int64(3)}}}},
+		`no chosen cluster is in the group "Canary" (did you mean "canary"?)`:           {2, 9, placed, object{"group_bounds": object{"Canary": object{"minimum": int64(3)}}}},
+		`group_bounds["canary"]: the minimums of its clusters require 2, which is more`: {2, 9, placed, object{"minimum": int64(1), "group_bounds": object{"canary": object{"maximum": int64(1)}}}},
+		"decisions have no names of groups":                                             {1, 9, placed["decisions"], object{"group_bounds": object{"canary": object{"minimum": int64(3)}}}},
+		"decisions_by_cluster has no scores":                                            {1, 9, placed["decisions_by_cluster"], object{"score": true}},
+		`the decision for "a" has no score`:                                             {2, 9, list{object{"cluster_name": "a", "group": int64(0), "score": nil}}, object{"score": true}},
+		`the score of "a" is -20, and a weight is at least 0`:                           {2, 9, list{object{"cluster_name": "a", "group": int64(0), "score": int64(-20)}}, object{"score": true}},
+		`found "a", which another decision has already`:                                 {1, 9, list{object{"cluster_name": "a", "group": int64(0)}, object{"cluster_name": "a", "group": int64(0)}}, object{}},
+		`found a string; it must be`:                                                    {1, 9, "eu-1", object{}},
+		"decisions[0]: found a string; it must be an object":                            {1, 9, list{"eu-1"}, object{}},
+		"found -1; it must be a number from 0 to 1000000":                               {0, -1, placed, object{}},
+		"found 9; the clusters can have at most 6 replicas, by their maximums":          {0, 9, placed, object{"maximum": int64(2)}},
+		"found 9; the minimums require 12 replicas":                                     {0, 9, placed, object{"minimum": int64(4)}},
+		"found 9; the clusters can have at most 0 replicas: no cluster is chosen":       {0, 9, list{}, object{}},
+	} {
+		t.Run(says, func(t *testing.T) {
+			got, mistake := providertest.Call(t, "divide", tftypes.Map{ElementType: tftypes.Number}, tt.replicas, tt.decisions, tt.by)
+			if mistake == nil || !strings.Contains(mistake.Text, says) || *mistake.FunctionArgument != tt.at {
+				t.Errorf("got %s, %+v", got, mistake)
+			}
+		})
+	}
+}

@@ -1,0 +1,301 @@
+package replicas
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// By says how replicas are divided. One of Weights, Score and Available is the weight of a cluster; without any, all clusters
+// have the same.
+type By struct {
+	// Weights are quantities, cluster to weight. Clusters that are not chosen may have one as well.
+	Weights *placement.Resources `json:"weights,omitempty"`
+	// Score says that the weight is the score of the decision.
+	Score bool `json:"score,omitempty"`
+	// Available is the name of a resource: the weight is what a cluster in Clusters has available of it.
+	Available *string             `json:"available,omitempty"`
+	Clusters  []placement.Cluster `json:"clusters,omitzero"`
+	// Bounds are those of every cluster. ClusterBounds replace them for a cluster, GroupBounds are those of the clusters of a group
+	// together, by the name of the group; a group without one has its index in the place of a name.
+	Bounds
+	ClusterBounds map[string]Bounds `json:"clusterBounds,omitempty"`
+	GroupBounds   map[string]Bounds `json:"groupBounds,omitempty"`
+}
+
+// Bounds are how many replicas a cluster or a group gets. Nil means no bound.
+type Bounds struct {
+	Minimum *int64 `json:"minimum,omitempty"`
+	Maximum *int64 `json:"maximum,omitempty"`
+}
+
+// Chosen is a chosen cluster.
+type Chosen struct {
+	Cluster string
+	// Group is the name of its group, or the index of a group without a name.
+	Group string
+	// Score is the score of the decision; empty without one.
+	Score string
+}
+
+// Validate finds the mistakes that do not depend on the clusters.
+func (b *By) Validate() field.ErrorList {
+	var errs field.ErrorList
+	set := b.methods()
+	for _, method := range set[min(1, len(set)):] {
+		errs = append(errs, field.Forbidden(field.NewPath(method), set[0]+" is also set; at most one of weights, score and "+
+			"available is the weight of a cluster"))
+	}
+	switch {
+	case b.Available != nil && *b.Available == "":
+		errs = append(errs, field.Required(field.NewPath("available"), "must be the name of a resource, such as cpu or memory"))
+	case b.Available != nil && b.Clusters == nil:
+		errs = append(errs, field.Required(field.NewPath("clusters"), "must be set with available: it has the resources of the "+
+			"clusters"))
+	case b.Available == nil && b.Clusters != nil:
+		errs = append(errs, field.Required(field.NewPath("available"), "must be set with clusters: the name of a resource, such as "+
+			"cpu or memory"))
+	}
+	errs = append(errs, b.Bounds.validate(nil)...)
+	for _, name := range slices.Sorted(maps.Keys(b.ClusterBounds)) {
+		of := b.boundsOf(name)
+		errs = append(errs, of.validate(field.NewPath("clusterBounds").Key(name))...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.GroupBounds)) {
+		of := b.GroupBounds[name]
+		errs = append(errs, of.validate(field.NewPath("groupBounds").Key(name))...)
+	}
+	return errs
+}
+
+// methods are the attributes that say what the weight of a cluster is.
+func (b *By) methods() (set []string) {
+	if b.Weights != nil {
+		set = append(set, "weights")
+	}
+	if b.Score {
+		set = append(set, "score")
+	}
+	if b.Available != nil {
+		set = append(set, "available")
+	}
+	return set
+}
+
+// boundsOf are the bounds of a cluster: its own, or else those of every cluster.
+func (b *By) boundsOf(cluster string) Bounds {
+	of := b.ClusterBounds[cluster]
+	if of.Minimum == nil {
+		of.Minimum = b.Minimum
+	}
+	if of.Maximum == nil {
+		of.Maximum = b.Maximum
+	}
+	return of
+}
+
+func (b *Bounds) validate(at *field.Path) (errs field.ErrorList) {
+	for name, value := range map[string]*int64{"minimum": b.Minimum, "maximum": b.Maximum} {
+		if value != nil && (*value < 0 || *value > Max) {
+			errs = append(errs, field.Invalid(at.Child(name), *value, fmt.Sprintf("must be a number from 0 to %d", Max)))
+		}
+	}
+	slices.SortFunc(errs, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })
+	if len(errs) == 0 && b.Minimum != nil && b.Maximum != nil && *b.Minimum > *b.Maximum {
+		errs = append(errs, field.Invalid(at.Child("minimum"), *b.Minimum, fmt.Sprintf("must be at most the maximum, %d", *b.Maximum)))
+	}
+	return errs
+}
+
+// allowed is the range of the bounds.
+func (b *Bounds) allowed() Range {
+	of := Range{Maximum: Unbounded}
+	if b.Minimum != nil {
+		of.Minimum = *b.Minimum
+	}
+	if b.Maximum != nil {
+		of.Maximum = *b.Maximum
+	}
+	return of
+}
+
+// Divide divides replicas among the chosen clusters: see [Divide]. The result has the replicas of each, in the order of chosen.
+// Mistakes in b are in the list, the error is about the number of replicas. b is a valid one: see [By.Validate].
+func (b *By) Divide(ctx context.Context, replicas int64, chosen []Chosen) ([]int64, field.ErrorList, error) {
+	if replicas < 0 || replicas > Max {
+		return nil, nil, fmt.Errorf("found %d; it must be a number from 0 to %d", replicas, Max)
+	}
+	shares, errs := b.shares(chosen)
+	names, groups := b.groups(chosen, shares)
+	errs = append(errs, b.absent(chosen, names)...)
+	if len(errs) > 0 {
+		return nil, errs, nil
+	}
+	divided, err := Divide(ctx, replicas, shares, groups)
+	if of := (*GroupError)(nil); errors.As(err, &of) {
+		return nil, field.ErrorList{field.Forbidden(field.NewPath("groupBounds").Key(names[of.Group]), of.Error())}, nil
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("found %d; %w", replicas, err)
+	}
+	return divided, nil, err
+}
+
+// shares are the clusters with their weights and bounds.
+func (b *By) shares(chosen []Chosen) ([]Share, field.ErrorList) {
+	weigh, errs := b.weigh(), field.ErrorList(nil)
+	shares := make([]Share, len(chosen))
+	for i := range chosen {
+		weight, err := weigh(&chosen[i])
+		if err != nil {
+			errs = append(errs, err)
+		}
+		of := b.boundsOf(chosen[i].Cluster)
+		shares[i] = Share{Cluster: chosen[i].Cluster, Weight: weight, Range: of.allowed()}
+	}
+	return shares, errs
+}
+
+// groups are the groups of the clusters in the order of their names. It sets the groups of shares.
+func (b *By) groups(chosen []Chosen, shares []Share) (names []string, groups []Range) {
+	for i := range chosen {
+		names = append(names, chosen[i].Group)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, name := range names {
+		of := b.GroupBounds[name]
+		groups = append(groups, of.allowed())
+	}
+	for i := range chosen {
+		shares[i].Group, _ = slices.BinarySearch(names, chosen[i].Group)
+	}
+	return names, groups
+}
+
+// absent are the minimums of clusters and groups that are not chosen. A maximum of one is kept.
+func (b *By) absent(chosen []Chosen, groups []string) (errs field.ErrorList) {
+	clusters := make([]string, len(chosen))
+	for i := range chosen {
+		clusters[i] = chosen[i].Cluster
+	}
+	slices.Sort(clusters)
+	for _, of := range []struct {
+		attribute, is string
+		bounds        map[string]Bounds
+		names         []string
+	}{
+		{"clusterBounds", "is the cluster", b.ClusterBounds, clusters},
+		{"groupBounds", "is in the group", b.GroupBounds, groups},
+	} {
+		for _, name := range slices.Sorted(maps.Keys(of.bounds)) {
+			minimum := of.bounds[name].Minimum
+			if _, found := slices.BinarySearch(of.names, name); found || minimum == nil || *minimum == 0 {
+				continue
+			}
+			at := field.NewPath(of.attribute).Key(name).Child("minimum")
+			errs = append(errs, field.Forbidden(at, fmt.Sprintf("no chosen cluster %s %s%s", of.is, excerpt.Quote(name),
+				excerpt.DidYouMean(name, of.names))))
+		}
+	}
+	return errs
+}
+
+// weigh is how a cluster is weighed.
+func (b *By) weigh() func(*Chosen) (uint64, *field.Error) {
+	switch {
+	case b.Weights != nil:
+		return b.byWeights
+	case b.Score:
+		return byScore
+	case b.Available != nil:
+		return b.byAvailable()
+	}
+	return func(*Chosen) (uint64, *field.Error) { return 1, nil }
+}
+
+func (b *By) byWeights(c *Chosen) (uint64, *field.Error) {
+	at, weights := field.NewPath("weights"), *b.Weights
+	i, found := slices.BinarySearchFunc(weights, c.Cluster, func(r placement.Resource, name string) int {
+		return strings.Compare(r.Name, name)
+	})
+	if found {
+		return weightOf(at.Key(c.Cluster), weights[i].Quantity())
+	}
+	known := make([]string, len(weights))
+	for i := range weights {
+		known[i] = weights[i].Name
+	}
+	return 0, field.Required(at, fmt.Sprintf("must have a weight for the chosen cluster %s%s", excerpt.Quote(c.Cluster),
+		excerpt.DidYouMean(c.Cluster, known)))
+}
+
+func byScore(c *Chosen) (uint64, *field.Error) {
+	at := field.NewPath("score")
+	if c.Score == "" {
+		return 0, field.Forbidden(at, fmt.Sprintf("the decision for %s has no score: a cluster that no other one competes with has "+
+			"none. "+
+			"Set weights, or remove score to divide equally", excerpt.Quote(c.Cluster)))
+	}
+	quantity, err := placement.ParseQuantity(c.Score)
+	if err != nil {
+		return 0, field.Forbidden(at, fmt.Sprintf("the score of %s, %s, is not a "+
+			"number", excerpt.Quote(c.Cluster), excerpt.Quote(c.Score)))
+	}
+	if quantity.Sign() < 0 {
+		return 0, field.Forbidden(at, fmt.Sprintf("the score of %s is %s, and a weight is at least 0. Set weights instead, such as "+
+			"each "+
+			"score plus 100", excerpt.Quote(c.Cluster), quantity.String()))
+	}
+	return weightOf(at, quantity)
+}
+
+// byAvailable weighs clusters by what they have available, or by what they can allocate if that is all that they report.
+func (b *By) byAvailable() func(*Chosen) (uint64, *field.Error) {
+	byName := make(map[string]*placement.Cluster, len(b.Clusters))
+	names := make([]string, len(b.Clusters))
+	for i := range b.Clusters {
+		byName[b.Clusters[i].Name], names[i] = &b.Clusters[i], b.Clusters[i].Name
+	}
+	return func(c *Chosen) (uint64, *field.Error) {
+		of := byName[c.Cluster]
+		if of == nil {
+			return 0, field.Required(field.NewPath("clusters"), fmt.Sprintf("must have the chosen cluster %s%s", excerpt.Quote(c.Cluster),
+				excerpt.DidYouMean(c.Cluster, names)))
+		}
+		reported := of.Available
+		if reported == nil {
+			reported = of.Allocatable
+		}
+		quantity, found := reported.Get(*b.Available)
+		if !found {
+			var resources []string
+			for i := range reported {
+				resources = append(resources, reported[i].Name)
+			}
+			return 0, field.Invalid(field.NewPath("available"), *b.Available, fmt.Sprintf("cluster %s reports no resource of this name%s",
+				excerpt.Quote(c.Cluster), excerpt.DidYouMean(*b.Available, resources)))
+		}
+		return weightOf(field.NewPath("clusters"), quantity)
+	}
+}
+
+// maxWeight is the largest weight. In thousandths it has 63 bits.
+var maxWeight = resource.MustParse("9P")
+
+// weightOf is a weight in thousandths.
+func weightOf(at *field.Path, quantity resource.Quantity) (uint64, *field.Error) {
+	if quantity.Sign() < 0 || quantity.Cmp(maxWeight) > 0 {
+		return 0, field.Invalid(at, quantity.String(), fmt.Sprintf("must be a weight from 0 to %s", maxWeight.String()))
+	}
+	return uint64(quantity.MilliValue()), nil
+}
