@@ -1,3 +1,7 @@
+//go:build unix
+
+// Windows has neither process groups nor the signal that ends one.
+
 package objects
 
 import (
