@@ -7,7 +7,7 @@ tool=$1
 runs=${RUNS:-5}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-scripts/mirror.sh "$folder"
+scripts/mirror.sh "$folder/terraform.d/plugins"
 go build -o "$folder/benchfleet" ./scripts/benchfleet
 for form in json yaml; do "$folder/benchfleet" -clusters 10000 -form $form > "$folder/fleet.$form"; done
 "$folder/benchfleet" -clusters 1000 -form typed > "$folder/typed.json"

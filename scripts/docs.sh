@@ -6,7 +6,7 @@ set -euo pipefail
 tool=$1 generator=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-scripts/mirror.sh "$folder"
+scripts/mirror.sh "$folder/terraform.d/plugins"
 cat > "$folder/main.tf" <<'EOT'
 terraform {
   required_providers {
