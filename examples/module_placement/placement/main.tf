@@ -10,19 +10,8 @@ variable "name" {
 }
 
 variable "clusters" {
-  type = list(object({
-    name        = string
-    labels      = optional(map(string))
-    claims      = optional(map(string))
-    allocatable = optional(map(string))
-    taints = optional(list(object({
-      key        = string
-      value      = optional(string)
-      effect     = string
-      time_added = optional(string)
-    })))
-  }))
-  description = "The fleet. Terraform silently drops attributes that this type does not have, such as taints."
+  type        = any # a type with optional attributes would silently drop the others, such as taints and misspelt names
+  description = "The fleet, as the argument clusters of multicluster_placement."
 }
 
 variable "number" {
