@@ -1,9 +1,3 @@
-provider "multicluster" {
-  hub = {
-    config_path = "~/.kube/config" # az fleet get-credentials writes it
-  }
-}
-
 locals {
   shop = {
     placement_type     = "PickN"
@@ -30,19 +24,4 @@ data "multicluster_placement" "shop" {
 
 output "clusters" {
   value = keys(data.multicluster_placement.shop.decisions_by_cluster)
-}
-
-# The ClusterResourcePlacement on the hub, with the same policy. KubeFleet rolls the namespace and all that is in it out.
-resource "multicluster_placement" "shop" {
-  name               = "shop"
-  kubefleet          = local.shop
-  resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "shop" }]
-  strategy           = { type = "RollingUpdate", rolling_update = { max_unavailable = 1 } }
-  max_moves          = 1
-}
-
-# What else each cluster needs: for example a DNS record.
-resource "terraform_data" "shop" {
-  for_each = data.multicluster_placement.shop.decisions_by_cluster
-  input    = "${each.key}.shop.example.com"
 }

@@ -1,5 +1,14 @@
 terraform {
   required_providers {
-    multicluster = { source = "terraform-multicluster/multicluster" }
+    multicluster = {
+      source  = "terraform-multicluster/multicluster"
+      version = "~> 0.0"
+    }
+  }
+}
+
+provider "multicluster" {
+  hub = {
+    config_path = "~/.kube/config" # and config_context, in a configuration that writes
   }
 }

@@ -1,9 +1,3 @@
-terraform {
-  required_providers {
-    multicluster = { source = "terraform-multicluster/multicluster" }
-  }
-}
-
 provider "multicluster" {
   manifests = [file("${path.module}/fleet.yaml")] # the output of kubectl get managedclusters -o yaml
 }
@@ -19,10 +13,14 @@ resource "multicluster_placement" "web" {
     prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }] }
   }
 
-  max_moves = 1
+  max_moves = 1 # a plan that takes the workload from more clusters is an error
 }
 
 resource "terraform_data" "release" {
   for_each = multicluster_placement.web.decisions_by_cluster # known in the first plan
-  input    = each.key
+  input    = "web on ${each.key}"
+}
+
+output "why" {
+  value = { for d in multicluster_placement.web.decisions : d.cluster_name => d.reason }
 }

@@ -190,7 +190,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestReportTemplate makes sure that the page of the report has the version and all stages.
+// TestReportTemplate makes sure that the page of the report has the version, and the page about reading it all stages.
 func TestReportTemplate(t *testing.T) {
 	text, err := os.ReadFile("../../templates/guides/reference-report.md")
 	if err != nil {
@@ -199,6 +199,9 @@ func TestReportTemplate(t *testing.T) {
 	if title := fmt.Sprintf("# Reference: the report, version %d\n", placement.ReportVersion); !strings.Contains(
 		string(text), title) {
 		t.Errorf("the page has no title %q", title)
+	}
+	if text, err = os.ReadFile("../../templates/guides/reading-a-report.md"); err != nil {
+		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), "`"+placement.StageDecided+"`") ||
 		!strings.Contains(string(text), "`"+placement.StageNotPicked+"`") {

@@ -34,7 +34,7 @@ var reportObjects = objects{
 	},
 	reflect.TypeFor[placement.ReportedCluster](): {
 		"name":   {Text: "The name of the cluster."},
-		"stage":  {Text: "The stage that the cluster reached, see [stages](#stages)."},
+		"stage":  {Text: "The stage that the cluster reached, see [stages](../guides/reading-a-report#a-cluster-that-was-not-chosen)."},
 		"reason": {Text: "Why it was chosen or not, in a sentence. The text may change in any release."},
 		"causes": {
 			Text: "The kinds of the requirements that a rejected cluster does not meet, each once, in the order of `reason`, such as " +

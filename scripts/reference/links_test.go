@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/xml"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -132,6 +133,61 @@ func TestExampleLinks(t *testing.T) {
 	}
 	if count < 20 {
 		t.Errorf("only %d links to examples were found", count)
+	}
+}
+
+// picture is a picture in a document.
+var picture = regexp.MustCompile(`!\[[^\]]+\]\((?:https://raw\.githubusercontent\.com/[^/]+/[^/]+/main/)?(assets/[^)]*)\)`)
+
+// TestPictures finds every picture that the documents show, and shows every picture.
+func TestPictures(t *testing.T) {
+	documents, err := readPages(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for document, text := range documents {
+		if strings.Count(text, "![") != len(picture.FindAllString(text, -1)) {
+			t.Errorf("%s has a picture without an absolute link or without a text", document)
+		}
+		for _, found := range picture.FindAllStringSubmatch(text, -1) {
+			shown[found[1]] = true
+		}
+	}
+	files, err := filepath.Glob("../../assets/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != len(shown) {
+		t.Errorf("%d pictures are shown, and there are %d", len(shown), len(files))
+	}
+	for name := range shown {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if err := xml.Unmarshal(text, new(struct{ XMLName xml.Name })); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// startPages are the guides that a registry lists first: it shows guides with a subcategory further down.
+var startPages = []string{"guides/get-started", "guides/hub-kubefleet", "guides/hub-ocm", "guides/troubleshooting",
+	"guides/which-scheduler"}
+
+// TestSubcategories finds every guide in a subcategory, but the start pages.
+func TestSubcategories(t *testing.T) {
+	documents, err := readPages(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for document, text := range documents {
+		first := !strings.Contains(text, "\nsubcategory: \"")
+		if strings.HasPrefix(document, "guides/") && first != slices.Contains(startPages, document) {
+			t.Errorf("%s: listed first: %t", document, first)
+		}
 	}
 }
 

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
 // guides are the guides that consist of examples, with the number of their blocks of HCL.
 var guides = map[string]int{
-	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 4, "hub-objects": 3,
-	"hub-permissions": 1, "workloads": 16, "move-to-decisions": 3, "rendered-manifests": 2,
+	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 3, "hub-objects": 3,
+	"hub-permissions": 2, "workloads": 16, "move-to-decisions": 3, "rendered-manifests": 2, "testing-placements": 3, "in-ci": 1, "in-modules": 2,
 }
 
 // TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
@@ -34,7 +36,7 @@ func TestGuide(t *testing.T) {
 // run.
 func TestGuideScripts(t *testing.T) {
 	var all strings.Builder
-	for _, pattern := range []string{"*.sh", "*.jq", "*.yml"} {
+	for _, pattern := range []string{"*.sh", "*.jq", "*.yml", "*.rego"} {
 		files, err := filepath.Glob(filepath.Join("../../../examples/*", pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -64,8 +66,8 @@ func TestGuideScripts(t *testing.T) {
 
 // scriptLanguages are the languages of the scripts in a guide.
 func scriptLanguages(guide string) []string {
-	if guide == "workloads" {
-		return []string{"sh", "jq", "yaml"} // the workflow; other guides have YAML of other systems
+	if guide == "workloads" || guide == "in-ci" {
+		return []string{"sh", "jq", "rego", "yaml"} // the workflow; other guides have YAML of other systems
 	}
 	return []string{"sh", "jq"}
 }
@@ -76,7 +78,7 @@ func exampleTexts(t *testing.T) string {
 	var examples []string
 	err := filepath.WalkDir("../../../examples", func(file string, entry fs.DirEntry, err error) error {
 		suffix := filepath.Ext(strings.TrimSuffix(file, ".example"))
-		if err != nil || entry.IsDir() || suffix != ".tf" && suffix != ".tofu" {
+		if err != nil || entry.IsDir() || suffix != ".tf" && suffix != ".tofu" && suffix != ".hcl" {
 			return err
 		}
 		text, err := os.ReadFile(file)
@@ -92,7 +94,7 @@ func exampleTexts(t *testing.T) string {
 // TestReadme makes sure that every block of HCL in README.md is a part of an example.
 func TestReadme(t *testing.T) {
 	all, blocks := exampleTexts(t), blocksOf(t, "../../../README.md", "terraform")
-	if len(blocks) < 5 {
+	if len(blocks) < 1 {
 		t.Errorf("README.md has only %d blocks", len(blocks))
 	}
 	for _, block := range blocks {
@@ -102,19 +104,38 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// maxReadmeLines is how many lines README.md may have.
+const maxReadmeLines = 80
+
+// TestAccReadme: README.md is short, and shows what the plan of its example prints.
+func TestAccReadme(t *testing.T) {
+	if lines := cli.Lines(readText(t, "../../../README.md")); lines > maxReadmeLines {
+		t.Errorf("README.md has %d lines, more than %d", lines, maxReadmeLines)
+	}
+	cli.NeedAcceptance(t)
+	g := newGuideRun(t, "../../README", "readme", cli.Mirror(t))
+	g.run("plan")
+	g.check()
+}
+
 // guideFile is the source of a guide.
 func guideFile(name string) string { return filepath.Join("../../../templates/guides", name+".md") }
 
 // blocksOf are the blocks of a language in a file.
 func blocksOf(t *testing.T, file, language string) []string {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := strings.Split(string(text), "\n```"+language+"\n")[1:]
+	blocks := strings.Split(readText(t, file), "\n```"+language+"\n")[1:]
 	for i, block := range blocks {
 		blocks[i], _, _ = strings.Cut(block, "```")
 	}
 	return blocks
+}
+
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

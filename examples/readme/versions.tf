@@ -1,0 +1,8 @@
+terraform {
+  required_providers {
+    multicluster = {
+      source  = "terraform-multicluster/multicluster"
+      version = "~> 0.0"
+    }
+  }
+}
