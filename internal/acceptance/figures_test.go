@@ -118,7 +118,7 @@ func TestAccFigures(t *testing.T) {
 		}
 		c.Succeeds("initialized", "init", "-plugin-dir="+mirror)
 		all, _ := plan(c)
-		limit(t, "lines of the plan of README's example", cli.Lines(all), 110)
+		limit(t, "lines of the plan of README's example, with its output", cli.Lines(all), 116)
 	})
 	t.Run("300 clusters", func(t *testing.T) {
 		t.Parallel()
