@@ -126,7 +126,7 @@ var mayImport = map[string][]string{
 		"tfvalue",
 	},
 	"provider/hubresource": {
-		"hub", "hubobject", "managed", "finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
+		"hub", "hubobject", "managed", "finding", "placement", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/renderings": {
 		"hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/render", "planner",

@@ -45,13 +45,20 @@ type objectSet interface {
 
 // Selection are objects of a list: those of a namespace, those that a label selector matches, and those of a name. What is empty
 // does not restrict the list.
-type Selection struct{ Namespace, Labels, Name string }
+type Selection struct {
+	Namespace, Labels, Name string
+	// Limit is how many objects are read at most, rounded up to a page; 0 is all.
+	Limit int
+}
 
 // pages lists the objects of a kind.
 func (c *Client) pages(ctx context.Context, kind *served, selected Selection, into objectSet) error {
 	list := &call{
 		verb: "list", resource: kind.String(), namespace: selected.Namespace,
 		method: http.MethodGet, path: kind.path(selected.Namespace, ""), query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
+	}
+	if selected.Limit > 0 {
+		list.query.Set("limit", strconv.Itoa(min(selected.Limit, pageLimit)))
 	}
 	if selected.Labels != "" {
 		list.query.Set("labelSelector", selected.Labels)
@@ -61,7 +68,7 @@ func (c *Client) pages(ctx context.Context, kind *served, selected Selection, in
 	}
 	for restarts := 0; ; restarts++ {
 		into.restart()
-		err := c.once(ctx, kind, list, into)
+		err := c.once(ctx, kind, list, selected.Limit, into)
 		isExpired := apierrors.IsResourceExpired(err) || apierrors.IsGone(err)
 		if !isExpired || !list.query.Has("continue") || restarts == maxRestarts {
 			return err
@@ -71,8 +78,8 @@ func (c *Client) pages(ctx context.Context, kind *served, selected Selection, in
 	}
 }
 
-// once reads the pages of a list from the first to the last, each while it arrives.
-func (c *Client) once(ctx context.Context, kind *served, list *call, into objectSet) error {
+// once reads the pages of a list from the first to the last, or until the limit is reached, each while it arrives.
+func (c *Client) once(ctx context.Context, kind *served, list *call, limit int, into objectSet) error {
 	count := 0
 	for number := 1; ; number++ {
 		var read int
@@ -103,10 +110,10 @@ func (c *Client) once(ctx context.Context, kind *served, list *call, into object
 			return c.unusable(ctx, list, number, unusable)
 		}
 		done()
-		if next == "" {
+		count += read
+		if next == "" || limit > 0 && count >= limit {
 			return nil
 		}
-		count += read
 		list.query.Set("continue", next)
 	}
 }

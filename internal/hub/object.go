@@ -49,6 +49,16 @@ func readObject(body []byte) (*Object, error) {
 	return object, nil
 }
 
+// ReadObject reads an object of a list.
+func (c *Client) ReadObject(raw []byte) (*Object, error) {
+	object, err := readObject(raw)
+	if err != nil {
+		return nil, err
+	}
+	object.manager = c.manager
+	return object, nil
+}
+
 // UID identifies the object among all that ever had its name.
 func (o *Object) UID() types.UID { return o.metadata.UID }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -28,6 +29,7 @@ import (
 var (
 	_ provider.ProviderWithFunctions      = (*Provider)(nil)
 	_ provider.ProviderWithValidateConfig = (*Provider)(nil)
+	_ provider.ProviderWithListResources  = (*Provider)(nil)
 )
 
 // Provider is the provider.
@@ -97,7 +99,7 @@ func (p *Provider) Configure(
 		resp.Diagnostics.Append(diags...)
 		data.Hub.FirstDecision = p.FirstDecision
 	}
-	resp.DataSourceData, resp.ResourceData = data, data
+	resp.DataSourceData, resp.ResourceData, resp.ListResourceData = data, data, data
 	source, diags := providerdata.NewFleetSource(model.Manifests, data.Hub != nil, advisors)
 	resp.Diagnostics.Append(diags...)
 	data.Source = source
@@ -111,6 +113,7 @@ func (p *Provider) userAgent(terraform string) string {
 // objects are the kinds of the resources that are objects on a hub, or exist in the state alone.
 var objects = []interface {
 	NewResource(read *framework.Reading) resource.Resource
+	NewList(read *framework.Reading) list.ListResource
 	Vocabulary() framework.Vocabulary
 }{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind, &resourceOverrideKind}
 
@@ -139,6 +142,15 @@ func (p *Provider) Resources(context.Context) []func() resource.Resource {
 		resources = append(resources, withWords(object.NewResource)...)
 	}
 	return resources
+}
+
+// ListResources lists the resources whose objects on a hub can be listed.
+func (p *Provider) ListResources(context.Context) []func() list.ListResource {
+	lists := withWords(placements.NewList)
+	for _, object := range objects {
+		lists = append(lists, withWords(object.NewList)...)
+	}
+	return lists
 }
 
 // Functions lists the functions.

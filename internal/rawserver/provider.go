@@ -143,6 +143,7 @@ func outputsOf[A attribute](attributes map[string]A, bypassed attributeTypes) []
 type FullProvider interface {
 	provider.ProviderWithFunctions
 	provider.ProviderWithValidateConfig
+	provider.ProviderWithListResources
 }
 
 // configuredProvider is a provider that was configured by another server: a second configuration would have a second copy of all
@@ -155,6 +156,7 @@ type configuredProvider struct {
 // Configure hands on what was configured.
 func (p configuredProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	resp.DataSourceData, resp.ResourceData = p.configured.DataSourceData, p.configured.ResourceData
+	resp.ListResourceData = p.configured.ListResourceData
 }
 
 // strippedProvider is a provider without the bypassed attributes of its data sources and resources.

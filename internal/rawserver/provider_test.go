@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -42,6 +43,8 @@ func (p *testProvider) Configure(context.Context, provider.ConfigureRequest, *pr
 }
 
 func (p *testProvider) Functions(context.Context) []func() function.Function { return nil }
+
+func (p *testProvider) ListResources(context.Context) []func() list.ListResource { return nil }
 
 func (p *testProvider) ValidateConfig(context.Context, provider.ValidateConfigRequest, *provider.ValidateConfigResponse) {
 }

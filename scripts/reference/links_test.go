@@ -197,8 +197,14 @@ func anchors(text string) []string {
 	for _, found := range heading.FindAllStringSubmatch(text, -1) {
 		list = append(list, strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-"))
 	}
+	for _, found := range named.FindAllStringSubmatch(text, -1) {
+		list = append(list, found[1])
+	}
 	return list
 }
+
+// named is the anchor of a nested block.
+var named = regexp.MustCompile(`<a id="([^"]+)"></a>`)
 
 // TestLinks follows every link between the documents on every site that shows them.
 func TestLinks(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -46,6 +47,9 @@ var placementKind = hubresource.Kind[hubplacement.Placement]{
 func NewResource(read *framework.Reading) resource.Resource {
 	return &placementResource{placementKind.Resource(read), read}
 }
+
+// NewList makes the list resource.
+func NewList(read *framework.Reading) list.ListResource { return placementKind.NewList(read) }
 
 // Schema describes the resource.
 func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
