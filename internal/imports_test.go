@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/kubefleet/render", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision",
 		"rendered", "replicas", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
-		"workload",
+		"simulate", "workload",
 	},
 	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {
@@ -131,6 +131,10 @@ var mayImport = map[string][]string{
 	"provider/renderings": {
 		"hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/render", "planner",
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
+	},
+	"provider/simulations": {
+		"finding", "hub", "hubobject", "managed", "manifest", "manifest/decisions", "manifest/inventory", "placement", "planner",
+		"planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata", "simulate", "tfvalue",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",
@@ -168,6 +172,7 @@ var testsMayImport = map[string][]string{
 	"provider/placements":    {"providertest", "provider/functions"},
 	"provider/rollouts":      {"providertest"},
 	"provider/placementspec": {"providertest"},
+	"provider/simulations":   {"providertest"},
 	"hubtest": {
 		"manifest", "manifest/decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},

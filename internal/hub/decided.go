@@ -63,7 +63,7 @@ func (c *Client) readDecided(
 	}
 	objects := decisions.DecidedObjects{Placement: placement}
 	// The decisions are found by a label with the name. A longer name has none, and the API server refuses to look for it.
-	if len(validation.IsValidLabelValue(name)) == 0 {
+	if isLabelValue(name) {
 		if err := c.decidedObjects(ctx, kind, namespace, name, from, &objects); err != nil {
 			return nil, err
 		}
@@ -101,3 +101,6 @@ func (c *Client) decidedObjects(
 	}
 	return err
 }
+
+// isLabelValue reports whether a label can have a name as its value.
+func isLabelValue(name string) bool { return len(validation.IsValidLabelValue(name)) == 0 }

@@ -109,3 +109,28 @@ func ReadStoredPlacement(raw []byte) (Placement, error) {
 	}
 	return p, nil
 }
+
+// ReadPlacementObject reads a placement of manifests, of any kind of ReadPlacement. Unknown fields are errors. The error is a
+// *document.Error.
+func ReadPlacementObject(doc *document.Document) (Placement, error) {
+	o, err := identify(doc)
+	if err != nil {
+		return Placement{}, err
+	}
+	read := placementKinds[o.kind]
+	if read == nil {
+		return Placement{}, o.mistake(errors.New("found " + o.kind + "; it must be a placement"))
+	}
+	err = api.CheckVersion(o.Header, o.kind)
+	var p Placement
+	if err == nil {
+		p, err = read(o.JSON, true)
+	}
+	if err == nil && p.Name == "" {
+		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
+	}
+	if err != nil {
+		return Placement{}, o.mistake(err)
+	}
+	return p, nil
+}

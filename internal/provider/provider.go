@@ -24,6 +24,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/renderings"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/simulations"
 )
 
 var (
@@ -130,7 +131,7 @@ var words = sync.OnceValue(func() *framework.Reading {
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
 		placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource,
-		newWorkloadStatusDataSource, renderings.NewDataSource,
+		newWorkloadStatusDataSource, renderings.NewDataSource, simulations.NewDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
 }
@@ -159,7 +160,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 		functions.NewPlace, functions.NewDecodePlacement, functions.NewEncodePlacement, functions.NewDecodeClusters,
 		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain,
 		functions.NewEncodeDecisions, functions.NewDecodeManifests, rollouts.NewWavesFunction, renderings.NewFunction,
-		functions.NewDivide,
+		functions.NewDivide, simulations.NewFunction,
 	)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/replicas"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
 // function is what the documentation of a function has beside what tfplugindocs knows.
@@ -60,6 +61,11 @@ var functions = map[string]function{
 			{"by", reflect.TypeFor[replicas.By]()}, {"cluster_bounds and group_bounds", reflect.TypeFor[replicas.Bounds]()},
 		},
 		result: "A map with the number of replicas of every chosen cluster by its name, also of those that get none.",
+	},
+	"functions/simulate": {
+		argument: "The attributes of `simulation` are the [arguments of the data source](../data-sources/simulation#arguments) " +
+			"`multicluster_simulation`. `now` and `manifests` have no defaults.",
+		returns: reflect.TypeFor[simulate.Outputs](),
 	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }

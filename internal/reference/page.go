@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
@@ -41,7 +42,7 @@ type fleetArguments struct {
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
 var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub",
 	"manifest-work", "manifest-work-results", "resource-override", "workload-status",
-	"workload-status-results", "rendered-manifests",
+	"workload-status-results", "rendered-manifests", "simulation",
 }
 
 var pages = map[string]page{
@@ -78,6 +79,10 @@ var pages = map[string]page{
 	"rendered-manifests": {roots: []root{
 		{"Arguments", reflect.TypeFor[rendered.Arguments]()},
 		{"Read-only attributes", reflect.TypeFor[rendered.Outputs]()},
+	}},
+	"simulation": {roots: []root{
+		{"Arguments", reflect.TypeFor[simulate.Arguments]()},
+		{"Read-only attributes", reflect.TypeFor[simulate.LiveOutputs]()},
 	}},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
 	"results": {roots: []root{

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
@@ -54,6 +55,11 @@ var schemas = map[string]reflect.Type{
 		planner.Request
 		rendered.Arguments
 		rendered.Outputs
+	}](),
+	"data-sources/simulation": reflect.TypeFor[struct {
+		simulate.Arguments
+		planner.Fleet
+		simulate.LiveOutputs
 	}](),
 	"data-sources/workload_status": reflect.TypeFor[struct {
 		workload.Source

@@ -15,8 +15,8 @@ import (
 )
 
 // Apply returns the world with edits, in their order. They are valid: see [Edit.Validate]. At is the path of their list. An edit
-// that hits nothing, adds what is there already or leaves no fleet is an error at its path, and ends it. The world itself does not
-// change, and shares with the result what the edits do not touch.
+// that hits nothing, adds what is there already or leaves no fleet is an error at its path, and ends it. The world itself does
+// not change, and shares with the result what the edits do not touch.
 func (w World) Apply(ctx context.Context, edits []Edit, at *field.Path) (World, finding.List) {
 	w.subjects = slices.Clone(w.subjects)
 	for i := range edits {
@@ -87,8 +87,8 @@ func (w *World) lose(ctx context.Context, s *Selection, at *field.Path) finding.
 	case len(chosen) == 0 && len(targets) == len(inv.Targets):
 		return refuse(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
 	case len(chosen) == len(inv.Clusters) && len(targets) == 0:
-		return finding.List{finding.Failure(at.String(), fleet.EmptyTitle, "These are all clusters that are left, so there is nothing to "+
-			"choose from. Select fewer.")}
+		return finding.List{finding.Failure(at.String(), fleet.EmptyTitle, "These are all clusters that are left, so there is nothing "+
+			"to choose from. Select fewer.")}
 	}
 	inv.Targets = targets
 	clusters := make([]placement.Cluster, 0, len(inv.Clusters)-len(chosen))
@@ -135,14 +135,17 @@ func kindOf(effect placement.TaintEffect) placement.ClusterKind {
 }
 
 // has reports whether a cluster is of a kind; one without a kind is of both.
-func has(c *placement.Cluster, kind placement.ClusterKind) bool { return c.Kind == "" || kind == "" || c.Kind == kind }
+func has(c *placement.Cluster, kind placement.ClusterKind) bool {
+	return c.Kind == "" || kind == "" || c.Kind == kind
+}
 
 func (w *World) taint(ctx context.Context, t *Taint, at *field.Path) finding.List {
 	taint, kind := t.Taint, kindOf(t.Effect)
 	if taint.TimeAdded.IsZero() {
 		taint.TimeAdded = w.now
 	}
-	without := fmt.Sprintf("Each of the clusters has the taint %s already, or is not a %s, which alone has its effect.", t.Taint, kind)
+	without := fmt.Sprintf("Each of the clusters has the taint %s already, or is not a %s, which alone has its effect.", t.Taint,
+		kind)
 	return w.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
 		same := func(other placement.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect }
 		if !has(c, kind) || slices.ContainsFunc(c.Taints, func(o placement.Taint) bool { return same(o) && o.Value == t.Value }) {

@@ -7,7 +7,27 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
+
+// Arguments are what a simulation is asked, beside the fleet and the time.
+type Arguments struct {
+	// Placement and Placements are given as values. Without either they are those that the manifests or the hub have.
+	Placement  *Given  `json:"placement,omitempty"`
+	Placements []Given `json:"placements,omitzero"`
+	// Dialect is the only one of the placements of the manifests or of the hub; empty is all.
+	Dialect placement.Dialect `json:"dialect,omitempty"`
+	// Steps are lists of edits, each on the decisions of the one before.
+	Steps [][]Edit `json:"steps"`
+	// Now is the time of the first step. Zero means no particular time.
+	Now time.Time `json:"now,omitempty"`
+}
+
+// Given is a placement that is given as a value, with its earlier decisions.
+type Given struct {
+	planner.Placement
+	planner.Prior
+}
 
 // Edit is one change of a world. Exactly one of its fields is set.
 type Edit struct {

@@ -88,7 +88,8 @@ func (w *World) set(s *Set, at *field.Path) finding.List {
 	}
 	if !slices.Contains(names, s.Remove) {
 		return finding.List{finding.Failure(at.Child("remove").String(), "There is no such cluster set",
-			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster set %s%s", excerpt.Quote(s.Remove), excerpt.DidYouMean(s.Remove, names))))}
+			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster set %s%s", excerpt.Quote(s.Remove),
+				excerpt.DidYouMean(s.Remove, names))))}
 	}
 	w.fleet.Manifests.Sets = slices.DeleteFunc(slices.Clone(sets), func(of placement.ClusterSet) bool { return of.Name == s.Remove })
 	return nil
@@ -100,7 +101,8 @@ func (w *World) bind(b *Binding, at *field.Path) finding.List {
 	switch {
 	case b.Add != nil && slices.Contains(bindings, *b.Add):
 		return finding.List{finding.Failure(at.Child("add").String(), "The binding exists",
-			fmt.Sprintf("The cluster set %s is bound to the namespace %s already.", excerpt.Quote(b.Add.Name), excerpt.Quote(b.Add.Namespace)))}
+			fmt.Sprintf("The cluster set %s is bound to the namespace %s already.", excerpt.Quote(b.Add.Name),
+				excerpt.Quote(b.Add.Namespace)))}
 	case b.Add != nil:
 		w.fleet.Manifests.Bindings = append(slices.Clip(bindings), *b.Add)
 	case !slices.Contains(bindings, *b.Remove):
@@ -112,7 +114,8 @@ func (w *World) bind(b *Binding, at *field.Path) finding.List {
 		return finding.List{finding.Failure(at.Child("remove").String(), "There is no such binding",
 			excerpt.Sentence(fmt.Sprintf("The fleet has no binding %s%s", excerpt.Quote(wanted), excerpt.DidYouMean(wanted, names))))}
 	default:
-		w.fleet.Manifests.Bindings = slices.DeleteFunc(slices.Clone(bindings), func(of placement.Binding) bool { return of == *b.Remove })
+		at := slices.Index(bindings, *b.Remove)
+		w.fleet.Manifests.Bindings = slices.Delete(slices.Clone(bindings), at, at+1)
 	}
 	return nil
 }

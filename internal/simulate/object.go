@@ -15,8 +15,8 @@ type change struct {
 	value any
 }
 
-// patch makes the whole object of a cluster, which CEL expressions read, follow an edit of its fields. A cluster that is described
-// field by field has none.
+// patch makes the whole object of a cluster, which CEL expressions read, follow an edit of its fields. A cluster that is
+// described field by field has none.
 func patch(c *placement.Cluster, changes func(c *placement.Cluster) []change) error {
 	if c.Object == nil {
 		return nil
@@ -42,7 +42,9 @@ func patch(c *placement.Cluster, changes func(c *placement.Cluster) []change) er
 	return err
 }
 
-func labelsOf(c *placement.Cluster) []change { return []change{{[]string{"metadata", "labels"}, c.Labels}} }
+func labelsOf(c *placement.Cluster) []change {
+	return []change{{[]string{"metadata", "labels"}, c.Labels}}
+}
 
 func taintsOf(c *placement.Cluster) []change { return []change{{[]string{"spec", "taints"}, c.Taints}} }
 

@@ -52,7 +52,8 @@ func (w *World) spec(s *Spec, at *field.Path) finding.List {
 	}
 	r := &planner.Request{Placement: changed, Fleet: planner.Fleet{Kind: of.Kind}}
 	if errs := r.Validate(func(int) bool { return true }); len(errs) > 0 {
-		return finding.List{finding.Failure(at.String()+"."+errs[0].Field, "Invalid value", excerpt.Sentence(excerpt.FoundAndWanted(errs[0])))}
+		return finding.List{finding.Failure(at.String()+"."+errs[0].Field, "Invalid value",
+			excerpt.Sentence(excerpt.FoundAndWanted(errs[0])))}
 	}
 	if old := of.Placement.KubeFleet; old != nil && len(r.Replaces(old)) > 0 {
 		of.Prior, of.Decided, of.replaced = planner.Prior{InForce: true}, of.superseded(), true

@@ -108,8 +108,8 @@ func (w *World) unknownClusters(s *Selection, unknown []int, at *field.Path) (fo
 }
 
 // editClusters changes the clusters that are selected. The function changes a copy of a cluster, whose maps and lists are still
-// those of the fleet, and reports whether it did. Without says what none of the clusters has, or what all have already, if nothing
-// changes.
+// those of the fleet, and reports whether it did. Without says what none of the clusters has, or what all have already, if
+// nothing changes.
 func (w *World) editClusters(
 	ctx context.Context, s *Selection, at *field.Path, without string, edit func(c *placement.Cluster) (bool, error),
 ) finding.List {

@@ -38,7 +38,9 @@ func begin(t *testing.T, of planner.Fleet, subjects ...simulate.Subject) simulat
 	return w
 }
 
-func lose(names ...string) simulate.Edit { return simulate.Edit{Lose: &simulate.Selection{Clusters: names}} }
+func lose(names ...string) simulate.Edit {
+	return simulate.Edit{Lose: &simulate.Selection{Clusters: names}}
+}
 
 func taint(effect placement.TaintEffect, names ...string) simulate.Edit {
 	return simulate.Edit{Taint: &simulate.Taint{

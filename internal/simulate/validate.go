@@ -97,7 +97,8 @@ func (s *Selection) validate(at *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	switch {
 	case s.Clusters != nil && s.Selector != nil:
-		errs = append(errs, field.Forbidden(at.Child("selector"), "clusters are selected by name or by a selector, and clusters is set"))
+		errs = append(errs, field.Forbidden(at.Child("selector"),
+			"clusters are selected by name or by a selector, and clusters is set"))
 	case s.Clusters == nil && s.Selector == nil:
 		errs = append(errs, field.Required(at.Child("clusters"), "set clusters to the names of clusters, or set selector"))
 	case s.Clusters != nil && len(s.Clusters) == 0:
@@ -148,7 +149,7 @@ func (t *Texts) validate(at *field.Path) field.ErrorList { return validateChange
 // validateChange checks what is set and removed.
 func validateChange[T any](at *field.Path, set map[string]T, remove []string) field.ErrorList {
 	if len(set)+len(remove) == 0 {
-		return field.ErrorList{field.Required(at.Child("set"), "set what is to be set, or remove to the names of what is to be removed")}
+		return field.ErrorList{field.Required(at.Child("set"), "set it to the new values, or remove to the names that are to go")}
 	}
 	var errs field.ErrorList
 	for i, name := range remove {

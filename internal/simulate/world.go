@@ -222,6 +222,6 @@ func (w *World) check() finding.List {
 
 // movesAnyway is the warning about placements that move without any edit.
 func movesAnyway(names []string) finding.Finding {
-	return finding.Warning("", "Placements move without any edit", fmt.Sprintf("%s would be decided differently with the fleet as it "+
-		"is: %s. The moves of the simulation include these.", excerpt.Count(len(names), "placement"), excerpt.List(names, ", ")))
+	return finding.Warning("", "Placements move without any edit", fmt.Sprintf("%s would be decided differently with the fleet as "+
+		"it is: %s. The moves of the simulation include these.", excerpt.Count(len(names), "placement"), excerpt.List(names, ", ")))
 }

@@ -22,8 +22,16 @@ type Fleet struct {
 	PolicySnapshots []apiobject.PolicySnapshot
 	// PlacementRules has the hybrid placement rules.
 	PlacementRules []apiobject.PlacementRule
+	// Placements are the placements of manifests, which have not been read further; a hub lists its own apart.
+	Placements []PlacementObject
 	// Skipped counts the objects of kinds that no scheduler uses, by kind.
 	Skipped []SkippedKind
+}
+
+// PlacementObject is a placement of a text, and the index of the text.
+type PlacementObject struct {
+	Text   int
+	Object document.Document
 }
 
 // SkippedKind is a kind with the number of its objects that were skipped.

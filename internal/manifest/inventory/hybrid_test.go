@@ -42,6 +42,10 @@ status: { decisions: [{ name: cluster1 }, { name: vm, namespace: ops }] }
 		Kind: "deployer", Name: "vmware", Namespace: "ops", Labels: map[string]string{"zone": "a"},
 		DeployerType: "ibminfra", PlacementTarget: "virtualmachines",
 	}}
+	if len(fleet.Placements) != 1 || fleet.Placements[0].Object.Number != 2 {
+		t.Errorf("the placements are %v", fleet.Placements)
+	}
+	fleet.Placements = nil
 	if diff := cmp.Diff(want, fleet); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -67,6 +67,9 @@ func (r *reader) readObject(doc *document.Document) error {
 	}
 	kind := r.kind
 	r.header = h
+	if placementKinds[kind] {
+		r.fleet.Placements = append(r.fleet.Placements, PlacementObject{r.text, *doc})
+	}
 	add, known := kinds[kind]
 	if !known {
 		r.skipped[kind]++

@@ -25,3 +25,11 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 	"ClusterResourcePlacement." + api.FleetPlacementGroup: (*reader).addKubeFleetPlacement,
 	"ResourcePlacement." + api.FleetPlacementGroup:        (*reader).addKubeFleetPlacement,
 }
+
+// placementKinds are the kinds of a placement. That of Open Cluster Management is not part of the fleet of another one.
+var placementKinds = map[string]bool{
+	api.OCMPlacementKind + "." + api.OCMGroup:                  true,
+	api.ClusterPlacementKind + "." + api.FleetPlacementGroup:   true,
+	api.NamespacePlacementKind + "." + api.FleetPlacementGroup: true,
+	api.PlacementRuleKind + "." + api.HybridGroup:              true,
+}

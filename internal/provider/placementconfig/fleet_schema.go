@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
-// fleetAttributes are the arguments that describe the fleet.
-func fleetAttributes() map[string]schema.Attribute {
+// FleetAttributes are the arguments that describe the fleet, and what was decided before.
+func FleetAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,

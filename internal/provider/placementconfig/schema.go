@@ -48,7 +48,7 @@ func DataSourceSchema() schema.Schema {
 			MarkdownDescription: framework.Describe[planner.Details]("with_claims"),
 		},
 	}
-	maps.Copy(attributes, fleetAttributes())
+	maps.Copy(attributes, FleetAttributes())
 	maps.Copy(attributes, ResultAttributes())
 	return schema.Schema{
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while " +

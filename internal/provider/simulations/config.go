@@ -1,0 +1,188 @@
+// Package simulations has multicluster_simulation and the function simulate, and what they read of a hub.
+package simulations
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// config is the configuration of a simulation.
+type config struct {
+	simulate.Arguments
+	planner.Fleet
+	// Manifests are the texts of the fleet.
+	Manifests []string `json:"manifests,omitzero"`
+}
+
+// given are the placements that are given as values.
+func (c *config) given() []simulate.Given {
+	if c.Placement != nil {
+		return []simulate.Given{*c.Placement}
+	}
+	return c.Placements
+}
+
+// isGiven reports whether the placements are those of the arguments.
+func (c *config) isGiven() bool { return c.Placement != nil || c.Placements != nil }
+
+// at is the path of a placement of the arguments.
+func (c *config) at(i int) *field.Path {
+	if c.Placement != nil {
+		return field.NewPath("placement")
+	}
+	return field.NewPath("placements").Index(i)
+}
+
+// setDefaults sets what the configuration leaves out.
+func (c *config) setDefaults() {
+	if c.Placement != nil && c.Placement.Name == "" {
+		c.Placement.Name = placementconfig.DefaultName
+	}
+	c.Fleet.SetDefaults()
+}
+
+// hasValues reports whether the fleet is given as values, at least in part.
+func (c *config) hasValues() bool { return c.Clusters != nil || c.Targets != nil }
+
+// check checks what the configuration alone shows.
+func (c *config) check(r *tfvalue.Reader) {
+	only := c.Fleet.Kind
+	if given := c.given(); len(given) > 0 {
+		only = planner.ClusterKind(given[0].Dialect())
+	}
+	known := framework.KindKnown(r)
+	var errs field.ErrorList
+	if known(-1) {
+		errs = fleet.ValidateKnownClusters(c.Clusters, only, known)
+	}
+	errs = append(append(errs, c.ValidateSets()...), c.ValidateTargets()...)
+	r.Check(nil, c, append(errs, simulate.ValidateSteps(c.Steps, field.NewPath("steps"))...))
+	if c.Steps != nil && len(c.Steps) == 0 {
+		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("steps"), "the list is empty; a simulation has at least one step")})
+	}
+	switch {
+	case c.Placement != nil && c.Placements != nil:
+		r.Check(nil, c, field.ErrorList{field.Forbidden(field.NewPath("placements"), "placement is also set; set one of them")})
+	case c.isGiven() && c.Dialect != "":
+		r.Check(nil, c, field.ErrorList{field.Forbidden(field.NewPath("dialect"),
+			"it chooses from the placements of the manifests or of the hub, and the placements are given here")})
+	case c.Dialect != "" && !slices.Contains(placement.Dialects, c.Dialect):
+		r.Check(nil, c, field.ErrorList{excerpt.NotSupported(field.NewPath("dialect"), c.Dialect, placement.Dialects)})
+	case !c.isGiven() && c.hasValues() && c.Manifests == nil && !r.IsUnknown(tfvalue.Root("placement")) &&
+		!r.IsUnknown(tfvalue.Root("placements")):
+		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placement"),
+			"a fleet of values has no placements; set placement or placements")})
+	}
+	c.checkPlacements(r)
+}
+
+// checkPlacements checks the placements that are given as values.
+func (c *config) checkPlacements(r *tfvalue.Reader) {
+	if c.Placements != nil && len(c.Placements) == 0 {
+		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placements"), "the list is empty; give at least one placement")})
+	}
+	for i, of := range c.given() {
+		at := c.at(i)
+		root := tfvalue.Locate(nil, nil, at.String())
+		switch set := of.Dialects(); {
+		case len(set) > 1:
+			r.Check(nil, c, field.ErrorList{field.Forbidden(at.Child(string(set[1])), string(set[0])+
+				" is also set; a placement has exactly one of them")})
+			continue
+		case len(set) == 0:
+			r.Check(nil, c, field.ErrorList{field.Required(at, "no scheduler is configured; set one of ocm, kubefleet, hybrid")})
+			continue
+		}
+		request := planner.Request{Placement: of.Placement, Prior: of.Prior}
+		if of.Hybrid != nil {
+			request.Kind = c.Fleet.Kind
+		}
+		r.Check(root, &request, append(request.ValidateNames(), request.Validate(func(int) bool { return true })...))
+	}
+}
+
+// readGiven are the placements of the arguments as subjects.
+func (c *config) readGiven() []simulate.Subject {
+	given := c.given()
+	subjects := make([]simulate.Subject, len(given))
+	for i := range given {
+		subjects[i] = simulate.Subject{Placement: given[i].Placement, Prior: given[i].Prior, Kind: c.Fleet.Kind, At: c.at(i).String()}
+	}
+	return subjects
+}
+
+// readManifests are the placements that the manifests have, of the dialect that is asked for.
+func (c *config) readManifests(ctx context.Context, of *inventory.Fleet) (subjects []simulate.Subject, diags diag.Diagnostics) {
+	for i := range of.Placements {
+		object := &of.Placements[i]
+		if ctx.Err() != nil {
+			diags.AddError("The simulation was interrupted", excerpt.Sentence(ctx.Err().Error()))
+			return nil, diags
+		}
+		p, err := manifest.ReadPlacementObject(&object.Object)
+		if err != nil {
+			text := excerpt.Sentence(err.Error())
+			if c.Manifests == nil {
+				diags.AddError("A placement of the provider's manifests cannot be used", text)
+			} else {
+				diags.AddAttributeError(path.Root("manifests").AtListIndex(object.Text), "A placement cannot be used", text)
+			}
+			return nil, diags
+		}
+		if c.Dialect == "" || p.Dialect() == c.Dialect {
+			subjects = append(subjects, simulate.Subject{Placement: p, Kind: c.Fleet.Kind})
+		}
+	}
+	if len(subjects) == 0 {
+		diags.AddError("There are no placements", "The manifests have no placement"+ofDialect(c.Dialect)+". Add the placements of the "+
+			"hub to the manifests, or set placement or placements.")
+	}
+	return subjects, diags
+}
+
+func ofDialect(dialect placement.Dialect) string {
+	if dialect == "" {
+		return ""
+	}
+	return " of " + string(dialect)
+}
+
+// run simulates.
+func (c *config) run(
+	ctx context.Context, subjects []simulate.Subject, options simulate.Options,
+) (simulate.Outputs, diag.Diagnostics) {
+	options.Now = c.Now
+	world, found := simulate.New(ctx, c.Fleet, subjects, options)
+	if found.HasError() {
+		return simulate.Outputs{}, findings(found)
+	}
+	steps, more := simulate.Run(ctx, world, c.Steps, field.NewPath("steps"))
+	if found = append(found, more...); found.HasError() {
+		return simulate.Outputs{}, findings(found)
+	}
+	outputs := simulate.OutputsOf(ctx, steps)
+	if ctx.Err() != nil {
+		return simulate.Outputs{}, diag.Diagnostics{diag.NewErrorDiagnostic("The simulation was interrupted",
+			excerpt.Sentence(ctx.Err().Error()))}
+	}
+	return outputs, findings(found)
+}
+
+// findings are the findings of a simulation as Terraform shows them.
+func findings(found finding.List) diag.Diagnostics { return framework.Findings[config](found) }

@@ -1,0 +1,207 @@
+package simulations
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// placementKinds are the kinds of the placements of each dialect on a hub: those without a namespace, and those with one.
+var placementKinds = map[placement.Dialect][]*hubobject.Kind{
+	placement.DialectOCM:       {hubobject.Placement},
+	placement.DialectKubeFleet: {hubobject.ClusterResourcePlacement, hubobject.ResourcePlacement},
+	placement.DialectHybrid:    {hubobject.PlacementRule},
+}
+
+// readHub reads the placements that are simulated, and what they choose from. Skipped says of the placements of the hub that are
+// not simulated why not, by full name.
+func (c *config) readHub(
+	ctx context.Context, h *managed.Hub,
+) (subjects []simulate.Subject, skipped map[string]string, diags diag.Diagnostics) {
+	client, err := providerdata.Connected(h)
+	if err == nil && c.isGiven() {
+		subjects, skipped, err = c.givenOnHub(ctx, client, h)
+	} else if err == nil {
+		subjects, skipped, err = subjectsOf(ctx, client, h, c.Dialect)
+	}
+	switch {
+	case err != nil:
+	case len(subjects) == 0:
+		diags.AddError("There are no placements", "The hub has no placement"+ofDialect(c.Dialect)+" that can be simulated.")
+		return nil, nil, diags
+	default:
+		c.Fleet.Manifests, err = fleetOf(ctx, client, h, subjects, c.Steps)
+	}
+	if err != nil {
+		diags.Append(providerdata.HubDiagnostic(path.Empty(), err))
+	}
+	return subjects, skipped, diags
+}
+
+// givenOnHub are the placements of the arguments, with what the hub has decided for those that it has.
+func (c *config) givenOnHub(
+	ctx context.Context, client *hub.Client, h *managed.Hub,
+) (subjects []simulate.Subject, skipped map[string]string, err error) {
+	subjects = c.readGiven()
+	for i := range subjects {
+		s := &subjects[i]
+		s.Decided = &decisions.Decided{}
+		if s.Hybrid != nil && s.Kind == "" {
+			s.Kind = h.Kind
+		}
+		kinds := placementKinds[s.Dialect()]
+		kind := kinds[0]
+		if s.Namespace != "" {
+			kind = kinds[len(kinds)-1]
+		}
+		if s.Namespace == "" && len(kinds) == 1 {
+			// The hub cannot have it: its placements of this kind are in namespaces.
+			continue
+		}
+		decided, err := client.DecidedListed(ctx, kind, s.Namespace, s.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if decided != nil {
+			s.Decided = decided
+		}
+	}
+	return subjects, map[string]string{}, nil
+}
+
+// subjectsOf are all placements of a hub, of one dialect or of all, that can be simulated. Skipped says of the others why not.
+func subjectsOf(
+	ctx context.Context, client *hub.Client, h *managed.Hub, dialect placement.Dialect,
+) (subjects []simulate.Subject, skipped map[string]string, err error) {
+	skipped = map[string]string{}
+	hasKind := false
+	for _, of := range placement.Dialects {
+		if dialect != "" && dialect != of {
+			continue
+		}
+		kinds, err := providerdata.ServedKinds(ctx, client, placementKinds[of]...)
+		if err != nil {
+			return nil, nil, err
+		}
+		hasKind = hasKind || len(kinds) > 0
+		for _, kind := range kinds {
+			all, err := client.DecidedAll(ctx, kind)
+			if err != nil {
+				return nil, nil, err
+			}
+			for _, decided := range all {
+				request := planner.Request{Placement: decided.Placement}
+				if err := request.Predictable(decided); err != nil {
+					skipped[request.FullName()] = excerpt.Sentence(err.Error())
+					continue
+				}
+				s := simulate.Subject{Placement: decided.Placement, Decided: decided}
+				if s.Hybrid != nil {
+					s.Kind = h.Kind
+				}
+				subjects = append(subjects, s)
+			}
+		}
+	}
+	if !hasKind {
+		return nil, nil, providerdata.ErrNoPlacementKind
+	}
+	return subjects, skipped, nil
+}
+
+// fleetKinds are the kinds that the schedulers of the placements use.
+func fleetKinds(
+	ctx context.Context, client *hub.Client, h *managed.Hub, subjects []simulate.Subject, steps [][]simulate.Edit,
+) (kinds []*hubobject.Kind, err error) {
+	add := func(more ...*hubobject.Kind) {
+		for _, kind := range more {
+			if !slices.Contains(kinds, kind) {
+				kinds = append(kinds, kind)
+			}
+		}
+	}
+	if has(subjects, placement.DialectOCM) {
+		add(hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding, hubobject.PlacementDecision)
+		if readsScores(subjects, steps) {
+			add(hubobject.AddOnPlacementScore)
+		}
+	}
+	if has(subjects, placement.DialectKubeFleet) {
+		add(hubobject.MemberCluster)
+	}
+	if has(subjects, placement.DialectHybrid) {
+		targets, err := providerdata.ServedKinds(ctx, client, hubobject.Deployer)
+		if err != nil {
+			return nil, err
+		}
+		clusters, err := providerdata.ClusterKinds(ctx, client, h.Kind)
+		if errors.Is(err, providerdata.ErrNoClusterKind) && len(targets) > 0 {
+			err = nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		add(append(targets, clusters...)...)
+	}
+	return kinds, nil
+}
+
+// fleetOf is the fleet of a hub for some placements.
+func fleetOf(
+	ctx context.Context, client *hub.Client, h *managed.Hub, subjects []simulate.Subject, steps [][]simulate.Edit,
+) (inventory.Fleet, error) {
+	kinds, err := fleetKinds(ctx, client, h, subjects, steps)
+	if err != nil {
+		return inventory.Fleet{}, err
+	}
+	if readsObjects(subjects, steps) {
+		return client.FleetWithObjects(ctx, kinds...)
+	}
+	return client.Fleet(ctx, kinds...)
+}
+
+// eachOCM calls a function for every spec of Open Cluster Management in placements and in edits, until it returns true.
+func eachOCM(subjects []simulate.Subject, steps [][]simulate.Edit, found func(of *planner.Placement) bool) bool {
+	for i := range subjects {
+		if subjects[i].OCM != nil && found(&subjects[i].Placement) {
+			return true
+		}
+	}
+	for _, edits := range steps {
+		for i := range edits {
+			if s := edits[i].Spec; s != nil && s.OCM != nil && found(&planner.Placement{OCM: s.OCM}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsScores reports whether a placement or an edit needs the scores of clusters.
+func readsScores(subjects []simulate.Subject, steps [][]simulate.Edit) bool {
+	for _, edits := range steps {
+		if slices.ContainsFunc(edits, func(e simulate.Edit) bool { return e.Score != nil }) {
+			return true
+		}
+	}
+	return eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsScores() })
+}
+
+// readsObjects reports whether a placement reads the whole objects of clusters.
+func readsObjects(subjects []simulate.Subject, steps [][]simulate.Edit) bool {
+	return eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsObjects() })
+}

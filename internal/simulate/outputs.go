@@ -1,0 +1,69 @@
+package simulate
+
+import (
+	"context"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// Outputs are what Terraform gets of a simulation. They grow with what changes, and not with the fleet or the placements.
+type Outputs struct {
+	// Results are the answers to the steps, in their order.
+	Results []Result `json:"results"`
+}
+
+// LiveOutputs are the outputs of a simulation that may be of a hub.
+type LiveOutputs struct {
+	Outputs
+	// Skipped are the placements of the hub that are not simulated, by full name, with the reason.
+	Skipped map[string]string `json:"skipped"`
+}
+
+// Result is the answer to one step, compared with the step before.
+type Result struct {
+	// Moves are the moves of the placements that move, by full name.
+	Moves map[string]planner.Moves `json:"moves"`
+	// Unsatisfied are the placements that are not satisfied, by full name.
+	Unsatisfied map[string]Unsatisfied `json:"unsatisfied"`
+	// Replaced are the placements with a new spec that a hub accepts only from a new placement, by full name.
+	Replaced []string `json:"replaced"`
+	// Unchanged is how many placements do not move.
+	Unchanged int `json:"unchanged"`
+}
+
+// Unsatisfied is why a placement is not satisfied.
+type Unsatisfied struct {
+	Reason string `json:"reason"`
+	// Before says that the placement was not satisfied before the step either.
+	Before bool `json:"before"`
+}
+
+// ResultOf is the answer to a step as an output.
+func ResultOf(ctx context.Context, outcomes []Outcome) Result {
+	result := Result{Moves: map[string]planner.Moves{}, Unsatisfied: map[string]Unsatisfied{}, Replaced: []string{}}
+	for i := range outcomes {
+		o := &outcomes[i]
+		moves := o.Moves()
+		if planner.Moved(&moves) {
+			result.Moves[o.Placement()] = planner.MovesOf(moves)
+		} else {
+			result.Unchanged++
+		}
+		if !o.Satisfied() {
+			result.Unsatisfied[o.Placement()] = Unsatisfied{o.Unsatisfied(ctx), !o.WasSatisfied()}
+		}
+		if o.Replaced() {
+			result.Replaced = append(result.Replaced, o.Placement())
+		}
+	}
+	return result
+}
+
+// OutputsOf are the answers to steps as outputs.
+func OutputsOf(ctx context.Context, steps []Step) Outputs {
+	outputs := Outputs{Results: make([]Result, len(steps))}
+	for i := range steps {
+		outputs.Results[i] = ResultOf(ctx, steps[i].Outcomes)
+	}
+	return outputs
+}

@@ -1,0 +1,293 @@
+package simulate_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// scratch is a second way to edit a fleet: values, one cluster after the other, decided from scratch.
+type scratch struct {
+	planner.Request
+	key placement.Dialect
+}
+
+func drawCluster(t *rapid.T, name string) placement.Cluster {
+	allocatable := ofCPU(int64(rapid.IntRange(0, 8).Draw(t, "allocatable")))
+	return placement.Cluster{
+		Name:        name,
+		Labels:      map[string]string{"region": rapid.SampledFrom([]string{"eu", "us"}).Draw(t, "region")},
+		Claims:      map[string]string{"zone": rapid.SampledFrom([]string{"a", "b"}).Draw(t, "zone")},
+		Properties:  map[string]string{"cost": rapid.SampledFrom([]string{"1", "2"}).Draw(t, "cost")},
+		Allocatable: allocatable, Capacity: allocatable,
+		Available: ofCPU(int64(rapid.IntRange(0, 8).Draw(t, "available"))),
+	}
+}
+
+func ofCPU(cores int64) placement.Resources {
+	return placement.Resources{placement.NewResource("cpu", *resource.NewQuantity(cores, resource.DecimalSI))}
+}
+
+var regionEU = &metav1.LabelSelector{MatchLabels: map[string]string{"region": "eu"}}
+
+// drawSpec is a placement of a dialect, as a spec edit has it.
+func drawSpec(t *rapid.T, dialect placement.Dialect) (s simulate.Spec) {
+	number := int32(rapid.IntRange(1, 3).Draw(t, "number"))
+	isEU := rapid.Bool().Draw(t, "only eu")
+	switch dialect {
+	case placement.DialectOCM:
+		s.OCM = &ocm.Spec{
+			NumberOfClusters: &number,
+			PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: ocm.ModeAdditive, Configurations: []ocm.PrioritizerConfiguration{
+				{ScoreCoordinate: &ocm.ScoreCoordinate{Type: ocm.TypeBuiltIn, BuiltIn: "ResourceAllocatableCPU"}, Weight: ptr(int32(1))},
+				{ScoreCoordinate: &ocm.ScoreCoordinate{Type: ocm.TypeAddOn, AddOn: &ocm.AddOnScore{
+					ResourceName: "usage", ScoreName: "cpu",
+				}}, Weight: ptr(int32(2))},
+			}},
+			Tolerations: []match.Toleration{{Key: "slow", Operator: "Exists", TolerationSeconds: ptr(int64(60))}},
+		}
+		if isEU {
+			s.OCM.Predicates = []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
+				LabelSelector: regionEU, ClaimSelector: inZone("a"),
+			}}}
+		}
+	case placement.DialectKubeFleet:
+		s.KubeFleet = &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &number, Affinity: &kubefleet.Affinity{
+			ClusterAffinity: &kubefleet.ClusterAffinity{Preferred: []kubefleet.PreferredClusterSelector{{
+				Weight: 20, Preference: kubefleet.ClusterSelectorTerm{PropertySorter: &kubefleet.PropertySorter{
+					Name: "resources.kubernetes-fleet.io/available-cpu", SortOrder: "Descending",
+				}},
+			}}},
+		}}
+		if isEU {
+			cheap := kubefleet.PropertySelectorRequirement{Name: "cost", Operator: "Le", Values: []string{"1"}}
+			s.KubeFleet.Affinity.ClusterAffinity.Required = &kubefleet.ClusterSelector{
+				ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{
+					LabelSelector:    regionEU,
+					PropertySelector: &kubefleet.PropertySelector{MatchExpressions: []kubefleet.PropertySelectorRequirement{cheap}},
+				}},
+			}
+		}
+	default:
+		s.Hybrid = &hybrid.Spec{Replicas: &number, Advisors: []hybrid.Advisor{{Name: "alphabet"}}}
+		if isEU {
+			s.Hybrid.TargetLabels = regionEU
+		}
+	}
+	return s
+}
+
+func inZone(zone string) *placement.ClaimSelector {
+	return &placement.ClaimSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{
+		Key: "zone", Operator: metav1.LabelSelectorOpIn, Values: []string{zone},
+	}}}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// effect is that of taints.
+func (s *scratch) effect() placement.TaintEffect {
+	if s.key == placement.DialectKubeFleet {
+		return placement.NoSchedule
+	}
+	return placement.NoSelect
+}
+
+// each edits the clusters of a selection. It reports whether one has changed.
+func (s *scratch) each(sel simulate.Selection, edit func(c *placement.Cluster)) bool {
+	before := slices.Clone(s.Clusters)
+	for i := range s.Clusters {
+		c := &s.Clusters[i]
+		if slices.Contains(sel.Clusters, c.Name) || sel.Selector != nil && c.Labels["region"] == "eu" {
+			c.Labels, c.Claims, c.Properties = maps.Clone(c.Labels), maps.Clone(c.Claims), maps.Clone(c.Properties)
+			edit(c)
+		}
+	}
+	return !cmp.Equal(before, s.Clusters)
+}
+
+// draw is an edit of a kind, and does it. It reports whether it has an effect.
+func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
+	sel := simulate.Selection{Selector: &placement.GroupSelector{LabelSelector: regionEU}}
+	if rapid.Bool().Draw(t, "by name") {
+		sel = simulate.Selection{Clusters: []string{rapid.SampledFrom(s.Clusters).Draw(t, "cluster").Name}}
+	}
+	switch kind {
+	case "lose":
+		e.Lose, works = &sel, true
+		before := len(s.Clusters)
+		lost := func(c placement.Cluster) bool {
+			return slices.Contains(sel.Clusters, c.Name) || sel.Selector != nil && c.Labels["region"] == "eu"
+		}
+		gone := map[string]bool{}
+		for _, c := range s.Clusters {
+			gone[c.Name] = lost(c)
+		}
+		left := slices.DeleteFunc(slices.Clone(s.Clusters), lost)
+		if works = len(left) > 0 && len(left) < before; works {
+			s.Clusters = left
+			s.Scores = slices.DeleteFunc(slices.Clone(s.Scores), func(of placement.Score) bool { return gone[of.Cluster] })
+		}
+	case "add":
+		c := drawCluster(t, rapid.SampledFrom([]string{"a", "x", "y"}).Draw(t, "name"))
+		e.Add, works = &c, !slices.ContainsFunc(s.Clusters, func(o placement.Cluster) bool { return o.Name == c.Name })
+		if works {
+			s.Clusters = append(slices.Clip(s.Clusters), c)
+		}
+	case "taint":
+		taint := placement.Taint{Key: rapid.SampledFrom([]string{"slow", "gone"}).Draw(t, "key"), Effect: s.effect()}
+		e.Taint = &simulate.Taint{Selection: sel, Taint: taint}
+		taint.TimeAdded = s.Now
+		works = s.each(sel, func(c *placement.Cluster) {
+			if !slices.ContainsFunc(c.Taints, func(o placement.Taint) bool { return o.Key == taint.Key }) {
+				c.Taints = append(slices.Clip(c.Taints), taint)
+			}
+		})
+	case "untaint":
+		e.Untaint = &simulate.Untaint{Selection: sel, Key: "slow"}
+		works = s.each(sel, func(c *placement.Cluster) {
+			c.Taints = slices.DeleteFunc(slices.Clone(c.Taints), func(o placement.Taint) bool { return o.Key == "slow" })
+		})
+	case "label":
+		e.Label = &simulate.Texts{Selection: sel, Set: map[string]string{"region": "us"}, Remove: []string{"none"}}
+		works = s.each(sel, func(c *placement.Cluster) { c.Labels["region"] = "us" })
+	case "claim":
+		e.Claim = &simulate.Texts{Selection: sel, Remove: []string{"zone"}}
+		works = s.each(sel, func(c *placement.Cluster) { delete(c.Claims, "zone") })
+	case "property":
+		e.Property = &simulate.Texts{Selection: sel, Set: map[string]string{"cost": "3"}}
+		works = s.each(sel, func(c *placement.Cluster) { c.Properties["cost"] = "3" })
+	case "resize":
+		e.Resize = &simulate.Resize{Selection: sel, Resources: map[string]string{"cpu": "200%"}}
+		works = s.each(sel, func(c *placement.Cluster) {
+			was, _ := c.Allocatable.Get("cpu")
+			free, _ := c.Available.Get("cpu")
+			c.Allocatable = ofCPU(2 * was.Value())
+			c.Capacity, c.Available = c.Allocatable, ofCPU(free.Value()+was.Value())
+		})
+	case "score":
+		e.Score = &simulate.Score{Selection: sel, Name: "usage", Set: map[string]int32{"cpu": 7}}
+		works = s.score(sel)
+	case "at":
+		e.At, works = s.Now.Add(time.Duration(rapid.IntRange(0, 90).Draw(t, "seconds"))*time.Second), true
+		works = !e.At.Equal(s.Now)
+		s.Now = e.At
+	case "spec":
+		changed := drawSpec(t, s.key)
+		changed.Placement = "web"
+		e.Spec, works = &changed, true
+		s.OCM, s.KubeFleet, s.Hybrid = changed.OCM, changed.KubeFleet, changed.Hybrid
+	}
+	return e, works
+}
+
+func (s *scratch) score(sel simulate.Selection) (works bool) {
+	scores := slices.Clone(s.Scores)
+	s.each(sel, func(c *placement.Cluster) {
+		want := placement.Score{Cluster: c.Name, Name: "usage", Values: []placement.ScoreValue{{Name: "cpu", Value: 7}}}
+		at := slices.IndexFunc(scores, func(of placement.Score) bool { return of.Cluster == c.Name })
+		switch {
+		case at < 0:
+			scores, works = append(scores, want), true
+		case scores[at].Values[0].Value != 7:
+			scores[at], works = want, true
+		}
+	})
+	s.Scores = scores
+	return works
+}
+
+// ofAnyFleet are the kinds of edits that every dialect can see; sets, bindings and evictions have tests of their own.
+var ofAnyFleet = []string{
+	"lose", "add", "taint", "untaint", "label", "claim", "property", "resize", "score", "at", "spec",
+}
+
+// TestFromScratch: a simulation is what is decided from scratch on a fleet that was edited in another way, with the same earlier
+// decisions, step by step.
+func TestFromScratch(t *testing.T) {
+	moved, effects := map[string]int{}, map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		s := scratch{key: rapid.SampledFrom(placement.Dialects).Draw(t, "dialect")}
+		s.Name, s.Now, s.OnUnsatisfied = "web", start, planner.UnsatisfiedAccept
+		spec := drawSpec(t, s.key)
+		s.OCM, s.KubeFleet, s.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
+		for _, name := range []string{"a", "b", "c", "d", "e"} {
+			c := drawCluster(t, name)
+			if rapid.Bool().Draw(t, "tainted") {
+				c.Taints = []placement.Taint{{Key: "slow", Effect: s.effect(), TimeAdded: start}}
+			}
+			s.Clusters = append(s.Clusters, c)
+		}
+		s.PreviousDecisions = []planner.PreviousDecision{}
+		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3, rapid.ID).Draw(t, "before") {
+			s.PreviousDecisions = append(s.PreviousDecisions, planner.PreviousDecision{ClusterName: name})
+		}
+		w, found := simulate.New(t.Context(), s.Fleet, []simulate.Subject{{Placement: s.Placement, Prior: s.Prior}},
+			simulate.Options{Now: start})
+		if found.HasError() {
+			t.Fatal(plannertest.Texts(found))
+		}
+		for range rapid.IntRange(1, 3).Draw(t, "steps") {
+			var edits []simulate.Edit
+			kind := rapid.SampledFrom(ofAnyFleet).Draw(t, "kind")
+			e, works := s.draw(t, kind)
+			if works {
+				edits = append(edits, e)
+			} else if _, found := w.Apply(t.Context(), []simulate.Edit{e}, stepsPath); !found.HasError() {
+				t.Fatalf("%s has no effect and is no error: %+v", kind, e)
+			}
+			if errs := e.Validate(stepsPath); len(errs) > 0 {
+				t.Fatal(errs)
+			}
+			steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{edits}, stepsPath)
+			if found.HasError() {
+				t.Fatal(plannertest.Texts(found))
+			}
+			want, found := planner.Decide(t.Context(), &s.Request)
+			if found.HasError() {
+				t.Fatal(plannertest.Texts(found))
+			}
+			got := &steps[0].Outcomes[0]
+			if diff := cmp.Diff(want.Result.Decisions, got.Answer().Result.Decisions); diff != "" {
+				t.Fatalf("%s %s: -scratch +simulation:\n%s", s.key, kind, diff)
+			}
+			if want.Result.Satisfied != got.Answer().Result.Satisfied {
+				t.Fatalf("satisfied: %v", got.Answer().Result.Satisfied)
+			}
+			if moves := got.Moves(); planner.Moved(&moves) != !slices.Equal(got.Clusters(), sorted(w.Before(0))) {
+				t.Fatalf("moves %s, before %v, after %v", moves, w.Before(0), got.Clusters())
+			} else if planner.Moved(&moves) {
+				moved[kind]++
+			}
+			if works {
+				effects[kind]++
+			}
+			s.Prior = want.AsPrior()
+			w = steps[0].World.Next(steps[0].Outcomes)
+		}
+	})
+	for _, kind := range ofAnyFleet {
+		if effects[kind] == 0 || moved[kind] == 0 {
+			t.Errorf("%s: %d edits with effect, %d with moves", kind, effects[kind], moved[kind])
+		}
+	}
+}
+
+func sorted(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
