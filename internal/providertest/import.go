@@ -17,13 +17,15 @@ type ImportCase struct {
 }
 
 // IdentityType is the type of the resource's identity.
-func (l *Resource) IdentityType() tftypes.Type {
+func (l *Resource) IdentityType() tftypes.Type { return l.identitySchema().ValueType() }
+
+func (l *Resource) identitySchema() *tfprotov6.ResourceIdentitySchema {
 	l.T.Helper()
 	resp, err := l.Server.GetResourceIdentitySchemas(l.Ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
 	if err != nil {
 		l.T.Fatal(err)
 	}
-	return resp.IdentitySchemas[l.TypeName].ValueType()
+	return resp.IdentitySchemas[l.TypeName]
 }
 
 // Imported imports by an id or by an identity, and refreshes what came of it, as Terraform does.

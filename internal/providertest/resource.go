@@ -286,11 +286,13 @@ func (l *Resource) Attribute(of tftypes.Value, name string) tftypes.Value {
 	return attributes[name]
 }
 
-// StateFile is a state as a state file has it: dynamic values with their types.
-func (l *Resource) StateFile(t *testing.T) []byte {
+// StateFile is the state as a state file has it: dynamic values with their types.
+func (l *Resource) StateFile(t *testing.T) []byte { return l.inFile(t, l.State) }
+
+func (l *Resource) inFile(t *testing.T, of tftypes.Value) []byte {
 	values := map[string]any{}
 	for name, attribute := range l.Schema.Attributes {
-		value := l.Attribute(l.State, name)
+		value := l.Attribute(of, name)
 		if values[name] = Plain(t, value); attribute.Type.Is(tftypes.DynamicPseudoType) && !value.IsNull() {
 			typ, err := value.Type().MarshalJSON() //nolint:staticcheck // There is no other way to write a type.
 			if err != nil {
