@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Makes a release, as 0.1.0: dates its changes, records what states of it look like, runs the tests, commits and tags. Pushing the tag
+# publishes it; see CONTRIBUTING.md.
+set -euo pipefail
+version=${1#v}
+[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$ ]] || { echo "found version \"$version\"; use one such as 0.1.0" >&2; exit 1; }
+[ "$(git branch --show-current)" = main ] || { echo "this is not the branch main" >&2; exit 1; }
+[ -z "$(git status --porcelain)" ] || { echo "commit or remove these first:" >&2; git status --short >&2; exit 1; }
+! git rev-parse -q --verify "refs/tags/v$version" >/dev/null || { echo "v$version has been released" >&2; exit 1; }
+scripts/release-notes.sh Unreleased > /dev/null
+make hub
+
+sed -i.orig "s/^## Unreleased\$/## Unreleased\n\n## $version ($(date -u +%Y-%m-%d))/" CHANGELOG.md
+rm CHANGELOG.md.orig
+RECORD_STATES=$version go test -count=1 -run "^TestStatesOfVersions" ./internal/provider ./internal/acceptance/objects
+make test
+git add CHANGELOG.md internal/providertest/testdata/states
+git commit -m "Version $version"
+git tag -a "v$version" -m "Version $version"
+echo "git push --atomic origin main v$version    publishes it"
