@@ -26,7 +26,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Mirror returns a mirror for both tools with the provider, which is built once.
+// Mirror returns a mirror for both tools with the provider: that of the variable TEST_PROVIDER, else one that is built for the package.
 func Mirror(t *testing.T) string {
 	t.Helper()
 	mirror, err := builtMirror()
@@ -42,8 +42,8 @@ var builtMirror = sync.OnceValues(func() (mirror string, err error) {
 	}
 	mirrorFolder = mirror
 	binary := filepath.Join(mirror, "terraform-provider-multicluster_v0.0.1")
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, module).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building the provider: %w\n%s", err, out)
+	if err := putProvider(binary); err != nil {
+		return "", err
 	}
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		folder := filepath.Join(mirror, host, "terraform-multicluster", "multicluster", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
@@ -59,6 +59,20 @@ var builtMirror = sync.OnceValues(func() (mirror string, err error) {
 	}
 	return mirror, nil
 })
+
+func putProvider(binary string) error {
+	if built := os.Getenv("TEST_PROVIDER"); built != "" {
+		content, err := os.ReadFile(built)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(binary, content, 0o700) //nolint:gosec // It is run.
+	}
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, module).CombinedOutput(); err != nil {
+		return fmt.Errorf("building the provider: %w\n%s", err, out)
+	}
+	return nil
+}
 
 // cachedProviders is the mirror of the providers of others, which `make providers` builds.
 func cachedProviders() (string, error) {
