@@ -2,7 +2,6 @@ package acceptance
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -42,9 +41,7 @@ resource "multicluster_rollout" "web" {
 
 // TestAccRolloutFigures: the plan of one step of a rollout shows what changes, and not the fleet.
 func TestAccRolloutFigures(t *testing.T) {
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("needs the real binary: set TF_ACC=1")
-	}
+	cli.OneToolIsEnough(t)
 	t.Parallel()
 	c := cli.Folder{T: t, Path: t.TempDir()}
 	c.Start(cli.Mirror(t), rolloutFiguresConfig, benchFleet(t, 300))

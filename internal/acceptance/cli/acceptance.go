@@ -33,6 +33,16 @@ func NeedAcceptance(t *testing.T) {
 	}
 }
 
+// OneToolIsEnough is NeedAcceptance for a test whose subject is not the tool but what the provider does for a hub or over many
+// applies: while both tools run, OpenTofu leaves it out.
+func OneToolIsEnough(t *testing.T) {
+	t.Helper()
+	NeedAcceptance(t)
+	if os.Getenv("SECOND_TOOL") != "" {
+		t.Skip("its subject is not the tool: it runs on the other one")
+	}
+}
+
 const (
 	// Computing is how long the provider computes before the test interrupts the plan. The whole plan takes minutes.
 	Computing = 500 * time.Millisecond

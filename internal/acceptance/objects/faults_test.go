@@ -22,7 +22,7 @@ import (
 
 // TestAccHubProcess runs Terraform with the provider as a process, through a proxy with faults before a real API server.
 func TestAccHubProcess(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	t.Parallel()
 	server := hubtest.Start(t)
 	mirror := cli.Mirror(t)

@@ -200,7 +200,7 @@ func TestAccFleet_rollingUpdate(t *testing.T) {
 
 // TestAccFleet_stagedRun: an update run of the hub goes through its stages, and waits for an approval that is given on the hub.
 func TestAccFleet_stagedRun(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	l := newFleetLoop(t, "web", "STRATEGY", `{ type = "External" }`, "SOURCE", `staged_update_run = "RUN"`, "APPROVED", "var.approved", "STAGES", `{
     type   = "External"
     stages = [

@@ -184,7 +184,7 @@ func TestAccManifestWork_plan(t *testing.T) {
 
 // TestAccManifestWork_figures: 300 works of one name, of which a plan reads the first ones and one list.
 func TestAccManifestWork_figures(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	t.Parallel()
 	const count = 300
 	server := hubtest.Start(t)

@@ -191,7 +191,7 @@ func TestAccWorks_loop(t *testing.T) {
 
 // TestAccWorks_approval: the clusters behind the canary wait for an approval of this very revision.
 func TestAccWorks_approval(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	l := newWorksLoop(t, "approval", func(config string) string {
 		return strings.NewReplacer(
 			`{ match_labels = { tier = "canary" } } } }]`, `{ match_labels = { tier = "canary" } } } },
@@ -220,7 +220,7 @@ func TestAccWorks_approval(t *testing.T) {
 
 // TestAccWorks_failing: a cluster that fails is given up after the deadline, and the others get the revision.
 func TestAccWorks_failing(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	l := newWorksLoop(t, "failing", func(config string) string {
 		return strings.NewReplacer(`"10m"`, `"1s"`, `max_failures              = 0`, `max_failures = 1`).Replace(config)
 	})
@@ -236,7 +236,7 @@ func TestAccWorks_failing(t *testing.T) {
 
 // TestAccWorks_rollback: a breach returns the clusters to the revision that was complete, without anybody.
 func TestAccWorks_rollback(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	l := newWorksLoop(t, "rollback", func(config string) string {
 		return strings.NewReplacer(`"10m"`, `"1s"`, `  strategy = {`, "on_breach = \"rollback\"\nstrategy = {").Replace(config)
 	})
@@ -257,7 +257,7 @@ func TestAccWorks_rollback(t *testing.T) {
 // TestAccWorks_feedback: without rules for conditions, a work is complete by the values that the agent reports of the present
 // generation.
 func TestAccWorks_feedback(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	l := newWorksLoop(t, "feedback", func(config string) string {
 		return strings.NewReplacer(
 			`{ name = "web" }
@@ -284,7 +284,7 @@ func TestAccWorks_feedback(t *testing.T) {
 // TestAccWorks_breach: a cluster on which the workload fails stops the rollout, and the clusters return to the revision that was
 // complete.
 func TestAccWorks_breach(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	l := newWorksLoop(t, "breach", func(config string) string {
 		return strings.Replace(config, `"10m"`, `"1s"`, 1)
 	})
@@ -311,7 +311,7 @@ func TestAccWorks_breach(t *testing.T) {
 
 // TestAccWorks_step: the script of the example makes the steps, and its exit status says whether to run it again.
 func TestAccWorks_step(t *testing.T) {
-	cli.NeedAcceptance(t)
+	cli.OneToolIsEnough(t)
 	l := newWorksLoop(t, "step", func(config string) string { return strings.Replace(config, `"10m"`, `"1s"`, 1) })
 	script, err := filepath.Abs(filepath.Join("..", "..", "..", "examples", "works_on_hub", "step.sh"))
 	if err != nil {

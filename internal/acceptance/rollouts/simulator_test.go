@@ -66,9 +66,7 @@ type simulatedRollout struct {
 // releases that fail, plans that are saved and applied later or never, and clusters that leave. There are two stories; make
 // rollout-stories runs 200.
 func TestAccRolloutSimulator(t *testing.T) {
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("needs the real binary: set TF_ACC=1")
-	}
+	cli.OneToolIsEnough(t)
 	t.Parallel()
 	count := 2
 	if text := os.Getenv("ROLLOUT_STORIES"); text != "" {
