@@ -91,10 +91,10 @@ func (l *changeList) addWork(ctx context.Context, work *render.Work, clusters []
 
 // add adds the clusters of a variant to a change of a resource.
 func (l *changeList) add(clusters, overrides []string, id render.ID, d difference) {
-	key := changeKey{objectName(id), strings.Join(overrides, " "), d.path, d.before, d.after}
+	key := changeKey{ObjectName(id), strings.Join(overrides, " "), d.path, d.before, d.after}
 	of := l.byResource[key]
 	if of == nil {
-		of = &Change{Overrides: overrides, Resources: []string{objectName(id)}, Path: d.path, Before: d.before, After: d.after}
+		of = &Change{Overrides: overrides, Resources: []string{ObjectName(id)}, Path: d.path, Before: d.before, After: d.after}
 		l.byResource[key] = of
 		l.order = append(l.order, of)
 	}

@@ -15,12 +15,12 @@ const failureTexts = 10
 // cause is why clusters fail.
 type cause struct{ resource, override, message string }
 
-// addFailures puts the clusters together that fail for the same cause.
-func (r *rendition) addFailures(outputs *Outputs) {
+// failuresOf puts the clusters together that fail for the same cause.
+func failuresOf(of []render.ClusterManifests) (failures []Failure) {
 	clusters := map[cause][]string{}
 	var order []cause
-	for i := range r.rendering.Clusters {
-		c := &r.rendering.Clusters[i]
+	for i := range of {
+		c := &of[i]
 		for _, of := range causes(c) {
 			if clusters[of] == nil {
 				order = append(order, of)
@@ -29,8 +29,9 @@ func (r *rendition) addFailures(outputs *Outputs) {
 		}
 	}
 	for _, of := range order {
-		outputs.Failures = append(outputs.Failures, Failure{clusters[of], of.resource, of.override, of.message})
+		failures = append(failures, Failure{clusters[of], of.resource, of.override, of.message})
 	}
+	return failures
 }
 
 // causes are why the hub would not update a cluster: the failures of overrides and envelopes, or manifests that the API server
@@ -40,10 +41,10 @@ func causes(c *render.ClusterManifests) []cause {
 	for _, f := range c.Failures[:min(len(c.Failures), failureTexts)] {
 		of := cause{message: excerpt.Text(f.Why)}
 		if f.Resource != (render.ID{}) {
-			of.resource = objectName(f.Resource)
+			of.resource = ObjectName(f.Resource)
 		}
 		if f.Envelope != nil {
-			of.resource += " in " + objectName(*f.Envelope)
+			of.resource += " in " + ObjectName(*f.Envelope)
 		}
 		if f.Override != "" {
 			of.override = withoutIndex(f.Override)
@@ -53,7 +54,7 @@ func causes(c *render.ClusterManifests) []cause {
 	for w := range c.Works {
 		for _, m := range c.Works[w].Manifests {
 			for _, why := range m.Refused {
-				list = append(list, cause{resource: objectName(m.ID), message: "the API server would refuse the Work " + c.Works[w].Name +
+				list = append(list, cause{resource: ObjectName(m.ID), message: "the API server would refuse the Work " + c.Works[w].Name +
 					": " + excerpt.Text(why)})
 			}
 		}
@@ -69,15 +70,7 @@ func (r *rendition) report(outputs *Outputs) {
 			return
 		}
 		f := &outputs.Failures[i]
-		var of []string
-		if f.Override != "" {
-			of = append(of, "override "+excerpt.Quote(f.Override))
-		}
-		if f.Resource != "" {
-			of = append(of, f.Resource)
-		}
-		text := fmt.Sprintf("%s: %s The hub would leave %s without an update.", excerpt.Text(strings.Join(of, " on ")),
-			excerpt.Sentence(f.Message), clusterList(f.ClusterNames))
+		text := f.text()
 		title := "Manifests cannot be made for " + excerpt.Count(len(f.ClusterNames), "cluster")
 		if r.OnFailure == FailureWarn {
 			r.warning("", title, text)
@@ -85,6 +78,19 @@ func (r *rendition) report(outputs *Outputs) {
 			r.found = append(r.found, finding.Failure("", title, text))
 		}
 	}
+}
+
+// text says what fails, and what becomes of the clusters.
+func (f *Failure) text() string {
+	var of []string
+	if f.Override != "" {
+		of = append(of, "override "+excerpt.Quote(f.Override))
+	}
+	if f.Resource != "" {
+		of = append(of, f.Resource)
+	}
+	return fmt.Sprintf("%s: %s The hub would leave %s without an update.", excerpt.Text(strings.Join(of, " on ")),
+		excerpt.Sentence(f.Message), clusterList(f.ClusterNames))
 }
 
 func clusterList(names []string) string {

@@ -80,7 +80,7 @@ func (r *rendition) warnOverrides() {
 	}
 	for i := range r.overrides {
 		o := &r.overrides[i]
-		name, at, key := excerpt.Text(overrideID(o).String()), r.paths[i], objectName(overrideID(o))
+		name, at, key := excerpt.Text(OverrideID(o).String()), r.paths[i], ObjectName(OverrideID(o))
 		switch {
 		case elsewhere[key]:
 			r.warning(at, "An override is for another placement", fmt.Sprintf("%s selects resources of the placement, and its "+

@@ -32,7 +32,7 @@ func guessKinds(objects Objects, placement *render.Placement) []render.Kind {
 	for i := range placement.Selectors {
 		s := &placement.Selectors[i]
 		add(render.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind,
-			Namespaced: namespaced(s.Group, s.Kind, placement.Namespace != "" || selectsInNamespace(placement))})
+			Namespaced: namespaced(s.Group, s.Kind, placement.Namespace != "" || render.SelectsInNamespace(placement.Selectors))})
 	}
 	add(render.Kind{Version: "v1", Kind: "Namespace"})
 	list := make([]render.Kind, 0, len(known))
@@ -48,12 +48,6 @@ func namespaced(group, kind string, assumed bool) bool {
 		return is
 	}
 	return assumed
-}
-
-func selectsInNamespace(p *render.Placement) bool {
-	return slices.ContainsFunc(p.Selectors, func(s kubefleet.ResourceSelector) bool {
-		return s.Group == "" && s.Kind == "Namespace" && s.SelectionScope == kubefleet.NamespaceWithResourceSelectors
-	})
 }
 
 // definedKinds are the versions of the kind that a CustomResourceDefinition defines. The hub prefers the most stable one.

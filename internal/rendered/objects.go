@@ -82,10 +82,15 @@ func (o *Objects) add(element int, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	if len(*o) == maxObjects {
+	return o.Join(Objects{{render.NewObject(content), element, raw}})
+}
+
+// Join adds objects. It is an error if there are too many.
+func (o *Objects) Join(more Objects) error {
+	if len(*o)+len(more) > maxObjects {
 		return fmt.Errorf("there are more than %d objects; the provider renders no more", maxObjects)
 	}
-	*o = append(*o, Object{render.NewObject(content), element, raw})
+	*o = append(*o, more...)
 	return nil
 }
 
@@ -143,6 +148,37 @@ func (o Objects) Placement(ctx context.Context, namespace, name string) (*manife
 		}
 	}
 	return nil, nil
+}
+
+// Merge joins the objects that are not there yet.
+func (o *Objects) Merge(more Objects) error {
+	known := make(map[render.ID]bool, len(*o))
+	for i := range *o {
+		known[(*o)[i].ID] = true
+	}
+	var further Objects
+	for i := range more {
+		if !known[more[i].ID] {
+			known[more[i].ID], further = true, append(further, more[i])
+		}
+	}
+	return o.Join(further)
+}
+
+// Overrides are those among the objects. A field that the API does not have is an error.
+func (o Objects) Overrides() ([]render.Override, error) {
+	var list []render.Override
+	for i := range o {
+		if !IsOverride(o[i].Group, o[i].Kind) {
+			continue
+		}
+		override, err := o[i].override()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, override)
+	}
+	return list, nil
 }
 
 // override reads an override. A field that the API does not have is an error.

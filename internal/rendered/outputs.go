@@ -75,8 +75,8 @@ type Failure struct {
 	Message  string `json:"message"`
 }
 
-// objectName is an object as outputs have it: Kind/name or Kind/namespace/name.
-func objectName(id render.ID) string {
+// ObjectName is an object as outputs have it: Kind/name or Kind/namespace/name.
+func ObjectName(id render.ID) string {
 	if id.Namespace == "" {
 		return id.Kind + "/" + id.Name
 	}
@@ -96,7 +96,7 @@ func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 	for i := range r.rendering.Clusters {
 		c := &r.rendering.Clusters[i]
 		of := Cluster{Overrides: overrideNames(&c.Overrides)}
-		if !r.fails(c) {
+		if !fails(c) {
 			of.Digest = digest(c.Digest)
 			for w := range c.Works {
 				of.Manifests += len(c.Works[w].Manifests)
@@ -108,7 +108,7 @@ func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 	if err := r.addVariants(ctx, outputs, variants); err != nil {
 		return nil, err
 	}
-	r.addFailures(outputs)
+	outputs.Failures = failuresOf(r.rendering.Clusters)
 	return outputs, ctx.Err()
 }
 
@@ -135,7 +135,7 @@ func withoutIndex(snapshot string) string {
 }
 
 // fails reports whether the hub would not update a cluster wholly: an override fails, or the API server refuses a Work.
-func (r *rendition) fails(c *render.ClusterManifests) bool {
+func fails(c *render.ClusterManifests) bool {
 	if len(c.Failures) > 0 {
 		return true
 	}
@@ -205,7 +205,7 @@ func worksOf(ctx context.Context, c *render.ClusterManifests) ([]Work, error) {
 		of := &c.Works[w]
 		work := Work{Name: of.Name, Manifests: []string{}}
 		if of.Envelope != nil {
-			work.Envelope = objectName(*of.Envelope)
+			work.Envelope = ObjectName(*of.Envelope)
 		}
 		for _, m := range of.Manifests {
 			text, err := manifestText(ctx, m)

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -190,7 +191,7 @@ func (r *rendition) admit(hub *render.Hub) {
 	}
 	r.admitEnvelopes()
 	for i := range r.overrides {
-		o, name, at := &r.overrides[i], excerpt.Text(overrideID(&r.overrides[i]).String()), r.paths[i]
+		o, name, at := &r.overrides[i], excerpt.Text(OverrideID(&r.overrides[i]).String()), r.paths[i]
 		if r.Kinds != nil && at == "" {
 			continue // What is on the hub was taken.
 		}
@@ -237,22 +238,33 @@ func (r *rendition) clusters() []render.Cluster {
 			r.fail(at, "A cluster does not exist", "%s", r.absent(name, names))
 			continue
 		}
-		labels := make(map[string]string, len(c.Labels)+1)
-		labels[memberNameLabel] = name
-		for key, value := range c.Labels {
-			labels[key] = value
-		}
-		list = append(list, render.Cluster{Name: name, Labels: labels})
+		list = append(list, member(c))
 	}
 	return list
+}
+
+// member is a cluster with the label that a hub sets.
+func member(c *placement.Cluster) render.Cluster {
+	labels := make(map[string]string, len(c.Labels)+1)
+	labels[memberNameLabel] = c.Name
+	maps.Copy(labels, c.Labels)
+	return render.Cluster{Name: c.Name, Labels: labels}
 }
 
 func (r *rendition) absent(name string, known []string) string {
 	return excerpt.Sentence("The fleet has no cluster " + excerpt.Quote(name) + excerpt.DidYouMean(name, known))
 }
 
-// overrideID identifies an override by its kind and its name.
-func overrideID(o *render.Override) render.ID {
+// PlacementID identifies a placement by its kind and its name.
+func PlacementID(p *render.Placement) render.ID {
+	if p.Namespace == "" {
+		return render.ID{Kind: clusterPlacementKind, Name: p.Name}
+	}
+	return render.ID{Kind: namespacePlacementKind, Namespace: p.Namespace, Name: p.Name}
+}
+
+// OverrideID identifies an override by its kind and its name.
+func OverrideID(o *render.Override) render.ID {
 	if o.Namespace == "" {
 		return render.ID{Kind: clusterOverrideKind, Name: o.Name}
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -23,12 +24,49 @@ type Listings struct {
 	options   Options
 	index     *kindIndex
 	listed    map[Listing]bool
+	// only are the overrides whose objects are wanted; nil for all objects.
+	only []*Override
 }
 
 // NewListings returns an error for options that the hub agent does not understand.
 func NewListings(p *Placement, kinds []Kind, options Options) (*Listings, error) {
 	index, err := newKindIndex(kinds, &options)
 	return &Listings{placement: p, kinds: kinds, options: options, index: index, listed: map[Listing]bool{}}, err
+}
+
+// Only leaves out what no override of a list can change.
+func (s *Listings) Only(overrides ...*Override) { s.only = overrides }
+
+// wants reports whether a list may have what is wanted.
+func (s *Listings) wants(listing *Listing) bool {
+	return s.only == nil || slices.ContainsFunc(s.only, func(o *Override) bool { return o.concerns(listing) }) ||
+		// All other selectors depend on this namespace.
+		listing.Kind.id() == namespaceKind && SelectsInNamespace(s.placement.Selectors)
+}
+
+// concerns reports whether a list may have an object that the override changes, or that decides whether such an object is
+// selected: its namespace, an envelope with it, or the Service of Endpoints.
+func (o *Override) concerns(listing *Listing) bool {
+	kind := listing.Kind.id()
+	isEnvelope := isEnvelope(ID{Group: kind.Group, Kind: kind.Kind})
+	for _, target := range o.targets() {
+		namespace, whole := target.Namespace, false
+		if target.kind() == namespaceKind {
+			namespace, whole = target.Name, true
+		}
+		switch {
+		case kind == namespaceKind:
+			if namespace != "" && (listing.Name == "" || listing.Name == namespace) {
+				return true
+			}
+		case listing.Namespace != namespace:
+		case whole, isEnvelope, kind == serviceKind && target.kind() == endpointsKind:
+			return true
+		case kind == target.kind() && (listing.Name == "" || listing.Name == target.Name):
+			return true
+		}
+	}
+	return false
 }
 
 // Namespaces are the lists of the namespaces that are selected.
@@ -97,6 +135,9 @@ func (s *Listings) add(list *[]Listing, kind schema.GroupVersionKind, namespace,
 		s.add(list, serviceKind, namespace, "")
 	}
 	listing := Listing{*served, namespace, name}
+	if !s.wants(&listing) {
+		return
+	}
 	if all := (Listing{*served, namespace, ""}); !s.listed[listing] && !s.listed[all] {
 		s.listed[listing] = true
 		*list = append(*list, listing)

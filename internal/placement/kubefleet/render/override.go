@@ -133,6 +133,9 @@ func (o *Override) compare(other *Override) int {
 	return cmp.Or(strings.Compare(o.Namespace, other.Namespace), strings.Compare(o.Snapshot(), other.Snapshot()))
 }
 
+// Reaches reports whether the override is for a placement, whatever that selects.
+func (o *Override) Reaches(p *Placement) bool { return o.reaches(p.key()) }
+
 // reaches reports whether the override is for the placement of a key.
 func (o *Override) reaches(key string) bool {
 	reference := o.Spec.Placement
@@ -143,6 +146,31 @@ func (o *Override) reaches(key string) bool {
 		return key == o.Namespace+"/"+reference.Name
 	}
 	return key == reference.Name
+}
+
+// PlacementNamespaces are the namespaces of the placements that the override may be for; the empty one is that of
+// ClusterResourcePlacements.
+func (o *Override) PlacementNamespaces() []string {
+	reference := o.Spec.Placement
+	switch {
+	case reference == nil:
+		namespaces := []string{""}
+		for _, id := range o.targets() {
+			if id.kind() == namespaceKind {
+				namespaces = append(namespaces, id.Name)
+			} else if id.Namespace != "" {
+				namespaces = append(namespaces, id.Namespace)
+			}
+		}
+		return namespaces
+	case o.Namespace != "" && reference.Scope == NamespacedScope:
+		return []string{o.Namespace}
+	}
+	namespace, _, hasNamespace := strings.Cut(reference.Name, "/")
+	if !hasNamespace {
+		namespace = ""
+	}
+	return []string{namespace}
 }
 
 // targets returns what the override selects, once for each selector. A selector of a ClusterResourceOverride matches an object

@@ -1,0 +1,118 @@
+package rendered
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+)
+
+// Bounds of the warning about a planned change.
+const (
+	placementsShown  = 5
+	differencesShown = 5
+	failuresShown    = 3
+)
+
+// Warning says which clusters get other manifests by a planned change of an object, which what names, and what differs, placement
+// by placement. Included are other changes of the same plan that are part of both sides. It is nil if no cluster gets other
+// manifests.
+func Warning(at, what string, differences []*Difference, included []string) finding.List {
+	clusters, failing := map[string]bool{}, map[string]bool{}
+	var text strings.Builder
+	shown := 0
+	for _, d := range differences {
+		if d.IsEmpty() {
+			continue
+		}
+		for _, name := range d.ClusterNames {
+			clusters[name] = true
+		}
+		for i := range d.Failures {
+			for _, name := range d.Failures[i].ClusterNames {
+				failing[name] = true
+			}
+		}
+		if shown++; shown <= placementsShown {
+			d.write(&text)
+		}
+	}
+	if shown == 0 {
+		return nil
+	}
+	if more := shown - placementsShown; more > 0 {
+		fmt.Fprintf(&text, "And for %s.\n", excerpt.Count(more, "more placement"))
+	}
+	if len(included) > 0 {
+		fmt.Fprintf(&text, "Included on both sides, as this plan changes them: %s.\n", excerpt.List(included, ", "))
+	}
+	title := what + " changes the manifests of " + excerpt.Count(len(clusters), "cluster")
+	switch {
+	case len(clusters) > 0:
+	case len(failing) > 0:
+		title = what + " leaves " + excerpt.Count(len(failing), "cluster") + " without an update"
+	default:
+		title = what + " cannot be placed"
+	}
+	return finding.List{finding.Warning(at, title, strings.TrimSuffix(text.String(), "\n"))}
+}
+
+// write writes what differs for a placement.
+func (d *Difference) write(text *strings.Builder) {
+	if d.Refused != "" {
+		fmt.Fprintf(text, "%s: the hub would refuse the resource selectors: %s\n", excerpt.Text(d.Placement),
+			excerpt.Sentence(excerpt.Text(d.Refused)))
+		return
+	}
+	if n := len(d.ClusterNames); n > 0 {
+		verb := map[bool]string{true: "gets", false: "get"}[n == 1]
+		fmt.Fprintf(text, "%s: %s %s other manifests: %s.\n", excerpt.Text(d.Placement), excerpt.Count(n, "cluster"), verb,
+			excerpt.List(d.ClusterNames, ", "))
+	}
+	for i := range d.Changes[:min(len(d.Changes), differencesShown)] {
+		c := &d.Changes[i]
+		text.WriteString("- " + c.text())
+		if len(c.ClusterNames) < len(d.ClusterNames) {
+			text.WriteString(", on " + excerpt.List(c.ClusterNames, ", "))
+		}
+		text.WriteByte('\n')
+	}
+	switch more := len(d.Changes) - differencesShown; {
+	case !d.ChangesComplete:
+		text.WriteString("- and more\n")
+	case more > 0:
+		fmt.Fprintf(text, "- and %d more\n", more)
+	}
+	for i := range d.Failures[:min(len(d.Failures), failuresShown)] {
+		fmt.Fprintf(text, "%s: %s\n", excerpt.Text(d.Placement), d.Failures[i].text())
+	}
+	if more := len(d.Failures) - failuresShown; more > 0 {
+		fmt.Fprintf(text, "And %s.\n", excerpt.Count(more, "more failure"))
+	}
+}
+
+// text is a change in one line. Texts are not shown: a plan hides those of sensitive variables.
+func (c *Change) text() string {
+	of, is := excerpt.Text(c.Resources[0]), " is "
+	if more := c.ResourceCount - 1; more > 0 {
+		of, is = of+fmt.Sprintf(" and %d more", more), " are "
+	}
+	path := excerpt.Text(c.Path)
+	switch {
+	case c.Before == wholeManifest:
+		return of + is + "no longer placed"
+	case c.After == wholeManifest:
+		return of + is + "placed"
+	case c.Before == "":
+		return of + ": " + path + " is added"
+	case c.After == "":
+		return of + ": " + path + " is removed"
+	case isPlain(c.Before) && isPlain(c.After):
+		return of + ": " + path + " changes from " + c.Before + " to " + c.After
+	}
+	return of + ": " + path + " changes"
+}
+
+// isPlain reports whether the JSON of a value is a number, true, false or null.
+func isPlain(value string) bool { return !strings.ContainsAny(value[:1], `"{[`) }
