@@ -71,8 +71,11 @@ var mayImport = map[string][]string{
 		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "manifest/api",
 		"manifest/apiobject", "manifest/decisions", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
 	},
+	"hubmanifests": {
+		"finding", "hub", "hubobject", "manifest", "placement", "placement/kubefleet/render", "rendered", "sharedread",
+	},
 	"managed": {
-		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+		"hub", "hubmanifests", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 		"finding", "tfvalue",
 	},
 	"planner": {
@@ -112,7 +115,7 @@ var mayImport = map[string][]string{
 		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/hubplacement": {
-		"hub", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/diff", "planner",
+		"hub", "hubmanifests", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/diff", "planner",
 		"planner/hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig",
 		"provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
@@ -129,7 +132,7 @@ var mayImport = map[string][]string{
 		"hub", "hubobject", "managed", "finding", "placement", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/renderings": {
-		"hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/render", "planner",
+		"hub", "hubmanifests", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/render", "planner",
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {

@@ -30,6 +30,22 @@ func (c *Client) PlacementObject(
 	return &placement, object, err
 }
 
+// Placements returns the placements of a kind in a namespace, of all namespaces without one, from the list that all readers share
+// until a placement is written. One that cannot be read is left out.
+func (c *Client) Placements(ctx context.Context, kind *hubobject.Kind, namespace string) ([]manifest.Placement, error) {
+	listed, err := c.objectsOf(ctx, objectList{kind: kind, namespace: namespace})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]manifest.Placement, 0, len(listed))
+	for i := range listed {
+		if of, err := manifest.ReadStoredPlacement(listed[i].raw); err == nil {
+			list = append(list, of)
+		}
+	}
+	return list, nil
+}
+
 // PolicySnapshot returns the latest scheduling policy snapshot of a placement of KubeFleet, which its next decision starts
 // from, or nil if there is none yet. Without a namespace it is that of a ClusterResourcePlacement.
 // All readers share one list of the latest snapshots, until a placement is written.

@@ -32,6 +32,7 @@ func coreResources() resources {
 		{Kind: "ConfigMap"}:                                          {name: "configmaps", namespaced: true},
 		{Kind: "Secret"}:                                             {name: "secrets", namespaced: true},
 		{Kind: "ServiceAccount"}:                                     {name: "serviceaccounts", namespaced: true},
+		{Group: "apps", Kind: "Deployment"}:                          {name: "deployments", namespaced: true},
 		{Group: rbac, Kind: "ClusterRole"}:                           {name: "clusterroles"},
 		{Group: rbac, Kind: "ClusterRoleBinding"}:                    {name: "clusterrolebindings"},
 		{Group: rbac, Kind: "Role"}:                                  {name: "roles", namespaced: true},

@@ -134,7 +134,16 @@ func (k *Kind[T]) PlanDelete(ctx context.Context, target *Target, prior *T, what
 	if err != nil {
 		return finding.List{ErrorFinding(what, err)}
 	}
-	return target.Hub.Plan.deletes(ctx, target.Client, what, of)
+	return append(target.Hub.Plan.deletes(ctx, target.Client, what, of), k.PlanEffects(ctx, target, what, prior, nil)...)
+}
+
+// PlanEffects are the warnings about what else a planned change changes. Was is nil for an object that is created, and is for one
+// that is deleted.
+func (k *Kind[T]) PlanEffects(ctx context.Context, target *Target, what string, was, is *T) finding.List {
+	if k.Effects == nil {
+		return nil
+	}
+	return k.Effects(ctx, target, what, was, is)
 }
 
 // PlanReplace is PlanDelete for an object that is replaced by another one.

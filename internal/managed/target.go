@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -35,6 +36,8 @@ type Hub struct {
 	FirstDecision time.Duration
 	// Plan is what this process has planned on the hub.
 	Plan FleetPlan
+	// Manifests is what this process has planned of what clusters get of placements.
+	Manifests hubmanifests.Plan
 	// refreshed are the objects on the hub that this process has read for resources: a Replaced by hub.Reference.
 	refreshed sync.Map
 	// beside are the objects of kinds with Beside that this process plans: a *T by hub.Reference, nil for one that is replaced.

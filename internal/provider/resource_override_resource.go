@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 
@@ -75,6 +76,9 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 				beside[i] = other.Rendered()
 			}
 			return override.ValidateBeside(beside)
+		},
+		Effects: func(ctx context.Context, target *managed.Target, what string, was, is *hubobject.Override) finding.List {
+			return target.Hub.Manifests.ChangeOverride(ctx, target.Client, what, was, is)
 		},
 		Immutable: overrideReplaced,
 		Arguments: []string{

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -167,7 +168,25 @@ func (p *hubPlacement) plan(
 		diags = undeclaredFields(p.What, change.Reference, after, change.Set)
 	}
 	planned.forecast, more = p.forecast(ctx, planned.before, after)
-	return planned, append(diags, more...)
+	if diags.Append(more...); !diags.HasError() {
+		diags.Append(p.manifests(ctx, &planned, after)...)
+	}
+	return planned, diags
+}
+
+// manifests warns of the clusters that the placement keeps and that get other manifests. After is the object after the change.
+func (p *hubPlacement) manifests(ctx context.Context, planned *plannedChange, after *hub.Object) diag.Diagnostics {
+	before := planned.before.Decided
+	spec, err := placementOf(after)
+	if p.config.KubeFleet == nil || before == nil || spec == nil || err != nil {
+		return nil
+	}
+	was := hubmanifests.PlacementOf(&before.Placement, planned.before.Clusters)
+	is := hubmanifests.PlacementOf(spec, planned.before.Clusters)
+	if planned.forecast != nil {
+		is.ClusterNames = planned.forecast.ClusterNames
+	}
+	return placementconfig.Findings(p.Hub.Manifests.ChangePlacement(ctx, p.Client, p.What, was, is))
 }
 
 // decidedReader reads what the hub has decided for a placement: anew, or from lists that readers share.

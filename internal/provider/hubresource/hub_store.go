@@ -94,7 +94,7 @@ func (s *hubStore[T]) check(
 	var found finding.List
 	switch {
 	case planned.IsOther():
-		found = planned.PlanReplace(ctx)
+		found = append(planned.PlanReplace(ctx), s.kind.Hub.PlanEffects(ctx, o.Target, o.What, o.Prior, o.Object)...)
 	case !planned.IsSame():
 		last, more := lastOf(ctx, o, planned.Reference)
 		if diags.Append(more...); diags.HasError() {
@@ -107,7 +107,10 @@ func (s *hubStore[T]) check(
 		if o.Reader.Check(nil, o.Object, beside); len(beside) > 0 {
 			return planned, append(diags, framework.Diagnostics(o.Reader)...)
 		}
-		found = planned.Check(ctx, last)
+		// What a replacement changes was reported when its first half was planned.
+		if found = planned.Check(ctx, last); !found.HasError() && !planned.IsReplaced {
+			found = append(found, s.kind.Hub.PlanEffects(ctx, o.Target, o.What, o.Prior, o.Object)...)
+		}
 	}
 	return planned, append(diags, framework.Findings[T](found)...)
 }

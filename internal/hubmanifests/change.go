@@ -1,0 +1,191 @@
+package hubmanifests
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+)
+
+// overrideSet are overrides that a plan changes, nil for one that is deleted.
+type overrideSet map[render.ID]*render.Override
+
+// apply returns a list with the overrides of the set in place of those of their names.
+func (s overrideSet) apply(list []render.Override) []render.Override {
+	known := map[render.ID]bool{}
+	var changed []render.Override
+	for i := range list {
+		id := rendered.OverrideID(&list[i])
+		known[id] = true
+		next, isChanged := s[id]
+		switch {
+		case !isChanged:
+			changed = append(changed, list[i])
+		case next != nil:
+			of := *next
+			of.Index = list[i].Index
+			changed = append(changed, of)
+		}
+	}
+	for _, id := range slices.SortedFunc(maps.Keys(s), render.ID.Compare) {
+		if of := s[id]; of != nil && !known[id] {
+			changed = append(changed, *of)
+		}
+	}
+	return changed
+}
+
+// change is a planned change that is compared with the hub.
+type change struct {
+	plan   *Plan
+	client *hub.Client
+	reader *Reader
+	// own are the overrides of this change, and planned those of the changes before it.
+	own, planned overrideSet
+	// plannedPlacements are those that earlier changes have planned.
+	plannedPlacements map[render.ID]Placement
+	// before and after are all overrides without and with the change.
+	before, after []render.Override
+	fleet         []placement.Cluster
+	// included are the names of what earlier changes of the plan have changed.
+	included []string
+}
+
+// read reads the overrides of the hub.
+func (c *change) read(ctx context.Context) (err error) {
+	if c.reader, err = c.plan.reader(ctx, c.client); err != nil {
+		return err
+	}
+	objects, err := c.reader.Overrides(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := objects.Overrides()
+	if err != nil {
+		return err
+	}
+	c.before = c.planned.apply(list)
+	c.after = c.own.apply(c.before)
+	return nil
+}
+
+// changed are the overrides of this change, as they are before it and after it.
+func (c *change) changed() (list []*render.Override) {
+	for _, side := range [][]render.Override{c.before, c.after} {
+		for i := range side {
+			if _, is := c.own[rendered.OverrideID(&side[i])]; is {
+				list = append(list, &side[i])
+			}
+		}
+	}
+	return list
+}
+
+// override compares what clusters get of each placement that the changed overrides may be for.
+func (c *change) override(ctx context.Context) (differences []*rendered.Difference, err error) {
+	if err := c.read(ctx); err != nil {
+		return nil, err
+	}
+	changed := c.changed()
+	candidates, err := c.candidates(ctx, changed)
+	if err != nil {
+		return nil, err
+	}
+	for i := range candidates {
+		of := &candidates[i]
+		only := slices.DeleteFunc(slices.Clone(changed), func(o *render.Override) bool { return !o.Reaches(&of.Placement) })
+		objects, err := c.reader.Selected(ctx, &of.Placement, render.Options{}, only...)
+		if err != nil {
+			return nil, err
+		}
+		if len(objects) == 0 {
+			continue
+		}
+		names, err := c.clusterNames(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		difference, err := c.compare(ctx, &of.Placement, &of.Placement, objects, names)
+		if err != nil {
+			return nil, err
+		}
+		differences = append(differences, difference)
+	}
+	return differences, nil
+}
+
+// placement compares what the clusters get that a placement keeps. Selectors that do not change select the same, so that only
+// what the others select is read.
+func (c *change) placement(ctx context.Context, was, is *Placement) ([]*rendered.Difference, error) {
+	before, after := was.Placement, is.Placement
+	before.Selectors, after.Selectors = render.ChangedSelectors(before.Selectors, after.Selectors)
+	kept := slices.DeleteFunc(slices.Clone(is.ClusterNames), func(name string) bool {
+		return !slices.Contains(was.ClusterNames, name)
+	})
+	if len(before.Selectors)+len(after.Selectors) == 0 || len(kept) == 0 {
+		return nil, nil
+	}
+	if err := c.read(ctx); err != nil {
+		return nil, err
+	}
+	var objects rendered.Objects
+	for _, of := range []*render.Placement{&before, &after} {
+		found, err := c.reader.Selected(ctx, of, render.Options{})
+		if err == nil {
+			err = objects.Merge(found)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	difference, err := c.compare(ctx, &before, &after, objects, kept)
+	if err != nil {
+		return nil, err
+	}
+	return []*rendered.Difference{difference}, nil
+}
+
+// compare renders both sides for the clusters.
+func (c *change) compare(
+	ctx context.Context, before, after *render.Placement, objects rendered.Objects, names []string,
+) (*rendered.Difference, error) {
+	if c.fleet == nil {
+		fleet, err := c.client.Fleet(ctx, hubobject.MemberCluster)
+		if err != nil {
+			return nil, err
+		}
+		c.fleet = c.client.WithPlanned(fleet, hubobject.MemberCluster).Clusters
+	}
+	difference, err := rendered.Compare(ctx, &rendered.Planned{
+		Before:  rendered.Version{Placement: *before, Overrides: c.before},
+		After:   rendered.Version{Placement: *after, Overrides: c.after},
+		Objects: objects, Kinds: c.reader.Kinds, Fleet: c.fleet, ClusterNames: names,
+	})
+	if err == nil && !difference.IsEmpty() {
+		c.include(difference)
+	}
+	return difference, err
+}
+
+// include notes which earlier changes of the plan are part of both sides of a difference.
+func (c *change) include(difference *rendered.Difference) {
+	add := func(name string, isPart bool) {
+		if isPart && !slices.Contains(c.included, name) {
+			c.included = append(c.included, name)
+		}
+	}
+	for id := range c.planned {
+		name := rendered.ObjectName(id)
+		add(name, slices.Contains(difference.Overrides, name))
+	}
+	for id := range c.plannedPlacements {
+		name := rendered.ObjectName(id)
+		add(name, name == difference.Placement)
+	}
+	slices.Sort(c.included)
+}

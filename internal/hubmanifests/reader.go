@@ -1,0 +1,103 @@
+// Package hubmanifests reads from a hub what its placements of KubeFleet select, and says what a planned change of a placement or
+// of an override changes of the manifests of clusters. It knows nothing of Terraform's protocol.
+package hubmanifests
+
+import (
+	"context"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+)
+
+// Reader reads objects of a hub.
+type Reader struct {
+	// Kinds are what the hub serves.
+	Kinds  []render.Kind
+	served map[render.Kind]*hub.ServedKind
+	client *hub.Client
+	list   func(ctx context.Context, listing render.Listing) (rendered.Objects, error)
+}
+
+// NewReader returns a reader of a hub as it is now.
+func NewReader(ctx context.Context, client *hub.Client) (*Reader, error) {
+	served, err := client.ServedKinds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newReader(client, served), nil
+}
+
+func newReader(client *hub.Client, served []hub.ServedKind) *Reader {
+	r := &Reader{client: client, served: make(map[render.Kind]*hub.ServedKind, len(served))}
+	for i := range served {
+		s := &served[i]
+		kind := render.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind, Plural: s.Plural, Namespaced: s.Namespaced,
+			NotPreferred: !s.Preferred}
+		r.Kinds, r.served[kind] = append(r.Kinds, kind), s
+	}
+	r.list = r.listNow
+	return r
+}
+
+func (r *Reader) listNow(ctx context.Context, listing render.Listing) (objects rendered.Objects, err error) {
+	selected := hub.Selection{Namespace: listing.Namespace, Name: listing.Name}
+	found, err := r.client.ListServed(ctx, r.served[listing.Kind], selected)
+	if err != nil {
+		return nil, err
+	}
+	return objects, objects.AddJSON(found...)
+}
+
+// Selected returns what a placement can select: the namespaces, and what is selected in them. If there are overrides, only what these
+// can change. Nothing else is listed.
+func (r *Reader) Selected(
+	ctx context.Context, p *render.Placement, options render.Options, only ...*render.Override,
+) (rendered.Objects, error) {
+	listings, err := render.NewListings(p, r.Kinds, options)
+	if err != nil {
+		return nil, err
+	}
+	listings.Only(only...)
+	objects, err := r.all(ctx, listings.Namespaces())
+	if err != nil {
+		return nil, err
+	}
+	namespaces := make([]render.Object, len(objects))
+	for i := range objects {
+		namespaces[i] = objects[i].Object
+	}
+	more, err := listings.More(ctx, namespaces)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.all(ctx, more)
+	if err != nil {
+		return nil, err
+	}
+	return objects, objects.Join(found)
+}
+
+// Overrides are all overrides of the hub, in the versions that it prefers.
+func (r *Reader) Overrides(ctx context.Context) (rendered.Objects, error) {
+	var list []render.Listing
+	for _, kind := range r.Kinds {
+		if rendered.IsOverride(kind.Group, kind.Kind) && !kind.NotPreferred {
+			list = append(list, render.Listing{Kind: kind})
+		}
+	}
+	return r.all(ctx, list)
+}
+
+func (r *Reader) all(ctx context.Context, listings []render.Listing) (objects rendered.Objects, err error) {
+	for _, listing := range listings {
+		found, err := r.list(ctx, listing)
+		if err == nil {
+			err = objects.Join(found)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return objects, nil
+}
