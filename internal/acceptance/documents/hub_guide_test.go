@@ -84,6 +84,19 @@ func (g *guideRun) check() {
 	}
 }
 
+// canaryOverride is an override of what the placement of the example selects.
+const canaryOverride = `
+resource "multicluster_resource_override" "web" {
+  namespace          = "shop"
+  name               = "web"
+  resource_selectors = [{ group = "apps", version = "v1", kind = "Deployment", name = "web" }]
+  policy = { override_rules = [{
+    cluster_selector     = { cluster_selector_terms = [{ label_selector = { match_labels = { "fleet.azure.com/location" = "northeurope" } } }] }
+    json_patch_overrides = [{ op = "replace", path = "/spec/replicas", value = 1 }]
+  }] }
+}
+`
+
 // TestAccHubGuide follows the guides about hubs: what they show is what the tool prints. TestAccStart follows the first ones.
 func TestAccHubGuide(t *testing.T) {
 	cli.NeedAcceptance(t)
@@ -96,6 +109,15 @@ func TestAccHubGuide(t *testing.T) {
 		g.server.WriteDecisions(t, "apps", "web", hubtest.DecisionGroup{Clusters: []string{"eu-1", "eu-2"}})
 		g.run("plan", "number_of_clusters = 2", "number_of_clusters = 3")
 		g.run("plan", `{ env = "prod" }`, `{ region = "us" }`)
+		g.check()
+	})
+	t.Run("manifests", func(t *testing.T) {
+		g := newGuideRun(t, "rendered-manifests", "hub_kubefleet", mirror)
+		g.server.Create(t, "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacement, metadata: {name: shop}, "+
+			"spec: {resourceSelectors: [{group: '', version: v1, kind: Namespace, name: shop}]}}")
+		g.server.WriteFleetDecisions(t, "", "web", hubtest.FleetDecision{Cluster: "member-westeurope", Selected: true},
+			hubtest.FleetDecision{Cluster: "member-northeurope", Selected: true})
+		g.run("plan", "output \"clusters\" {", canaryOverride+"\noutput \"clusters\" {")
 		g.check()
 	})
 	t.Run("objects", func(t *testing.T) {

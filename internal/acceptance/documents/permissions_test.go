@@ -103,6 +103,7 @@ func TestHubGuidePermissions(t *testing.T) {
 		"multicluster-plan-hybrid":        {nil, planHybrid},
 		"multicluster-plan-works":         {nil, planWorks},
 		"multicluster-plan-overrides":     {nil, planOverrides},
+		"multicluster-plan-manifests":     {plan, planManifests},
 		"multicluster-write-overrides":    {plan, writesObjects("ClusterResourceOverride", "ResourceOverride")},
 		"multicluster-write-works":        {plan, writesObjects("ManifestWork")},
 		"multicluster-write-clusters":     {plan, writesObjects("ManagedCluster", "MemberCluster")},
@@ -283,6 +284,32 @@ func planOverrides(t *testing.T, server *hubtest.Hub) feature {
 	server.Create(t, inNamespace.Imports)
 	return func(provider object) []*tfprotov6.Diagnostic {
 		return firstFailure(planObject(t, wide, provider), planObject(t, inNamespace, provider))
+	}
+}
+
+// planManifests plans an override that changes the manifests of a cluster. What it lacks is a warning.
+func planManifests(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	namespace, prefix := server.Namespace(t), server.Prefix(t)
+	for _, text := range []string{
+		"{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: " + namespace + ", labels: {tier: web}}, spec: {selector: " +
+			"{matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}}",
+		"{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: " + prefix + "a, labels: {region: eu}}, " +
+			"spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}}",
+		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacement, metadata: {name: " + prefix + "web}, spec: {" +
+			"resourceSelectors: [{group: '', version: v1, kind: Namespace, name: " + namespace + "}]}}",
+	} {
+		server.Create(t, text)
+	}
+	server.WriteFleetDecisions(t, "", prefix+"web", hubtest.FleetDecision{Cluster: prefix + "a", Selected: true})
+	override := providertest.Merged(onhub.OverrideOf(namespace, "web", "eu"), object{"policy": object{"override_rules": list{object{
+		"cluster_selector": object{"cluster_selector_terms": list{}}, "override_type": "Delete"}}}})
+	return func(provider object) []*tfprotov6.Diagnostic {
+		diags := onhub.NewRun(t, "resource_override", provider).Try(override).Diags
+		if len(diags) == 1 && strings.Contains(diags[0].Summary, "changes the manifests of 1 cluster") {
+			return nil
+		}
+		return diags
 	}
 }
 
