@@ -13,6 +13,11 @@ import (
 // Read reads the object from its hub. As long as that is not known, the state stays as it is.
 func (s *hubStore[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, s.kind.Keys)...)
+	moved, diags := movedTo(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); moved != nil && s.at.IsKnownHub() {
+		// It is read as after an import.
+		s.at.Last.HubUID = s.at.HubUID
+	}
 	if !s.at.Exists() {
 		return
 	}
@@ -31,6 +36,9 @@ func (s *hubStore[T]) Read(ctx context.Context, req resource.ReadRequest, resp *
 		resp.State.RemoveResource(ctx)
 		return
 	}
+	if resp.Diagnostics.Append(checkMoved(moved, found, what)...); resp.Diagnostics.HasError() {
+		return
+	}
 	var decided map[string]any
 	if s.kind.Decided != nil {
 		o := &Operation[T]{Target: s.at, Reading: s.Resource.read, Now: s.provider.Now, What: what, State: req.State.Raw, Prior: prior,
@@ -44,6 +52,10 @@ func (s *hubStore[T]) Read(ctx context.Context, req resource.ReadRequest, resp *
 	outputs, err := s.refreshed(ctx, found)
 	if err == nil {
 		maps.Copy(outputs, decided)
+		if moved != nil {
+			outputs[HubUID] = s.at.HubUID
+			resp.Diagnostics.Append(resp.Private.SetKey(ctx, movedKey, nil)...)
+		}
 		resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs)
 	}
 	if err != nil {

@@ -21,6 +21,7 @@ var (
 	_ resource.ResourceWithImportState    = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithIdentity       = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithUpgradeState   = (*Resource[struct{}])(nil)
+	_ resource.ResourceWithMoveState      = (*Resource[struct{}])(nil)
 )
 
 // Resource is the resource of a kind. Each of its operations chooses the store of the object, once.
@@ -119,7 +120,14 @@ func (r *Resource[T]) Create(ctx context.Context, req resource.CreateRequest, re
 // Read reads the object from its hub. An object in the state alone stays as it is, and so does any as long as the hub is not
 // known.
 func (r *Resource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), r.kind.what(req.State.Raw))
+	what := r.kind.what(req.State.Raw)
+	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), what)
+	if at.Hub == nil {
+		moved, more := movedTo(ctx, req.Private)
+		if diags.Append(more...); moved != nil {
+			diags.Append(movedWithoutHub(what))
+		}
+	}
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		r.storeOf(at).Read(ctx, req, resp)
 	}

@@ -39,7 +39,8 @@ type placementResource struct {
 }
 
 var placementKind = hubresource.Kind[hubplacement.Placement]{
-	Name: "placement", Keys: placementconfig.Keys, Unordered: placementconfig.UnorderedAttributes, Hub: hubplacement.Kind,
+	Name: "placement", Keys: placementconfig.Keys, OptionalKeys: 1, Unordered: placementconfig.UnorderedAttributes,
+	Hub: hubplacement.Kind,
 	Expect: hubplacement.Expect, Decided: hubplacement.Decided, Private: []string{hubplacement.MemoryKey}, InState: newStateStore,
 }
 
