@@ -28,12 +28,16 @@ var ofHybrid = dialect{
 	validate: func(r *Request) field.ErrorList {
 		return append(below(field.NewPath(string(placement.DialectHybrid)), r.Hybrid.Validate()), r.ValidateTargets()...)
 	},
-	warnings:       noWarnings,
-	schedule:       scheduleHybrid,
-	earlier:        earlierHybrid,
-	named:          ofClusters,
-	bindingRules:   withoutBindings,
-	predictable:    isAnswered,
+	warnings:     noWarnings,
+	schedule:     scheduleHybrid,
+	earlier:      earlierHybrid,
+	named:        ofClusters,
+	bindingRules: withoutBindings,
+	predictable:  isAnswered,
+	depends: func(_ context.Context, a *Answer) (placement.Dependence, error) {
+		isAsked := func(advisor string) bool { return a.request.Advisors != nil && a.request.Advisors.Has(advisor) }
+		return hybrid.DependenceOf(a.request.Hybrid, &a.Result, isAsked), nil
+	},
 	prefersTargets: func(r *Request) bool { return !r.Hybrid.DeployerType.HasClusters() },
 }
 

@@ -39,7 +39,12 @@ var ofKubeFleet = dialect{
 		refuses:         refusesKubeFleet,
 		refusesObject:   refusesKubeFleetObject,
 	},
-	predictable:    isPredictable,
+	predictable: isPredictable,
+	depends: func(ctx context.Context, a *Answer) (placement.Dependence, error) {
+		req := kubefleet.Placement{Name: a.request.Name, Namespace: a.request.Namespace, Spec: *a.request.KubeFleet}
+		req.SetDefaults()
+		return kubefleet.DependenceOf(ctx, req, a.inventory, &a.Result)
+	},
 	prefersTargets: noTargets,
 }
 

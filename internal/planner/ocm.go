@@ -22,11 +22,14 @@ var ofOCM = dialect{
 	warnings: func(r *Request) field.ErrorList {
 		return below(field.NewPath(string(placement.DialectOCM)), specOf(r).Warnings())
 	},
-	schedule:       scheduleOCM,
-	earlier:        earlierOCM,
-	named:          unnamed,
-	bindingRules:   withoutBindings,
-	predictable:    isPredictable,
+	schedule:     scheduleOCM,
+	earlier:      earlierOCM,
+	named:        unnamed,
+	bindingRules: withoutBindings,
+	predictable:  isPredictable,
+	depends: func(ctx context.Context, a *Answer) (placement.Dependence, error) {
+		return ocm.DependenceOf(ctx, specOf(a.request), &a.inventory, &a.Result)
+	},
 	prefersTargets: noTargets,
 }
 

@@ -186,6 +186,8 @@ type dialect struct {
 	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it
 	// cannot.
 	predictable func(r *Request, d *decisions.Decided) error
+	// depends is what an answer depends on among the clusters.
+	depends func(ctx context.Context, a *Answer) (placement.Dependence, error)
 	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
 	prefersTargets func(r *Request) bool
 }

@@ -1,0 +1,159 @@
+package kubefleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// DependenceOf is what a result depends on among the clusters of the inventory that it was made of. As long as a PickN placement
+// has as many bindings as it wants, nothing is chosen and no score matters. If it lacks some, the values of the properties that
+// its preferred terms sort by are compared with the least and the most in the whole fleet, and the topology domains of the whole
+// fleet are counted. A binding of an earlier policy can be changed although its cluster is not chosen.
+func DependenceOf(
+	ctx context.Context, req Placement, inv placement.Inventory, result *placement.Result,
+) (placement.Dependence, error) {
+	of := placement.Dependence{Passing: len(result.Decisions) + len(result.NotPicked), Wanted: 1}
+	bindings := placement.Influence{Of: "an earlier binding", Each: true}
+	chooses := !result.Satisfied
+	for i := range result.ResourceBindings {
+		b := &result.ResourceBindings[i]
+		chooses = chooses || b.Action == placement.BindingCreated || b.Action == placement.BindingPatched
+		if !b.Live() || b.Deleting {
+			bindings.Clusters = append(bindings.Clusters, b.TargetCluster)
+		}
+	}
+	if len(bindings.Clusters) > 0 {
+		of.Influences = append(of.Influences, bindings)
+	}
+	switch req.PlacementType {
+	case PickAll:
+		of.Counted = len(req.TopologySpreadConstraints) == 0
+		return of, nil
+	case PickFixed:
+		return of, nil
+	}
+	p, err := newPass(ctx, req, inv)
+	if err != nil {
+		return of, err
+	}
+	if of.Wanted, err = p.numberOfClusters(); err != nil {
+		return of, err
+	}
+	of.Wanted = max(1, of.Wanted)
+	isStrict := func(c TopologySpreadConstraint) bool { return c.WhenUnsatisfiable != ScheduleAnyway }
+	// A binding that was unscheduled may be broken, which fails the cycle that chooses its cluster.
+	if of.Counted = len(bindings.Clusters) == 0 && !slices.ContainsFunc(req.TopologySpreadConstraints, isStrict); of.Counted {
+		of.Counted, err = p.isReadable()
+	}
+	if err != nil || !chooses {
+		return of, err
+	}
+	influences, err := p.influences()
+	of.Influences = append(of.Influences, influences...)
+	return of, err
+}
+
+// isReadable reports whether a cycle gets as far as the scores: a property that is no quantity fails it, if it ever runs.
+func (p *pass) isReadable() (bool, error) {
+	preferences, err := p.preferences()
+	if err == nil {
+		err = p.filter()
+	}
+	var misconfigured *placement.Misconfiguration
+	if errors.As(err, &misconfigured) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for i, at := range p.candidates {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return false, err
+		}
+		if _, misconfigured := affinityScore(preferences, p.Clusters[at], at); misconfigured != nil {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// influences are the clusters with the least and the most of a property, and the topology domains.
+func (p *pass) influences() ([]placement.Influence, error) {
+	var found []placement.Influence
+	known := map[string]bool{}
+	for _, preferred := range p.req.preferred() {
+		sorter := preferred.Preference.PropertySorter
+		if sorter == nil || preferred.Weight == 0 || known[sorter.Name] {
+			continue
+		}
+		known[sorter.Name] = true
+		extremes, err := p.extremes(sorter.Name)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, extremes...)
+	}
+	for i := range p.req.TopologySpreadConstraints {
+		key := p.req.TopologySpreadConstraints[i].TopologyKey
+		domains, err := p.domains(key)
+		if err != nil {
+			return nil, err
+		}
+		members := make([]placement.Influence, domains.number)
+		for at, domain := range domains.of {
+			if domain >= 0 {
+				one := &members[domain]
+				one.Of = fmt.Sprintf("the topology domain %s=%s", key, p.Clusters[at].Labels[key])
+				one.Clusters = append(one.Clusters, p.Clusters[at].Name)
+			}
+		}
+		found = append(found, members...)
+	}
+	return found, nil
+}
+
+// extremes are the clusters with the least and with the most of a property. The first of several equal values says what all of
+// them are as float64, so each of them matters if their notations differ.
+func (p *pass) extremes(name string) ([]placement.Influence, error) {
+	values, err := p.valuesOf(name, "")
+	if err != nil {
+		return nil, err
+	}
+	property := compileProperty(name)
+	var least, most resource.Quantity
+	first := true
+	low, high := placement.Influence{Of: "the least " + name}, placement.Influence{Of: "the most " + name}
+	for at, c := range p.Clusters {
+		if err := placement.Interrupted(p.ctx, at); err != nil {
+			return nil, err
+		}
+		quantity, ok, _ := property.of(c)
+		if !ok || math.IsNaN(values.of[at]) {
+			continue
+		}
+		if first || quantity.Cmp(least) < 0 {
+			least, low.Clusters, low.Each = quantity, nil, false
+		}
+		if quantity.Cmp(least) == 0 {
+			low.Clusters, low.Each = append(low.Clusters, c.Name), low.Each || values.of[at] != values.least
+		}
+		if first || quantity.Cmp(most) > 0 {
+			most, high.Clusters, high.Each = quantity, nil, false
+		}
+		if quantity.Cmp(most) == 0 {
+			high.Clusters, high.Each = append(high.Clusters, c.Name), high.Each || values.of[at] != values.most
+		}
+		first = false
+	}
+	if first {
+		return nil, nil
+	}
+	return []placement.Influence{low, high}, nil
+}

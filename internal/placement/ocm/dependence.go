@@ -1,0 +1,89 @@
+package ocm
+
+import (
+	"context"
+	"math"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// DependenceOf is what a result depends on among the clusters of the inventory that it was made of. Every filter looks at one
+// cluster alone, and so do the scores but those of ResourceAllocatableCPU and ResourceAllocatableMemory: the least and the
+// largest amount among the clusters that pass the filters decide what an amount is worth. Balance counts the decisions of other
+// placements for clusters that the fleet no longer has as well.
+func DependenceOf(
+	ctx context.Context, spec *Spec, inv *placement.Inventory, result *placement.Result,
+) (placement.Dependence, error) {
+	of := placement.Dependence{Counted: true, Passing: len(result.Decisions) + len(result.NotPicked), Wanted: 1}
+	if n := spec.NumberOfClusters; n != nil {
+		of.Wanted = max(1, int(*n))
+	}
+	if len(result.NotPicked) == 0 {
+		return of, nil
+	}
+	for _, p := range result.Prioritizers {
+		resource := map[string]string{ResourceAllocatableCPU: "cpu", ResourceAllocatableMemory: "memory"}[p.Name]
+		if resource == "" {
+			continue
+		}
+		extremes, err := extremesOf(ctx, inv, result, resource)
+		if err != nil {
+			return placement.Dependence{}, err
+		}
+		of.Influences = append(of.Influences, extremes...)
+	}
+	return of, nil
+}
+
+// extremesOf are the clusters with the least and with the largest amount of a resource among those that pass the filters. Amounts
+// that are no numbers count as the least: see allocatable.
+func extremesOf(
+	ctx context.Context, inv *placement.Inventory, result *placement.Result, resource string,
+) ([]placement.Influence, error) {
+	passes := make(map[string]bool, len(result.Decisions)+len(result.NotPicked))
+	for i := range result.Decisions {
+		passes[result.Decisions[i].Cluster] = true
+	}
+	for i := range result.NotPicked {
+		passes[result.NotPicked[i].Cluster] = true
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	var leastOnes, mostOnes, notNumbers []string
+	for i := range inv.Clusters {
+		if err := placement.Interrupted(ctx, i); err != nil {
+			return nil, err
+		}
+		c := &inv.Clusters[i]
+		amount, ok := amountOf(c, resource)
+		switch {
+		case !ok || !passes[c.Name]:
+			continue
+		case math.IsNaN(amount):
+			notNumbers = append(notNumbers, c.Name)
+			continue
+		}
+		if amount < least {
+			least, leastOnes = amount, nil
+		}
+		if amount == least {
+			leastOnes = append(leastOnes, c.Name)
+		}
+		if amount > most {
+			most, mostOnes = amount, nil
+		}
+		if amount == most {
+			mostOnes = append(mostOnes, c.Name)
+		}
+	}
+	var found []placement.Influence
+	for _, one := range []placement.Influence{
+		{Of: "the least allocatable " + resource, Clusters: leastOnes},
+		{Of: "the most allocatable " + resource, Clusters: mostOnes},
+		{Of: "an allocatable " + resource + " that is not a number", Clusters: notNumbers},
+	} {
+		if len(one.Clusters) > 0 {
+			found = append(found, one)
+		}
+	}
+	return found, nil
+}
