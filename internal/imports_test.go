@@ -90,6 +90,7 @@ var mayImport = map[string][]string{
 		"finding", "manifest", "manifest/decisions", "placement", "placement/diff", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet",
 	},
+	"resilience":          {"finding", "placement", "planner", "planner/fleet", "simulate"},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
 	"planner/lint": {
@@ -165,6 +166,7 @@ var testsMayImport = map[string][]string{
 	"planner":        {"planner/plannertest", "manifest/document"},
 	"planner/lint":   {"planner", "planner/plannertest", "manifest/inventory"},
 	"simulate":       {"planner/plannertest", "manifest/inventory"},
+	"resilience":     {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"planner/hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
 		"manifest/inventory",
@@ -282,7 +284,7 @@ func below(path, root string) bool {
 
 // pure reports whether a package belongs to the pure core.
 func pure(pkg string) bool {
-	return slices.ContainsFunc([]string{"placement", "planner", "replicas", "rollout", "simulate", "excerpt"},
+	return slices.ContainsFunc([]string{"placement", "planner", "replicas", "rollout", "simulate", "resilience", "excerpt"},
 		func(root string) bool { return below(pkg, root) })
 }
 

@@ -1,0 +1,238 @@
+package resilience
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+)
+
+// shown is how many bottlenecks, losses and placements the outputs list, and shownNames how many clusters of each.
+const (
+	shown      = 25
+	shownNames = 10
+)
+
+// Outputs are what Terraform gets of an answer. They do not grow with the fleet or its placements.
+type Outputs struct {
+	// Satisfied says whether every placement is satisfied without any loss.
+	Satisfied bool `json:"satisfied"`
+	// Survives is how many clusters can be lost at once.
+	Survives Survives `json:"survives"`
+	// Domains are the failure domains, that of single clusters first.
+	Domains []Domain `json:"domains"`
+	// Bottlenecks are the first losses that leave a placement unsatisfied, the worst first, and BottleneckCount is how many there
+	// are.
+	Bottlenecks     []Impact `json:"bottlenecks"`
+	BottleneckCount int      `json:"bottleneckCount"`
+	// Worst are the losses that change most, the worst first, and ImpactCount is how many change anything.
+	Worst       []Impact `json:"worst"`
+	ImpactCount int      `json:"impactCount"`
+	// Placements are the placements that survive least, and PlacementCount is how many there are.
+	Placements     []Placement `json:"placements"`
+	PlacementCount int         `json:"placementCount"`
+	// Work is how the losses were answered.
+	Work Work `json:"work"`
+}
+
+// Survives is how many clusters, whichever they are, can fail at once.
+type Survives struct {
+	AtLeast int `json:"atLeast"`
+	// Exact says that one more is too many for certain.
+	Exact bool `json:"exact"`
+}
+
+// Domain is what a kind of failure domains does.
+type Domain struct {
+	Domain string `json:"domain"`
+	Key    string `json:"key"`
+	// LossCount is how many failure domains there are, and BottleneckCount how often one leaves a placement unsatisfied.
+	LossCount       int `json:"lossCount"`
+	BottleneckCount int `json:"bottleneckCount"`
+	// Survived says that every placement is satisfied without any one of them.
+	Survived bool `json:"survived"`
+}
+
+// Impact is what a loss does to a placement.
+type Impact struct {
+	Loss
+	// Placement is the full name of the placement.
+	Placement string `json:"placement"`
+	Satisfied bool   `json:"satisfied"`
+	// Before and After are how many clusters are chosen.
+	Before int `json:"before"`
+	After  int `json:"after"`
+	// Lost are the chosen clusters that fail, Left others that leave, and Joined those that take their places.
+	Lost   Names `json:"lost"`
+	Left   Names `json:"left"`
+	Joined Names `json:"joined"`
+	// Reason says why the placement is not satisfied; empty if it is, or if the impact is not one of the bottlenecks.
+	Reason string `json:"reason"`
+}
+
+// Names are the first of some names, and how many there are.
+type Names struct {
+	Names []string `json:"names"`
+	Count int      `json:"count"`
+}
+
+func (n *Names) add(name string) {
+	if n.Count++; n.Count <= shownNames {
+		n.Names = append(n.Names, name)
+	}
+}
+
+// Placement is what a placement survives.
+type Placement struct {
+	Placement string   `json:"placement"`
+	Satisfied bool     `json:"satisfied"`
+	Survives  Survives `json:"survives"`
+	// BottleneckCount is how many losses leave it unsatisfied.
+	BottleneckCount int `json:"bottleneckCount"`
+}
+
+// Work is how the losses of each placement were answered.
+type Work struct {
+	// Decided are those that were decided, Derived those whose effect is known without deciding, and Unchanged those that have none.
+	Decided   int `json:"decided"`
+	Derived   int `json:"derived"`
+	Unchanged int `json:"unchanged"`
+	// Why says why the others need not be decided.
+	Why []string `json:"why"`
+}
+
+// outputs are the outputs of the answer.
+func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
+	out := &Outputs{
+		Satisfied: true, Domains: a.domains, Bottlenecks: []Impact{}, Worst: []Impact{}, ImpactCount: len(a.impacts),
+		PlacementCount: len(a.subjects), Work: a.work,
+	}
+	out.Work.Why = a.why()
+	var unsatisfied []impact
+	for i := range a.subjects {
+		s := &a.subjects[i]
+		of := Placement{
+			Placement: s.name, Satisfied: s.satisfied, Survives: s.survives(a.fragile[i]), BottleneckCount: a.broken[i],
+		}
+		out.Placements = append(out.Placements, of)
+		if i == 0 || of.Survives.weaker(out.Survives) {
+			out.Survives = of.Survives
+		}
+		if !s.satisfied {
+			out.Satisfied = false
+			unsatisfied = append(unsatisfied, impact{subject: i, loss: -1, Impact: Impact{
+				Loss: Loss{Domain: OfNothing}, Placement: s.name, Before: len(s.chosen), After: len(s.chosen),
+			}})
+		}
+		out.BottleneckCount += a.broken[i]
+	}
+	out.BottleneckCount += len(unsatisfied)
+	a.count(out)
+	slices.SortFunc(a.impacts, func(x, y impact) int { return a.worse(&x, &y) })
+	for i := range a.impacts[:min(len(a.impacts), shown)] {
+		out.Worst = append(out.Worst, a.impacts[i].listed())
+	}
+	found := a.bottlenecks(ctx, out, unsatisfied)
+	slices.SortStableFunc(out.Placements, func(x, y Placement) int {
+		switch {
+		case x.Survives.weaker(y.Survives):
+			return -1
+		case y.Survives.weaker(x.Survives):
+			return 1
+		}
+		return cmp.Or(cmp.Compare(y.BottleneckCount, x.BottleneckCount), cmp.Compare(x.Placement, y.Placement))
+	})
+	out.Placements = slices.Clip(out.Placements[:min(len(out.Placements), shown)])
+	return out, found
+}
+
+// weaker reports whether it is less than another.
+func (s Survives) weaker(than Survives) bool {
+	return s.AtLeast < than.AtLeast || s.AtLeast == than.AtLeast && s.Exact && !than.Exact
+}
+
+// count completes the failure domains.
+func (a *answer) count(out *Outputs) {
+	for k := range a.losses {
+		out.Domains[a.losses[k].domain].LossCount++
+	}
+	for i := range out.Domains {
+		out.Domains[i].Survived = out.Satisfied && out.Domains[i].BottleneckCount == 0
+	}
+}
+
+// bottlenecks lists the first bottlenecks with their reasons: the placements that are not satisfied without any loss, and the
+// losses that leave others unsatisfied.
+func (a *answer) bottlenecks(ctx context.Context, out *Outputs, unsatisfied []impact) finding.List {
+	list := unsatisfied
+	for i := range a.impacts {
+		if !a.isBottleneck(&a.impacts[i]) {
+			break
+		}
+		list = append(list, a.impacts[i])
+	}
+	for i := range list[:min(len(list), shown)] {
+		of := &list[i]
+		world := a.world
+		if of.loss >= 0 {
+			world = a.without(&a.losses[of.loss])
+		}
+		outcome, found := world.DecideOne(ctx, of.subject)
+		if found.HasError() {
+			return found
+		}
+		of.Reason = excerpt.Line(outcome.Unsatisfied(ctx), finding.MessageBytes)
+		out.Bottlenecks = append(out.Bottlenecks, of.listed())
+	}
+	return nil
+}
+
+// listed is the impact as an output: its lists are empty and not null.
+func (i *impact) listed() Impact {
+	of := i.Impact
+	for _, n := range []*Names{&of.Lost, &of.Left, &of.Joined} {
+		if n.Names == nil {
+			n.Names = []string{}
+		}
+	}
+	return of
+}
+
+// why says why some losses need not be decided.
+func (a *answer) why() []string {
+	why := []string{}
+	if n := a.work.Unchanged; n > 0 {
+		text := "the decisions stay as they are."
+		if of := a.influences(); len(of) > 0 {
+			text = fmt.Sprintf("clusters are left with %s, so scores and decisions stay as they are.", excerpt.List(of, ", "))
+		}
+		why = append(why, fmt.Sprintf("%s without a chosen cluster: %s", lossCount(n), text))
+	}
+	if n := a.work.Derived; n > 0 {
+		why = append(why, lossCount(n)+" of placements that have chosen every cluster that passes the filters: no other can take the "+
+			"place of a lost one, and the rest stays.")
+	}
+	return why
+}
+
+func lossCount(n int) string {
+	if n == 1 {
+		return "1 loss"
+	}
+	return fmt.Sprintf("%d losses", n)
+}
+
+// influences are what some clusters determine without being chosen, each once.
+func (a *answer) influences() []string {
+	var of []string
+	for i := range a.subjects {
+		for _, one := range a.subjects[i].depends.Influences {
+			of = append(of, one.Of)
+		}
+	}
+	slices.Sort(of)
+	return slices.Compact(of)
+}

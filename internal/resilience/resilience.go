@@ -1,0 +1,215 @@
+// Package resilience answers what a fleet can lose: for every single cluster, and for every failure domain, whether its
+// placements are satisfied without it, and what moves. It is pure, and stands above simulate, whose worlds it decides.
+//
+// Read [Of] first. A loss that changes nothing is not decided: [placement.Dependence] says what the decisions of a placement
+// depend on.
+package resilience
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// What bounds the work: the number of clusters that are looked at, over all losses and placements that have to be decided. What
+// cannot be interrupted, such as a function, may do less.
+const (
+	MaxWork              = 100_000_000
+	MaxUninterruptedWork = 10_000_000
+)
+
+// Question is what may be lost.
+type Question struct {
+	FailureDomains
+	// MaxWork bounds the work; see the constant.
+	MaxWork int
+}
+
+// answer is how the question is being answered.
+type answer struct {
+	names    names
+	world    simulate.World
+	domains  []Domain
+	losses   []loss
+	subjects []subject
+	// fragile says of every placement whether the loss of some single cluster leaves it unsatisfied, and broken whether the loss of
+	// anything does.
+	fragile []bool
+	broken  []int
+	impacts []impact
+	work    Work
+}
+
+// impact is an Impact with what it is of.
+type impact struct {
+	Impact
+	subject, loss int
+	moves         int
+}
+
+// Of answers what the placements of a world survive: what each of them decides after a loss, compared with what it decides
+// without one, both from its earlier decisions. Findings that are errors have the paths of the arguments; there are no outputs
+// then.
+func Of(ctx context.Context, w simulate.World, q *Question) (*Outputs, finding.List) {
+	a, found := answered(ctx, w, q)
+	if found.HasError() {
+		return nil, found
+	}
+	return a.outputs(ctx)
+}
+
+// answered finds what each loss does to each placement.
+func answered(ctx context.Context, w simulate.World, q *Question) (*answer, finding.List) {
+	a := &answer{world: w}
+	var err error
+	if a.names, err = namesOf(ctx, w.Clusters()); err != nil {
+		return nil, interrupted(err)
+	}
+	var found finding.List
+	if a.domains, a.losses, found = q.losses(ctx, &w, &a.names); found.HasError() {
+		return nil, found
+	}
+	outcomes, found := w.Decide(ctx)
+	if found.HasError() {
+		return nil, found
+	}
+	a.subjects = make([]subject, len(outcomes))
+	for i := range outcomes {
+		if a.subjects[i], err = newSubject(ctx, &outcomes[i], &a.names); err != nil {
+			return nil, interrupted(err)
+		}
+	}
+	a.fragile, a.broken = make([]bool, len(a.subjects)), make([]int, len(a.subjects))
+	effects, err := a.effects(ctx)
+	if err != nil {
+		return nil, interrupted(err)
+	}
+	if found := a.tooMuch(q.MaxWork); found != nil {
+		return nil, found
+	}
+	for k := range a.losses {
+		if found := a.decide(ctx, k, effects[k*len(a.subjects):]); found.HasError() {
+			return nil, found
+		}
+	}
+	return a, nil
+}
+
+// effects are what is known of each loss for each placement, loss after loss. They count the work.
+func (a *answer) effects(ctx context.Context) ([]effect, error) {
+	effects := make([]effect, len(a.losses)*len(a.subjects))
+	for k := range a.losses {
+		for i := range a.subjects {
+			at := k*len(a.subjects) + i
+			if err := placement.Interrupted(ctx, at); err != nil {
+				return nil, err
+			}
+			effects[at] = a.subjects[i].effectOf(&a.losses[k])
+			switch effects[at] {
+			case nothing:
+				a.work.Unchanged++
+			case shrinks:
+				a.work.Derived++
+			case unknown:
+				a.work.Decided++
+			}
+		}
+	}
+	return effects, nil
+}
+
+// tooMuch is the error about losses that are too many to decide.
+func (a *answer) tooMuch(limit int) finding.List {
+	clusters := max(1, len(a.world.Clusters()))
+	if a.work.Decided <= limit/clusters {
+		return nil
+	}
+	return finding.List{finding.Failure("", "There are too many losses to decide", fmt.Sprintf(
+		"%s of %s and %s change what is chosen, and each is decided over %s. The limit is %d for this fleet. Ask for fewer placements "+
+			"at once, or for a part of the fleet.",
+		excerpt.Count(a.work.Decided, "combination"), lossCount(len(a.losses)),
+		excerpt.Count(len(a.subjects), "placement"), excerpt.Count(clusters, "cluster"), limit/clusters))}
+}
+
+// decide finds what a loss does to each placement.
+func (a *answer) decide(ctx context.Context, k int, effects []effect) finding.List {
+	l := &a.losses[k]
+	var after *simulate.World
+	for i := range a.subjects {
+		s := &a.subjects[i]
+		switch effects[i] {
+		case shrinks:
+			a.add(k, i, s.shrunk(l, &a.names))
+		case unknown:
+			if after == nil {
+				without := a.without(l)
+				after = &without
+			}
+			outcome, found := after.DecideOne(ctx, i)
+			if found.HasError() {
+				return found
+			}
+			a.add(k, i, s.changed(l, &outcome, &a.names))
+		}
+	}
+	return nil
+}
+
+// without is the world after a loss.
+func (a *answer) without(l *loss) simulate.World {
+	isLost := func(c *placement.Cluster) bool { return l.has(&a.names, c.Name) }
+	if len(l.clusters) == 1 {
+		lost := a.names.list[l.clusters[0]]
+		isLost = func(c *placement.Cluster) bool { return c.Name == lost }
+	}
+	return a.world.Without(isLost)
+}
+
+// has reports whether a cluster is lost.
+func (l *loss) has(n *names, name string) bool {
+	at, ok := n.number[name]
+	if !ok {
+		return false
+	}
+	_, lost := slices.BinarySearch(l.clusters, at)
+	return lost
+}
+
+// add notes what a loss does to a placement, if it does anything.
+func (a *answer) add(k, i int, of Impact) {
+	l, s := &a.losses[k], &a.subjects[i]
+	moves := of.Lost.Count + of.Left.Count + of.Joined.Count
+	if moves == 0 && of.Satisfied == s.satisfied {
+		return
+	}
+	of.Loss, of.Placement, of.Before = l.Loss, s.name, len(s.chosen)
+	a.impacts = append(a.impacts, impact{subject: i, loss: k, moves: moves, Impact: of})
+	if s.satisfied && !of.Satisfied {
+		a.broken[i]++
+		a.domains[l.domain].BottleneckCount++
+		a.fragile[i] = a.fragile[i] || l.Domain == OfCluster
+	}
+}
+
+// worse orders impacts: those that leave a placement unsatisfied first, then by how many clusters are missing, and how many move.
+func (a *answer) worse(x, y *impact) int {
+	xBreaks, yBreaks := a.isBottleneck(x), a.isBottleneck(y)
+	switch {
+	case xBreaks != yBreaks && xBreaks:
+		return -1
+	case xBreaks != yBreaks:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(y.Before-y.After, x.Before-x.After), cmp.Compare(y.moves, x.moves),
+		cmp.Compare(x.loss, y.loss), cmp.Compare(x.subject, y.subject))
+}
+
+func (a *answer) isBottleneck(of *impact) bool {
+	return a.subjects[of.subject].satisfied && !of.Satisfied
+}

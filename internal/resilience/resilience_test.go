@@ -1,0 +1,154 @@
+package resilience
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// effectOnOne is what a loss does to a placement, without the words.
+type effectOnOne struct {
+	Satisfied          bool
+	Lost, Left, Joined []string
+}
+
+// compared is a placement with a loss.
+func compared(placement string, l *Loss) string { return fmt.Sprintf("%s without %s", placement, l) }
+
+// bruteForce decides every placement without each loss, from the decisions of the world.
+func bruteForce(ctx context.Context, t *rapid.T, w simulate.World, losses []loss, n *names) map[string]effectOnOne {
+	effects := map[string]effectOnOne{}
+	without, found := w.Decide(ctx)
+	if found.HasError() {
+		t.Fatal(plannertest.Texts(found))
+	}
+	for k := range losses {
+		l := &losses[k]
+		isLost := func(name string) bool { return slices.Contains(l.clusters, n.number[name]) }
+		lost := w.Without(func(c *placement.Cluster) bool { return isLost(c.Name) })
+		for i := range w.Len() {
+			outcome, found := lost.DecideOne(ctx, i)
+			if found.HasError() {
+				t.Fatal(plannertest.Texts(found))
+			}
+			of := effectOnOne{Satisfied: outcome.Satisfied()}
+			before, after := without[i].Clusters(), outcome.Clusters()
+			for _, name := range before {
+				switch {
+				case slices.Contains(after, name):
+				case isLost(name):
+					of.Lost = append(of.Lost, name)
+				default:
+					of.Left = append(of.Left, name)
+				}
+			}
+			for _, name := range after {
+				if !slices.Contains(before, name) {
+					of.Joined = append(of.Joined, name)
+				}
+			}
+			if len(of.Lost)+len(of.Left)+len(of.Joined) > 0 || of.Satisfied != without[i].Satisfied() {
+				effects[compared(outcome.Placement(), &l.Loss)] = of
+			}
+		}
+	}
+	return effects
+}
+
+// TestBruteForce compares with deciding every placement without each loss: what is skipped changes nothing, and what is derived
+// is right.
+func TestBruteForce(t *testing.T) {
+	var work Work
+	rapid.Check(t, func(t *rapid.T) {
+		w, ok := genWorld(t)
+		if !ok {
+			t.Skip("the fleet or a placement is wrong")
+		}
+		q := &Question{MaxWork: MaxWork}
+		q.Labels = known(w, "region", func(c *placement.Cluster) map[string]string { return c.Labels })
+		q.ClusterSets = []string{"global"}
+		q.Claims = known(w, "cloud", func(c *placement.Cluster) map[string]string { return c.Claims })
+		a, found := answered(t.Context(), w, q)
+		if found.HasError() {
+			t.Fatal(plannertest.Texts(found))
+		}
+		got := map[string]effectOnOne{}
+		for i := range a.impacts {
+			of := &a.impacts[i]
+			got[compared(of.Placement, &of.Loss)] = effectOnOne{of.Satisfied, of.Lost.Names, of.Left.Names, of.Joined.Names}
+		}
+		want := bruteForce(t.Context(), t, a.world, a.losses, &a.names)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("-brute force +got:\n%s", diff)
+		}
+		work.Decided += a.work.Decided
+		work.Derived += a.work.Derived
+		work.Unchanged += a.work.Unchanged
+	})
+	if work.Decided == 0 || work.Derived == 0 || work.Unchanged < work.Decided/4 {
+		t.Errorf("the fleets do not show much: %+v", work)
+	}
+}
+
+// known is a question about the values of a label or claim that the fleet has.
+func known(w simulate.World, key string, of func(c *placement.Cluster) map[string]string) []string {
+	for _, c := range w.Clusters() {
+		if _, ok := of(&c)[key]; ok {
+			return []string{key}
+		}
+	}
+	return nil
+}
+
+// TestSurvives compares with the loss of every part of the fleet.
+func TestSurvives(t *testing.T) {
+	exact := 0
+	rapid.Check(t, func(t *rapid.T) {
+		w, ok := genWorld(t)
+		if !ok {
+			t.Skip("the fleet or a placement is wrong")
+		}
+		a, found := answered(t.Context(), w, &Question{MaxWork: MaxWork})
+		if found.HasError() {
+			t.Fatal(plannertest.Texts(found))
+		}
+		for i := range a.subjects {
+			s := a.subjects[i].survives(a.fragile[i])
+			if !a.subjects[i].satisfied {
+				if s != (Survives{Exact: true}) {
+					t.Fatalf("%s is not satisfied, and survives %+v", a.subjects[i].name, s)
+				}
+				continue
+			}
+			least := len(a.names.list)
+			for part := range 1 << len(a.names.list) {
+				without := a.world.Without(func(c *placement.Cluster) bool { return part>>a.names.number[c.Name]&1 == 1 })
+				outcome, found := without.DecideOne(t.Context(), i)
+				if found.HasError() {
+					t.Fatal(plannertest.Texts(found))
+				}
+				if !outcome.Satisfied() {
+					least = min(least, bits.OnesCount(uint(part))-1)
+				}
+			}
+			if s.AtLeast > least || s.Exact && s.AtLeast != least {
+				t.Fatalf("%s survives the loss of any %d; got %+v", a.subjects[i].name, least, s)
+			}
+			if s.Exact {
+				exact++
+			}
+		}
+	})
+	if exact == 0 {
+		t.Error("no placement survives an exact number")
+	}
+}

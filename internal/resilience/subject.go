@@ -1,0 +1,140 @@
+package resilience
+
+import (
+	"context"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// subject is a placement as it is decided without any loss, and what its decisions depend on.
+type subject struct {
+	name      string
+	satisfied bool
+	// chosen are the clusters of its decisions, by name, and isChosen says of every cluster of the fleet whether it is one of them.
+	chosen   []string
+	isChosen []bool
+	// depends is what the decisions depend on. It is not known of a misconfigured placement.
+	known   bool
+	depends placement.Dependence
+	// influences are the indexes of the influences that a cluster is part of.
+	influences map[int32][]int
+}
+
+func newSubject(ctx context.Context, o *simulate.Outcome, n *names) (subject, error) {
+	s := subject{
+		name: o.Placement(), satisfied: o.Satisfied(), chosen: o.Clusters(), isChosen: make([]bool, len(n.list)),
+		known: o.Answer().Misconfigured == "", influences: map[int32][]int{},
+	}
+	for _, name := range s.chosen {
+		if at, ok := n.number[name]; ok {
+			s.isChosen[at] = true
+		}
+	}
+	if !s.known {
+		return s, nil
+	}
+	var err error
+	if s.depends, err = o.Answer().Dependence(ctx); err != nil {
+		return s, err
+	}
+	for i := range s.depends.Influences {
+		for _, name := range s.depends.Influences[i].Clusters {
+			if at, ok := n.number[name]; ok {
+				s.influences[at] = append(s.influences[at], i)
+			}
+		}
+	}
+	return s, nil
+}
+
+// An effect is what is known of a loss without deciding again.
+type effect int
+
+const (
+	// nothing: the decisions stay.
+	nothing effect = iota
+	// shrinks: the chosen clusters that are left stay, and no other joins.
+	shrinks
+	// unknown: the placement has to be decided.
+	unknown
+)
+
+// effectOf is what is known of the effect of a loss.
+func (s *subject) effectOf(l *loss) effect {
+	if !s.known {
+		return unknown
+	}
+	takesChosen := slices.ContainsFunc(l.clusters, func(at int32) bool { return s.isChosen[at] })
+	switch {
+	case takesChosen && s.depends.Counted && s.depends.Passing == len(s.chosen):
+		return shrinks
+	case takesChosen || s.ends(l):
+		return unknown
+	}
+	return nothing
+}
+
+// ends reports whether a loss takes the whole of an influence.
+func (s *subject) ends(l *loss) bool {
+	if len(s.influences) == 0 {
+		return false
+	}
+	lost := map[int]int{}
+	for _, at := range l.clusters {
+		for _, i := range s.influences[at] {
+			of := &s.depends.Influences[i]
+			if lost[i]++; of.Each || lost[i] == len(of.Clusters) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shrunk is what a loss does if the other chosen clusters stay, and no other joins. Only the number of clusters matters then.
+func (s *subject) shrunk(l *loss, n *names) (of Impact) {
+	for _, at := range l.clusters {
+		if s.isChosen[at] {
+			of.Lost.add(n.list[at])
+		}
+	}
+	of.After = len(s.chosen) - of.Lost.Count
+	of.Satisfied = s.satisfied && of.After >= s.depends.Wanted
+	return of
+}
+
+// changed is what a loss does that has been decided.
+func (s *subject) changed(l *loss, o *simulate.Outcome, n *names) Impact {
+	after := o.Clusters()
+	of := Impact{After: len(after), Satisfied: o.Satisfied()}
+	for _, name := range s.chosen {
+		if _, stays := slices.BinarySearch(after, name); stays {
+			continue
+		}
+		if l.has(n, name) {
+			of.Lost.add(name)
+		} else {
+			of.Left.add(name)
+		}
+	}
+	for _, name := range after {
+		if _, stays := slices.BinarySearch(s.chosen, name); !stays {
+			of.Joined.add(name)
+		}
+	}
+	return of
+}
+
+// survives is how many clusters, whichever they are, the placement can lose at once. Fragile says that the loss of one is too
+// much already.
+func (s *subject) survives(fragile bool) Survives {
+	switch {
+	case !s.satisfied || fragile:
+		return Survives{Exact: true}
+	case s.known && s.depends.Counted:
+		return Survives{AtLeast: s.depends.Passing - s.depends.Wanted, Exact: true}
+	}
+	return Survives{AtLeast: 1}
+}
