@@ -113,7 +113,7 @@ func TestAccHubGuide(t *testing.T) {
 	})
 	t.Run("manifests", func(t *testing.T) {
 		g := newGuideRun(t, "rendered-manifests", "hub_kubefleet", mirror)
-		g.server.Create(t, "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacement, metadata: {name: shop}, "+
+		g.server.Create(t, "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacement, metadata: {name: web}, "+
 			"spec: {resourceSelectors: [{group: '', version: v1, kind: Namespace, name: shop}]}}")
 		g.server.WriteFleetDecisions(t, "", "web", hubtest.FleetDecision{Cluster: "member-westeurope", Selected: true},
 			hubtest.FleetDecision{Cluster: "member-northeurope", Selected: true})
