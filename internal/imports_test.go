@@ -87,8 +87,8 @@ var mayImport = map[string][]string{
 		"finding", "planner/lint",
 	},
 	"simulate": {
-		"finding", "manifest", "manifest/decisions", "placement", "placement/diff", "placement/match", "placement/ocm",
-		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet",
+		"finding", "manifest", "manifest/decisions", "manifest/inventory", "placement", "placement/diff", "placement/match",
+		"placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "planner/fleet",
 	},
 	"resilience":          {"finding", "placement", "planner", "planner/fleet", "simulate"},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
@@ -137,8 +137,8 @@ var mayImport = map[string][]string{
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {
-		"finding", "hub", "hubobject", "managed", "manifest", "manifest/decisions", "manifest/inventory", "placement", "planner",
-		"planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata", "simulate", "tfvalue",
+		"finding", "hub", "hubobject", "managed", "manifest", "manifest/decisions", "manifest/inventory", "placement",
+		"placement/diff", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata", "simulate", "tfvalue",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",

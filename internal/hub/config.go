@@ -48,7 +48,18 @@ type Config struct {
 	// DefaultMaxRetries and DefaultTimeoutSeconds.
 	MaxRetries     *int32 `json:"maxRetries,omitempty"`
 	TimeoutSeconds *int32 `json:"timeoutSeconds,omitempty"`
+
+	// Impact says what becomes of planned changes of the fleet that move placements of the hub: ImpactWarn or ImpactError; empty is
+	// nothing. ImpactMaxMoves is how many times one of its clusters may be taken from a placement with ImpactError; nil is 0.
+	Impact         string `json:"impact,omitempty"`
+	ImpactMaxMoves *int32 `json:"impactMaxMoves,omitempty"`
 }
+
+// What Config.Impact may be.
+const (
+	ImpactWarn  = "warn"
+	ImpactError = "error"
+)
 
 // Exec is a command that prints credentials.
 type Exec struct {
@@ -104,7 +115,19 @@ func (c *Config) Validate(path *field.Path) field.ErrorList {
 	if n := c.TimeoutSeconds; n != nil && (*n < 1 || *n > MaxTimeoutSeconds) {
 		found = append(found, field.Invalid(path.Child("timeoutSeconds"), *n, "must be 1 to 600"))
 	}
-	return found
+	return append(found, c.validateImpact(path)...)
+}
+
+func (c *Config) validateImpact(path *field.Path) field.ErrorList {
+	switch {
+	case c.Impact != "" && c.Impact != ImpactWarn && c.Impact != ImpactError:
+		return field.ErrorList{excerpt.NotSupported(path.Child("impact"), c.Impact, []string{ImpactWarn, ImpactError})}
+	case c.ImpactMaxMoves != nil && c.Impact != ImpactError:
+		return field.ErrorList{field.Forbidden(path.Child("impactMaxMoves"), `it has no effect without impact = "error"`)}
+	case c.ImpactMaxMoves != nil && *c.ImpactMaxMoves < 0:
+		return field.ErrorList{field.Invalid(path.Child("impactMaxMoves"), *c.ImpactMaxMoves, "must be at least 0")}
+	}
+	return nil
 }
 
 // validateSource makes sure that the connection is either that of a kubeconfig or that of a host.

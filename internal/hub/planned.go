@@ -136,5 +136,16 @@ func (c *Client) WithPlanned(fleet inventory.Fleet, kinds ...*hubobject.Kind) in
 	return fleet
 }
 
+// WithPlannedAlone is a fleet with one object that is planned in the place of that which the hub has.
+func (c *Client) WithPlannedAlone(fleet inventory.Fleet, ref Reference) inventory.Fleet {
+	c.planned.mu.Lock()
+	object, isPlanned := c.planned.objects[ref]
+	c.planned.mu.Unlock()
+	if !isPlanned {
+		return fleet
+	}
+	return fleet.Replace(ref.Kind.Kind, []inventory.ObjectName{{Namespace: ref.Namespace, Name: ref.Name}}, &object)
+}
+
 // HasPlanned reports whether an object of a fleet is planned.
 func (c *Client) HasPlanned() bool { return !c.planned.isEmpty() }

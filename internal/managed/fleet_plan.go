@@ -20,6 +20,10 @@ const maxComparedClusters = 5_000_000
 // in the order of their references and otherwise in any order: what is planned later of an object and a placement reports the
 // moves. The zero value is ready to use.
 type FleetPlan struct {
+	// Impact says what a change of an object moves of all placements that the hub has; nil if the configuration does not ask for
+	// that. What names the object in sentences.
+	Impact func(ctx context.Context, of hub.Reference, what string) finding.List
+
 	// clusters has the names of the ManagedClusters that are planned to be created or changed.
 	clusters sync.Map
 	compared atomic.Int64
@@ -81,7 +85,7 @@ func (f *FleetPlan) changes(
 	if err != nil || !isNoted {
 		return nil, err
 	}
-	return f.report(ctx, what), nil
+	return f.report(ctx, change.Reference, what), nil
 }
 
 // deletes notes that a plan deletes an object of the fleet, if only to create it again, and reports which placements that moves.
@@ -89,7 +93,7 @@ func (f *FleetPlan) deletes(ctx context.Context, client *hub.Client, what string
 	if !client.PlanDelete(of) {
 		return nil
 	}
-	return f.report(ctx, what)
+	return f.report(ctx, of, what)
 }
 
 // addCluster notes that the plan creates or changes a ManagedCluster.
@@ -101,8 +105,12 @@ func (f *FleetPlan) hasCluster(name string) bool {
 	return planned
 }
 
-// report compares the placements that were planned before with a change of the plan. What names the object that changes.
-func (f *FleetPlan) report(ctx context.Context, what string) (found finding.List) {
+// report compares the placements that were planned before with a change of the plan, and those of the hub if that is asked for.
+// What names the object that changes.
+func (f *FleetPlan) report(ctx context.Context, of hub.Reference, what string) (found finding.List) {
+	if f.Impact != nil {
+		found = f.Impact(ctx, of, what)
+	}
 	f.mu.Lock()
 	placements := slices.Clone(f.placements)
 	f.mu.Unlock()

@@ -99,6 +99,7 @@ func (p *Provider) Configure(
 		data.Hub.Client, diags = newClient(hubConfig, p.userAgent(req.TerraformVersion), reader)
 		resp.Diagnostics.Append(diags...)
 		data.Hub.FirstDecision = p.FirstDecision
+		data.Hub.Plan.Impact = simulations.NewImpact(data.Hub, hubConfig, p.Now)
 	}
 	resp.DataSourceData, resp.ResourceData, resp.ListResourceData = data, data, data
 	source, diags := providerdata.NewFleetSource(model.Manifests, data.Hub != nil, advisors)

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -157,6 +158,13 @@ func (w *World) clusterKinds() (kinds []sight) {
 		}
 	}
 	return kinds
+}
+
+// WithFleet is the world with the clusters, cluster sets, bindings and scores of another fleet of manifests or of a hub.
+func (w World) WithFleet(of *inventory.Fleet) World {
+	inv := &w.fleet.Manifests.Inventory
+	inv.Clusters, inv.Sets, inv.Bindings, inv.Scores = of.Clusters, of.Sets, of.Bindings, of.Scores
+	return w
 }
 
 // Len is the number of placements.

@@ -72,7 +72,13 @@ func (c *config) check(r *tfvalue.Reader) {
 		errs = fleet.ValidateKnownClusters(c.Clusters, only, known)
 	}
 	errs = append(append(errs, c.ValidateSets()...), c.ValidateTargets()...)
-	r.Check(nil, c, append(errs, simulate.ValidateSteps(c.Steps, field.NewPath("steps"))...))
+	for _, err := range simulate.ValidateSteps(c.Steps, field.NewPath("steps")) {
+		// What is missing in an edit is there, misspelt.
+		if err.Type != field.ErrorTypeRequired || !r.Flawed(tfvalue.Locate(nil, nil, err.Field)) {
+			errs = append(errs, err)
+		}
+	}
+	r.Check(nil, c, errs)
 	if c.Steps != nil && len(c.Steps) == 0 {
 		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("steps"), "the list is empty; a simulation has at least one step")})
 	}
@@ -104,6 +110,8 @@ func (c *config) checkPlacements(r *tfvalue.Reader) {
 		case len(set) > 1:
 			r.Check(nil, c, field.ErrorList{field.Forbidden(at.Child(string(set[1])), string(set[0])+
 				" is also set; a placement has exactly one of them")})
+			continue
+		case len(set) == 0 && r.Flawed(root):
 			continue
 		case len(set) == 0:
 			r.Check(nil, c, field.ErrorList{field.Required(at, "no scheduler is configured; set one of ocm, kubefleet, hybrid")})

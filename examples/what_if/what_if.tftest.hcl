@@ -1,0 +1,47 @@
+run "drain_a_cluster_of_open_cluster_management" {
+  command = plan
+  variables {
+    steps = [[{ taint = { clusters = ["eu-1"], key = "maintenance", effect = "NoSelect" } }]]
+  }
+  assert {
+    condition     = output.moves == [{ "shop/web" = { left = ["eu-1"], joined = ["us-1"] } }]
+    error_message = "web moves to the only cluster that is left"
+  }
+}
+
+# A taint keeps new placements of KubeFleet out, and an eviction takes those away that are there.
+run "drain_a_cluster_of_kubefleet" {
+  command = plan
+  variables {
+    steps = [
+      [{ taint = { clusters = ["eu-1"], key = "maintenance", effect = "NoSchedule" } }],
+      [{ evict = { clusters = ["eu-1"], placement = "api" } }],
+    ]
+  }
+  assert {
+    condition     = jsonencode(output.moves) == jsonencode([{}, { api = { joined = ["eu-2"], left = ["eu-1"] } }])
+    error_message = "the taint alone moves nothing"
+  }
+}
+
+run "lose_a_region" {
+  command = plan
+  variables {
+    steps = [[{ lose = { selector = { label_selector = { match_labels = { region = "eu" } } } } }]]
+  }
+  assert {
+    condition     = output.unsatisfied == [["api", "shop/web"]]
+    error_message = "one cluster of two is left for web, and none for api"
+  }
+}
+
+run "change_a_spec" {
+  command = plan
+  variables {
+    steps = [[{ spec = { placement = "shop/web", ocm = { number_of_clusters = 3 } } }]]
+  }
+  assert {
+    condition     = output.moves[0]["shop/web"].joined == ["us-1"]
+    error_message = "the third cluster joins"
+  }
+}

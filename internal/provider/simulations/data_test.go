@@ -1,0 +1,10 @@
+package simulations_test
+
+import "github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+
+// Test data of values.
+type (
+	object  = providertest.Object
+	list    = providertest.List
+	unknown = providertest.Unknown
+)

@@ -1,0 +1,309 @@
+package simulations_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// plan validates and reads the data source.
+func plan(t *testing.T, config object) (map[string]any, []*tfprotov6.Diagnostic) {
+	t.Helper()
+	const name = "multicluster_simulation"
+	typ := providertest.DataSchema(name).Type
+	state, diags := providertest.PlanData(t, name, providertest.Config(t, typ, config))
+	if state == nil {
+		return nil, diags
+	}
+	outputs := map[string]any{}
+	for name, value := range state {
+		if value.IsFullyKnown() && (name == "results" || name == "skipped") {
+			outputs[name] = providertest.Plain(t, value)
+		}
+	}
+	return outputs, diags
+}
+
+// call calls the function simulate.
+func call(t *testing.T, argument object) (tftypes.Value, *tfprotov6.FunctionError) {
+	t.Helper()
+	return providertest.Call(t, "simulate", framework.TypeOf[simulate.Outputs]().TerraformType(t.Context()), argument)
+}
+
+// fullConfig has an edit of every kind, and every argument but manifests and placement.
+func fullConfig() object {
+	select1 := list{"a"}
+	eu := object{
+		"label_selector": object{"match_labels": object{"region": "eu"}},
+		"claim_selector": object{"match_expressions": list{object{"key": "zone", "operator": "Exists"}}},
+	}
+	return object{
+		"now": "2026-01-01T00:00:00Z",
+		"clusters": list{
+			object{
+				"name": "a", "labels": object{"region": "eu"}, "claims": object{"zone": "a"}, "allocatable": object{"cpu": "4"},
+				"available": object{"cpu": "2"}, "properties": object{"cost": "1"},
+			},
+			object{"name": "b", "labels": object{"region": "us"}}, object{"name": "c", "labels": object{"region": "us"}},
+		},
+		"cluster_sets":         list{object{"name": "prod"}},
+		"cluster_set_bindings": list{object{"name": "global", "namespace": "shop"}},
+		"scores":               list{object{"cluster": "a", "name": "usage", "scores": list{object{"name": "cpu", "value": int64(3)}}}},
+		"targets":              list{object{"kind": "deployer", "name": "d"}},
+		"placement_decisions":  list{object{"placement": "other", "namespace": "shop", "clusters": list{"c"}}},
+		"placements": list{
+			object{
+				"name": "web", "namespace": "shop", "ocm": object{"number_of_clusters": int64(1)},
+				"previous_decisions": list{object{"cluster_name": "a"}},
+				"decision_strategy":  object{"group_strategy": object{"clusters_per_decision_group": "50%"}},
+			},
+			object{"name": "api", "kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(2)}},
+			object{"name": "rule", "hybrid": object{"replicas": int64(1), "advisors": list{object{"name": "alphabet"}}}},
+		},
+		"steps": list{
+			list{
+				object{"label": object{"clusters": list{"b"}, "set": object{"tier": "x"}, "remove": list{"region"}}},
+				object{"claim": object{"selector": eu, "set": object{"zone": "b"}, "remove": list{"none"}}},
+				object{"property": object{"clusters": select1, "set": object{"cost": "2"}, "remove": list{"none"}}},
+				object{"taint": object{"clusters": select1, "key": "k", "value": "v", "effect": "NoSelect", "kind": "ManagedCluster"}},
+			},
+			list{
+				object{"untaint": object{"clusters": select1, "key": "k", "effect": "NoSelect"}},
+				object{"resize": object{"clusters": select1, "resources": object{"cpu": "150%"}, "available": object{"cpu": "1"}}},
+				object{"score": object{"clusters": select1, "name": "usage", "set": object{"cpu": int64(9)}, "remove": list{"none"}}},
+				object{"set": object{"add": object{
+					"name": "eu", "selector_type": "LabelSelector", "label_selector": object{"match_labels": object{"region": "eu"}},
+				}}},
+				object{"set": object{"remove": "prod"}},
+			},
+			list{
+				object{"binding": object{"add": object{"name": "eu", "namespace": "shop"}}},
+				object{"binding": object{"remove": object{"name": "global", "namespace": "shop"}}},
+				object{"evict": object{"clusters": list{"c"}, "placement": "api"}},
+				object{"at": "2026-02-01T00:00:00Z"},
+				object{"spec": object{
+					"placement": "shop/web", "ocm": object{"number_of_clusters": int64(2)},
+					"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": int64(1)}},
+				}},
+				object{"spec": object{"placement": "api", "kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(1)}}},
+				object{"spec": object{
+					"placement": "rule", "hybrid": object{"replicas": int64(2), "advisors": list{object{"name": "alphabet"}}},
+				}},
+				object{"add": object{"name": "z", "labels": object{"region": "eu"}}},
+				object{"lose": object{"clusters": list{"b"}}},
+			},
+		},
+	}
+}
+
+// TestFullConfig: a configuration with every kind of edit is right, and the function says the same.
+func TestFullConfig(t *testing.T) {
+	outputs, diags := plan(t, fullConfig())
+	if len(diags) > 0 {
+		t.Fatal(providertest.Said(diags))
+	}
+	result, failed := call(t, fullConfig())
+	if failed != nil {
+		t.Fatal(failed.Text)
+	}
+	if diff := cmp.Diff(providertest.Plain(t, providertest.AttributeOf(t, result, "results")), outputs["results"]); diff != "" {
+		t.Errorf("-function +data source:\n%s", diff)
+	}
+	kinds := map[string]bool{}
+	for _, step := range fullConfig()["steps"].(list) {
+		for _, edit := range step.(list) {
+			for kind := range edit.(object) {
+				kinds[kind] = true
+			}
+		}
+	}
+	if len(kinds) != 14 {
+		t.Errorf("the configuration has the edits %v", kinds)
+	}
+}
+
+// TestUnknownAndNull puts an unknown value and a null in the place of every value. What is unknown is no mistake; a null is no
+// more than one.
+func TestUnknownAndNull(t *testing.T) {
+	t.Parallel()
+	count := 0
+	for at, variant := range providertest.Replaced(fullConfig(), unknown{}) {
+		count++
+		if _, diags := plan(t, variant.(object)); len(diags) > 0 {
+			t.Errorf("unknown %s: %s", at, providertest.Said(diags))
+		}
+	}
+	if count < 100 {
+		t.Errorf("only %d places were tried", count)
+	}
+	for at, variant := range providertest.Replaced(fullConfig(), nil) {
+		_, diags := plan(t, variant.(object))
+		diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+			return d.Severity != tfprotov6.DiagnosticSeverityError
+		})
+		if len(diags) > 1 {
+			t.Errorf("null %s: %s", at, providertest.Said(diags))
+		}
+	}
+}
+
+// TestMisspelt misspells every attribute of the steps and the placements. Each gives one error, at its place, that names the right
+// one.
+func TestMisspelt(t *testing.T) {
+	t.Parallel()
+	// Names that users choose are right in any spelling.
+	isKey := regexp.MustCompile(`\.(set|resources|available|match_labels)\.`)
+	config := fullConfig()
+	for _, step := range config["steps"].(list) {
+		for _, edit := range step.(list) {
+			// The name is too short.
+			delete(edit.(object), "at")
+		}
+	}
+	config["steps"].(list)[2] = slices.DeleteFunc(config["steps"].(list)[2].(list), func(edit any) bool { return len(edit.(object)) == 0 })
+	for how, rename := range providertest.Misspellings {
+		for of, variant := range providertest.Renamed(config, rename) {
+			at, name := strings.TrimPrefix(of.At, "."), of.Name
+			if !strings.HasPrefix(at, "steps") && !strings.HasPrefix(at, "placements") || isKey.MatchString(at) {
+				continue
+			}
+			_, diags := plan(t, variant.(object))
+			want := fmt.Sprintf("did you mean %q?", name)
+			if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, at+": unsupported attribute; ") ||
+				!strings.Contains(diags[0].Detail, want) {
+				t.Errorf("%s, %s: want one error with %q: %s", how, at, want, providertest.Said(diags))
+			}
+		}
+	}
+}
+
+// TestMistakes: each mistake is one error at its place.
+func TestMistakes(t *testing.T) {
+	web := object{"name": "web", "ocm": object{"number_of_clusters": int64(1)}}
+	fleet := list{object{"name": "eu-1", "labels": object{"region": "eu"}}, object{"name": "eu-2"}}
+	of := func(further object) object {
+		return providertest.Merged(object{"clusters": fleet, "placement": web, "now": "2026-01-01T00:00:00Z"}, further)
+	}
+	edit := func(edits ...any) object { return of(object{"steps": list{list{}, edits}}) }
+	for name, tt := range map[string]struct {
+		config object
+		want   string
+	}{
+		"no step":       {of(object{"steps": list{}}), "the list is empty"},
+		"no edit":       {edit(object{}), "steps[1][0]: "},
+		"two changes":   {edit(object{"lose": object{"clusters": list{"eu-1"}}, "at": "2026-02-01T00:00:00Z"}), "steps[1][0].at"},
+		"no cluster":    {edit(object{"lose": object{"clusters": list{"eu-3"}}}), "steps[1][0].lose.clusters[0]: The fleet has no cluster"},
+		"a near name":   {edit(object{"lose": object{"clusters": list{"eu1"}}}), `did you mean "eu-`},
+		"no match":      {edit(object{"lose": object{"selector": object{"label_selector": object{"match_labels": object{"a": "b"}}}}}), "steps[1][0].lose.selector"},
+		"no fleet left": {edit(object{"lose": object{"clusters": list{"eu-1", "eu-2"}}}), "steps[1][0].lose"},
+		"an old one":    {edit(object{"add": object{"name": "eu-1"}}), "steps[1][0].add.name"},
+		"no such taint": {edit(object{"untaint": object{"clusters": list{"eu-1"}, "key": "x"}}), "steps[1][0].untaint"},
+		"a wrong effect": {
+			edit(object{"taint": object{"clusters": list{"eu-1"}, "key": "x", "effect": "NoExecute"}}), "steps[1][0].taint.effect",
+		},
+		"the same label": {edit(object{"label": object{"clusters": list{"eu-1"}, "set": object{"region": "eu"}}}), "steps[1][0].label"},
+		"no amount": {
+			edit(object{"resize": object{"clusters": list{"eu-1"}, "resources": object{"cpu": "half"}}}),
+			`steps[1][0].resize.resources["cpu"]`,
+		},
+		"nothing to scale": {
+			edit(object{"resize": object{"clusters": list{"eu-1"}, "resources": object{"cpu": "50%"}}}), "steps[1][0].resize",
+		},
+		"no such set":     {edit(object{"set": object{"remove": "prod"}}), "steps[1][0].set.remove"},
+		"no such binding": {edit(object{"binding": object{"remove": object{"name": "a", "namespace": "b"}}}), "steps[1][0].binding.remove"},
+		"no eviction": {
+			edit(object{"evict": object{"clusters": list{"eu-1"}, "placement": "web"}}), "only KubeFleet has evictions",
+		},
+		"no such placement": {
+			edit(object{"spec": object{"placement": "wep", "ocm": object{}}}), `did you mean "web"?`,
+		},
+		"another scheduler": {
+			edit(object{"spec": object{"placement": "web", "kubefleet": object{"placement_type": "PickAll"}}}),
+			"steps[1][0].spec.kubefleet",
+		},
+		"a wrong spec": {
+			edit(object{"spec": object{"placement": "web", "ocm": object{"number_of_clusters": int64(-1)}}}),
+			"steps[1][0].spec.ocm.number_of_clusters",
+		},
+		"the same time": {edit(object{"at": "2026-01-01T00:00:00Z"}), "steps[1][0].at"},
+		"two of a name": {
+			providertest.Merged(edit(), object{"placement": nil, "placements": list{web, web}}), "placements[1].name",
+		},
+		"no placement": {providertest.Merged(edit(), object{"placement": nil}), "placement: "},
+		"a placement without scheduler": {
+			providertest.Merged(edit(), object{"placement": object{"name": "web"}}), "no scheduler is configured",
+		},
+		"a wrong placement": {
+			providertest.Merged(edit(), object{"placement": object{"ocm": object{"number_of_clusters": int64(-1)}}}),
+			"placement.ocm.number_of_clusters",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, diags := plan(t, tt.config)
+			if len(diags) != 1 || diags[0].Attribute == nil || !strings.Contains(diags[0].Detail, tt.want) {
+				t.Errorf("want one error with %q: %s", tt.want, providertest.Said(diags))
+			}
+			if _, failed := call(t, tt.config); failed == nil || !strings.Contains(strings.ReplaceAll(failed.Text, "(", "; "),
+				strings.TrimSuffix(tt.want, "?")) {
+				t.Errorf("the function: want %q: %v", tt.want, failed)
+			}
+		})
+	}
+}
+
+// TestManifests: the placements of manifests are all simulated, each with its own decisions.
+func TestManifests(t *testing.T) {
+	text, err := os.ReadFile("../../../examples/what_if/fleet.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	taint := func(effect string) object {
+		return object{"taint": object{"clusters": list{"eu-1"}, "key": "maintenance", "effect": effect}}
+	}
+	eu := object{"label_selector": object{"match_labels": object{"region": "eu"}}}
+	config := object{"manifests": list{string(text)}, "steps": list{
+		list{taint("NoSelect"), taint("NoSchedule")},
+		list{object{"evict": object{"clusters": list{"eu-1"}}}},
+		list{object{"lose": object{"selector": eu}}},
+	}}
+	outputs, diags := plan(t, config)
+	if len(diags) > 0 {
+		t.Fatal(providertest.Said(diags))
+	}
+	var got []string
+	for _, result := range outputs["results"].([]any) {
+		of := result.(map[string]any)
+		for _, name := range []string{"api", "shop/web"} {
+			if moves, ok := of["moves"].(map[string]any)[name].(map[string]any); ok {
+				got = append(got, fmt.Sprintf("%s%v%v", name, names(moves["left"]), names(moves["joined"])))
+			}
+			if _, unsatisfied := of["unsatisfied"].(map[string]any)[name]; unsatisfied {
+				got = append(got, name+" is not satisfied")
+			}
+		}
+	}
+	want := []string{
+		"shop/web[eu-1][us-1]", "api[eu-1][eu-2]", "api[eu-2][]", "api is not satisfied", "shop/web[eu-2][]", "shop/web is not satisfied",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func names(moves any) (names []string) {
+	for _, move := range moves.([]any) {
+		names = append(names, move.(map[string]any)["cluster_name"].(string))
+	}
+	return names
+}
