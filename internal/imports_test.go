@@ -105,7 +105,7 @@ var mayImport = map[string][]string{
 	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {
 		"advisor", "hub", "hubobject", "managed", "manifest", "manifest/document", "manifest/inventory", "placement",
-		"sharedread",
+		"rawserver", "sharedread",
 	},
 	"provider/functions": {
 		"explain", "manifest", "manifest/apiobject", "manifest/decisions", "manifest/document", "manifest/inventory",

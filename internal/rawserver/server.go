@@ -104,6 +104,10 @@ func (s *server) ReadDataSource(
 	if err != nil {
 		return nil, err
 	}
+	if resp.Deferred != nil {
+		resp.State, err = unknownState()
+		return resp, err
+	}
 	resp.State, err = r.restore(resp.State, r.config)
 	return resp, err
 }

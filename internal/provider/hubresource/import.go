@@ -30,5 +30,5 @@ func (r *Resource[T]) ImportState(
 			}
 		}
 	}
-	r.ImportTarget(ctx, resp)
+	r.ImportTarget(ctx, req, resp)
 }

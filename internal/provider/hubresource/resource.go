@@ -104,6 +104,7 @@ func (r *Resource[T]) ModifyPlan(
 	case req.Plan.Raw.IsNull():
 		diags.Append(r.planDestroy(ctx, at, req.State.Raw)...)
 	default:
+		resp.Deferred = deferred(at, req.ClientCapabilities.DeferralAllowed)
 		r.storeOf(at).Plan(ctx, req, resp)
 	}
 	resp.Diagnostics.Append(diags...)
@@ -129,6 +130,7 @@ func (r *Resource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *
 		}
 	}
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
+		resp.Deferred = deferred(at, req.ClientCapabilities.DeferralAllowed)
 		r.storeOf(at).Read(ctx, req, resp)
 	}
 }

@@ -72,12 +72,21 @@ func HubError(what string, err error) diag.Diagnostic {
 	return framework.Findings[managed.Arguments](finding.List{managed.ErrorFinding(what, err)})[0]
 }
 
+// deferred says that Terraform waits with an object until the hub is known, if it can; nil if it need not wait.
+func deferred(at *managed.Target, isAllowed bool) *resource.Deferred {
+	if !isAllowed || !at.IsUnknown {
+		return nil
+	}
+	return &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
+}
+
 // ImportTarget writes the hub into the state of an object that is imported.
-func (r *Resource[T]) ImportTarget(ctx context.Context, resp *resource.ImportStateResponse) {
+func (r *Resource[T]) ImportTarget(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	at, diags := targetOf(ctx, r.provider.Hub, managed.Identity{}, "The object")
 	resp.Diagnostics.Append(diags...)
+	resp.Deferred = deferred(at, req.ClientCapabilities.DeferralAllowed)
 	switch {
-	case resp.Diagnostics.HasError():
+	case resp.Diagnostics.HasError(), resp.Deferred != nil:
 	case at.IsUnknown:
 		resp.Diagnostics.Append(framework.Findings[struct{}](finding.List{managed.UnknownHub("The object cannot be imported")})...)
 	case at.IsKnownHub():

@@ -40,7 +40,7 @@ type placementResource struct {
 
 var placementKind = hubresource.Kind[hubplacement.Placement]{
 	Name: "placement", Keys: placementconfig.Keys, OptionalKeys: 1, Unordered: placementconfig.UnorderedAttributes,
-	Hub: hubplacement.Kind,
+	Hub:    hubplacement.Kind,
 	Expect: hubplacement.Expect, Decided: hubplacement.Decided, Private: []string{hubplacement.MemoryKey}, InState: newStateStore,
 }
 
@@ -149,5 +149,5 @@ func (r *placementResource) ImportState(
 	}
 	byCluster := path.Root("decisions_by_cluster")
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, byCluster, map[string]struct{}{})...)
-	r.ImportTarget(ctx, resp)
+	r.ImportTarget(ctx, req, resp)
 }

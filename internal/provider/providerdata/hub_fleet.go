@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // unknownHubError says that a part of the hub's configuration is not known yet.
@@ -41,7 +42,9 @@ func HubDiagnostic(at path.Path, err error) diag.Diagnostic {
 	var missing *hub.MissingKindError
 	switch {
 	case errors.As(err, &unknown):
-		title, at = "The hub is not known yet", path.Empty()
+		return rawserver.UnknownConfiguration{
+			ErrorDiagnostic: diag.NewErrorDiagnostic("The hub is not known yet", excerpt.Sentence(err.Error())),
+		}
 	case errors.As(err, &missing), errors.Is(err, ErrNoClusterKind), errors.Is(err, ErrNoPlacementKind):
 		title = "The hub lacks a kind of objects"
 	default:
