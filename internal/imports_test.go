@@ -93,12 +93,17 @@ var mayImport = map[string][]string{
 	"resilience":          {"finding", "placement", "planner", "planner/fleet", "simulate"},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
+	"planner/shortfall": {
+		"manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner/fleet",
+		"planner/lint",
+	},
 	"planner/lint": {
 		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "finding", "planner/fleet",
 	},
 	"reference": {
 		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/kubefleet/render", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision",
+		"planner/shortfall",
 		"rendered", "replicas", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
 		"simulate", "workload",
 	},
@@ -161,19 +166,20 @@ const everyones = "excerpt"
 // testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
 // dialect is tested with those of all of them.
 var testsMayImport = map[string][]string{
-	"placement":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"planner":        {"planner/plannertest", "manifest/document"},
-	"planner/lint":   {"planner", "planner/plannertest", "manifest/inventory"},
-	"simulate":       {"planner/plannertest", "manifest/inventory"},
-	"resilience":     {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"placement":         {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"placement/diff":    {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"planner":           {"planner/plannertest", "manifest/document"},
+	"planner/lint":      {"planner", "planner/plannertest", "manifest/inventory"},
+	"planner/shortfall": {"planner", "planner/plannertest"},
+	"simulate":          {"planner/plannertest", "manifest/inventory"},
+	"resilience":        {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"planner/hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
 		"manifest/inventory",
 	},
 	"hub":                    {"hubtest"},
 	"managed":                {"hubtest"},
-	"provider/functions":     {"providertest", "rollout/ocm", "rollout/step"},
+	"provider/functions":     {"planner/shortfall", "providertest", "rollout/ocm", "rollout/step"},
 	"provider/placements":    {"providertest", "provider/functions"},
 	"provider/rollouts":      {"providertest"},
 	"provider/placementspec": {"providertest"},

@@ -130,6 +130,7 @@ func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings)
 // keep makes the earlier decisions stay. The conditions stay as well, if they are known, unless a place could not be filled.
 func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecision, last *State) error {
 	bindings := a.Bindings
+	a.isKept = true
 	a.Result = kept(&a.Result, earlier)
 	a.Bindings = make(map[string]*PreviousBinding, len(a.Result.Decisions))
 	for i := range a.Result.Decisions {

@@ -22,6 +22,7 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 		Decisions:        a.decisions(),
 		DecisionGroups:   GroupsOf(result.Groups),
 		Satisfied:        result.Satisfied,
+		Shortfall:        a.Shortfall,
 		RejectionSummary: map[string]int{},
 		SkippedKinds:     make(map[string]int, len(a.Skipped)),
 		Moves:            MovesOf(a.Moves),

@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
 )
 
 // Answer is what a scheduler has decided, and what belongs to it.
@@ -29,12 +30,17 @@ type Answer struct {
 	// an answer then.
 	Misconfigured string
 
+	// Shortfall is what the placement lacks; nil if it is satisfied, or was not asked.
+	Shortfall *shortfall.Shortfall
+
 	// Moves are the changes from the earlier decisions, if these are known. They are empty for a placement that is created.
 	Moves diff.Changes
 
 	request *Request
 	// earlier are the decisions from before the pass that the request and the manifests have; nil if they have none.
 	earlier []PreviousDecision
+	// isKept says that earlier decisions were kept in the place of what the scheduler chose.
+	isKept bool
 	// inventory is what the pass decided over.
 	inventory placement.Inventory
 }
@@ -203,11 +209,19 @@ func (r *Request) WhyUnsatisfied(ctx context.Context, answer *Answer) string {
 // Unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never
 // intended, although a placement of type PickAll is always satisfied: it would empty every for_each.
 func (r *Request) Unsatisfied(ctx context.Context, answer *Answer) Findings {
-	result := &answer.Result
-	if result.Satisfied && len(result.Decisions) > 0 || r.OnUnsatisfied == UnsatisfiedAccept {
+	if shortfall.IsSatisfied(&answer.Result) {
+		return nil
+	}
+	if err := r.findShortfall(ctx, answer); err != nil {
+		return Findings{r.scheduleError(err)}
+	}
+	if r.OnUnsatisfied == UnsatisfiedAccept {
 		return nil
 	}
 	text, at := r.WhyUnsatisfied(ctx, answer), string(r.Dialect())
+	if ways := answer.Shortfall.String(); ways != "" {
+		text += "\n\n" + ways
+	}
 	if r.OnUnsatisfied == UnsatisfiedWarn {
 		return Findings{finding.Warning(at, r.Title("is not satisfied"), text)}
 	}

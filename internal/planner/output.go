@@ -6,6 +6,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
 )
 
 // Outputs are what Terraform gets of an answer. A fact stands in one of them, and they grow with the decisions and not with the
@@ -20,6 +21,8 @@ type Outputs struct {
 	Satisfied bool `json:"satisfied"`
 	// Conditions are the status conditions that the hub would publish, of a placement that is not satisfied.
 	Conditions []placement.Condition `json:"conditions"`
+	// Shortfall is what a placement lacks that is not satisfied; nil for any other.
+	Shortfall *shortfall.Shortfall `json:"shortfall,omitempty"`
 	// RejectionSummary is the number of clusters that were not chosen, by reason.
 	RejectionSummary map[string]int `json:"rejectionSummary"`
 	// Moves are the clusters that the most recent change added, removed and moved to another group.

@@ -23,7 +23,11 @@ var resultObjects = objects{
 			Text: "The groups of the decisions: first the predefined ones that have members, then the rest. Without decisions there is " +
 				"one empty group.",
 		},
-		"satisfied":  {Text: "Whether the placement found as many clusters as required."},
+		"satisfied": {Text: "Whether the placement found as many clusters as required."},
+		"shortfall": {
+			Text: "What a placement lacks that is not satisfied: how many clusters, and the smallest changes that satisfy it. Null if it " +
+				"is satisfied. Of a placement on a hub, the data source has it.",
+		},
 		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty."},
 		"moves": {
 			Text: "The clusters that the most recent change added, removed and moved to another group. Unchanged until the next " +

@@ -29,7 +29,7 @@ func TestUnsatisfied(t *testing.T) {
 	}{
 		"ocm, no clusters": {
 			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}},
-			"number_of_clusters is 0; to choose clusters, set it to at least 1. Chosen: 0; the fleet has 2 clusters.\n\nChange", "matches",
+			"number_of_clusters is 0; to choose clusters, set it to at least 1. Chosen: 0; the fleet has 2 clusters.\n\nOne of these", "matches",
 		},
 		"kubefleet, no clusters": {
 			planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(0))}},
@@ -42,7 +42,7 @@ func TestUnsatisfied(t *testing.T) {
 		"ocm, too few clusters": {
 			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(4))}},
 			"2 cluster decisions unscheduled (NotAllDecisionsScheduled). Chosen: 2; number_of_clusters is 4; the fleet has 2 " +
-				"clusters.\n\nChange", "2 of 2",
+				"clusters.\n\nOne of these", "2 of 2",
 		},
 		"ocm, nothing matches": {planner.Placement{OCM: plannertest.Labelled("x")}, "NoManagedClusterMatched", "is 0;"},
 		"a name that the fleet does not have": {

@@ -1,0 +1,180 @@
+package shortfall
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// dialect is what is particular to the placements of one dialect. Every function is set.
+type dialect struct {
+	// names are the clusters that a placement asks for by name; nil for one that does not.
+	names func(p *manifest.Placement) []string
+	// setNumber sets the number of clusters.
+	setNumber func(p *manifest.Placement, number int32)
+	// repels reports whether an effect of a taint can exclude a cluster, and tolerate adds a toleration.
+	repels   func(effect placement.TaintEffect) bool
+	tolerate func(p *manifest.Placement, t Toleration)
+	// requirements are what can be removed, in the order of the arguments.
+	requirements func(s *search) []candidate
+	// closed are the cluster sets that are not open to the placement, each as a candidate that opens it.
+	closed func(s *search) []candidate
+	// wanted are descriptions of clusters that the placement may choose, the most likely first.
+	wanted func(s *search) []Clusters
+}
+
+// dialects has a row for each of [placement.Dialects].
+var dialects = map[placement.Dialect]*dialect{
+	placement.DialectOCM: &ofOCM, placement.DialectKubeFleet: &ofKubeFleet, placement.DialectHybrid: &ofHybrid,
+}
+
+func noNames(*manifest.Placement) []string { return nil }
+
+func noSets(*search) []candidate { return nil }
+
+// numbers are the nearest numbers of clusters that may satisfy the placement: what it gets, or one for a placement that asks for
+// none.
+func (s *search) numbers() []candidate {
+	argument, wanted := s.lint().Wanted()
+	number := int32(len(s.Result.Decisions))
+	switch {
+	case wanted == nil:
+		return nil
+	case *wanted == 0:
+		number = 1
+	case number == 0 || number >= *wanted:
+		return nil
+	}
+	at := string(s.Placement.Dialect()) + "." + argument
+	return []candidate{{
+		Change: Change{Kind: Number, At: at, Number: &number}, text: fmt.Sprintf("set %s to %d", at, number),
+		apply: func(p *manifest.Placement, _ *fleet.Fleet) { s.of.setNumber(p, number) },
+	}}
+}
+
+// candidates are the other changes but for new clusters, the cheapest first.
+func (s *search) candidates() []candidate {
+	return slices.Concat(s.tolerations(), s.of.requirements(s), s.of.closed(s))
+}
+
+// maxTaints is how many different taints a search tolerates.
+const maxTaints = 10
+
+// tolerations are those of the taints of clusters that are not chosen: of the most frequent taints first.
+func (s *search) tolerations() (list []candidate) {
+	chosen := make(map[string]bool, len(s.Result.Decisions))
+	for i := range s.Result.Decisions {
+		chosen[s.Result.Decisions[i].Cluster] = true
+	}
+	counts := map[Toleration]int{}
+	for i := range s.Inventory.Clusters {
+		c := &s.Inventory.Clusters[i]
+		for _, taint := range c.Taints {
+			if !chosen[c.Name] && s.of.repels(taint.Effect) {
+				counts[Toleration{taint.Key, taint.Value, taint.Effect}]++
+			}
+		}
+	}
+	taints := slices.SortedFunc(maps.Keys(counts), func(a, b Toleration) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a.Key, b.Key), strings.Compare(a.Value, b.Value),
+			strings.Compare(string(a.Effect), string(b.Effect)))
+	})
+	if len(taints) > maxTaints {
+		taints, s.found.Complete = taints[:maxTaints], false
+	}
+	at := string(s.Placement.Dialect()) + ".tolerations"
+	for _, t := range taints {
+		shown := placement.Taint{Key: excerpt.Text(t.Key), Value: excerpt.Text(t.Value), Effect: t.Effect}
+		list = append(list, candidate{
+			Change: Change{Kind: Tolerate, At: at, Toleration: &t}, text: fmt.Sprintf("tolerate the taint %s in %s", shown, at),
+			apply: func(p *manifest.Placement, _ *fleet.Fleet) { s.of.tolerate(p, t) },
+		})
+	}
+	return list
+}
+
+// removal is a candidate that removes a requirement.
+func removal(at, wants string, apply func(p *manifest.Placement)) candidate {
+	text := "remove " + at
+	if wants != "" {
+		text += " (" + wants + ")"
+	}
+	return candidate{
+		Change: Change{Kind: Remove, At: at}, text: text, apply: func(p *manifest.Placement, _ *fleet.Fleet) { apply(p) },
+	}
+}
+
+// part is one requirement of a selector.
+type part struct {
+	at, wants string
+	// without is the selector without it.
+	without func(of *metav1.LabelSelector) *metav1.LabelSelector
+}
+
+// partsOf are the requirements of a selector, by their names and in their order. A removal of one does not move those before it.
+func partsOf(at string, of *metav1.LabelSelector) (parts []part) {
+	if of == nil {
+		return nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(of.MatchLabels)) {
+		parts = append(parts, part{
+			fmt.Sprintf("%s.match_labels[%s]", at, excerpt.Quote(key)), excerpt.Quote(of.MatchLabels[key]),
+			func(of *metav1.LabelSelector) *metav1.LabelSelector {
+				rest := *of
+				rest.MatchLabels = maps.Clone(of.MatchLabels)
+				delete(rest.MatchLabels, key)
+				return &rest
+			},
+		})
+	}
+	for i := range of.MatchExpressions {
+		e := &of.MatchExpressions[i]
+		wants := excerpt.Text(e.Key) + " " + excerpt.Text(string(e.Operator))
+		if len(e.Values) > 0 {
+			wants += " " + excerpt.Text(excerpt.List(e.Values, ", "))
+		}
+		parts = append(parts, part{
+			fmt.Sprintf("%s.match_expressions[%d]", at, i), wants,
+			func(of *metav1.LabelSelector) *metav1.LabelSelector {
+				rest := *of
+				rest.MatchExpressions = slices.Delete(slices.Clone(of.MatchExpressions), i, i+1)
+				return &rest
+			},
+		})
+	}
+	return parts
+}
+
+// matching are labels that a selector matches, if any do, beside those that are given.
+func matching(given map[string]string, of *metav1.LabelSelector) map[string]string {
+	labels := maps.Clone(given)
+	if labels == nil {
+		labels = map[string]string{}
+	}
+	if of == nil {
+		return labels
+	}
+	maps.Copy(labels, of.MatchLabels)
+	for i := range of.MatchExpressions {
+		switch e := &of.MatchExpressions[i]; e.Operator {
+		case metav1.LabelSelectorOpIn:
+			if len(e.Values) > 0 && !slices.Contains(e.Values, labels[e.Key]) {
+				labels[e.Key] = e.Values[0]
+			}
+		case metav1.LabelSelectorOpExists:
+			if _, set := labels[e.Key]; !set {
+				labels[e.Key] = "true"
+			}
+		}
+	}
+	return labels
+}

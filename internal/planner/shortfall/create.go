@@ -1,0 +1,164 @@
+package shortfall
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// create notes the smallest number of new clusters that satisfies the placement, of the first description that does.
+func (s *search) create(ctx context.Context) error {
+	if _, wanted := s.lint().Wanted(); wanted != nil && *wanted == 0 {
+		return nil
+	}
+	if s.found.Missing > maxCreated {
+		s.found.Complete = false
+		return nil
+	}
+	for _, of := range s.of.wanted(s) {
+		ok, err := s.satisfies(ctx, s.created(of, s.found.Missing))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		count, err := s.fewest(ctx, of)
+		if err == nil {
+			s.note(s.created(of, count))
+		}
+		return err
+	}
+	return nil
+}
+
+// fewest is the smallest number of new clusters that satisfies, if as many as are missing do: a cluster in another domain can let
+// a placement that spreads choose others as well.
+func (s *search) fewest(ctx context.Context, of Clusters) (int, error) {
+	low, high := 1, s.found.Missing
+	for low < high {
+		middle := (low + high) / 2
+		ok, err := s.satisfies(ctx, s.created(of, middle))
+		switch {
+		case err != nil:
+			return 0, err
+		case ok:
+			high = middle
+		default:
+			low = middle + 1
+		}
+	}
+	return high, nil
+}
+
+// maxCreated is how many new clusters a way has at most.
+const maxCreated = 1000
+
+// created is the change that creates a number of clusters.
+func (s *search) created(of Clusters, count int) *candidate {
+	of.Count = count
+	return &candidate{
+		Change: Change{Kind: NewClusters, Clusters: &of}, text: of.String(),
+		apply: func(_ *manifest.Placement, f *fleet.Fleet) {
+			taken := make(map[string]bool, len(s.Inventory.Clusters))
+			for i := range s.Inventory.Clusters {
+				taken[s.Inventory.Clusters[i].Name] = true
+			}
+			c := of.cluster()
+			if f.Clusters = slices.Clip(f.Clusters); c.Name != "" {
+				f.Clusters = append(f.Clusters, c)
+				return
+			}
+			for i, left := 1, of.Count; left > 0; i++ {
+				if c.Name = fmt.Sprintf("new-%d", i); !taken[c.Name] {
+					f.Clusters = append(f.Clusters, c)
+					left--
+				}
+			}
+		},
+	}
+}
+
+// cluster is one of the clusters.
+func (of *Clusters) cluster() placement.Cluster {
+	c := placement.Cluster{Name: of.Name, Labels: of.Labels, Claims: of.Claims}
+	for _, name := range slices.Sorted(maps.Keys(of.AtLeast)) {
+		rest, isResource := strings.CutPrefix(name, kubefleet.ResourcePrefix)
+		if !isResource {
+			if c.Properties == nil {
+				c.Properties = map[string]string{}
+			}
+			c.Properties[name] = of.AtLeast[name]
+			continue
+		}
+		quantity, err := placement.ParseQuantity(of.AtLeast[name])
+		if err != nil {
+			continue
+		}
+		kind, resource, _ := strings.Cut(rest, "-")
+		amounts := map[string]*placement.Resources{"total": &c.Capacity, "allocatable": &c.Allocatable, "available": &c.Available}[kind]
+		if amounts != nil {
+			*amounts = append(*amounts, placement.NewResource(resource, quantity))
+		}
+	}
+	return c
+}
+
+// String is what has to be created.
+func (of *Clusters) String() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "add %s", excerpt.Count(of.Count, "cluster"))
+	if of.Name != "" {
+		fmt.Fprintf(&text, " named %s", excerpt.Quote(of.Name))
+	}
+	separator := " with "
+	for _, texts := range []struct {
+		one, many, is string
+		values        map[string]string
+	}{
+		{"the label", "the labels", " = ", of.Labels}, {"the claim", "the claims", " = ", of.Claims},
+		{"at least", "at least", ": ", of.AtLeast},
+	} {
+		if len(texts.values) == 0 {
+			continue
+		}
+		var list []string
+		for _, name := range slices.Sorted(maps.Keys(texts.values)) {
+			list = append(list, excerpt.Text(name)+texts.is+excerpt.Quote(texts.values[name]))
+		}
+		what := texts.one
+		if len(list) > 1 {
+			what = texts.many
+		}
+		text.WriteString(separator + what + " " + excerpt.List(list, ", "))
+		separator = " and "
+	}
+	return text.String()
+}
+
+// shown is how many ways a text has.
+const shown = 3
+
+// String has the first ways, as lines of a list; it is empty without any.
+func (f *Shortfall) String() string {
+	if len(f.Ways) == 0 {
+		return ""
+	}
+	var text strings.Builder
+	text.WriteString("One of these changes satisfies the placement:")
+	for i := range f.Ways[:min(len(f.Ways), shown)] {
+		text.WriteString("\n  - " + f.Ways[i].Text)
+	}
+	if more := len(f.Ways) - shown; more > 0 {
+		fmt.Fprintf(&text, "\n  - or %s: see shortfall", excerpt.Count(more, "other"))
+	}
+	return text.String()
+}

@@ -1,0 +1,243 @@
+package shortfall
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+var ofKubeFleet = dialect{
+	names: func(p *manifest.Placement) []string {
+		if p.KubeFleet.PlacementType != kubefleet.PickFixed {
+			return nil
+		}
+		return p.KubeFleet.ClusterNames
+	},
+	setNumber: func(p *manifest.Placement, n int32) {
+		editKubeFleet(p, func(spec *kubefleet.Spec) { spec.NumberOfClusters = &n })
+	},
+	repels: func(effect placement.TaintEffect) bool { return effect == placement.NoSchedule },
+	tolerate: func(p *manifest.Placement, t Toleration) {
+		editKubeFleet(p, func(spec *kubefleet.Spec) {
+			spec.Tolerations = append(slices.Clip(spec.Tolerations), kubefleet.Toleration{
+				Key: t.Key, Operator: kubefleet.TolerationEqual, Value: t.Value, Effect: t.Effect,
+			})
+		})
+	},
+	requirements: requirementsOfKubeFleet,
+	closed:       noSets,
+	wanted:       wantedByKubeFleet,
+}
+
+func editKubeFleet(p *manifest.Placement, edit func(*kubefleet.Spec)) {
+	spec := *p.KubeFleet
+	edit(&spec)
+	p.KubeFleet = &spec
+}
+
+// termsOf are the required terms of a policy.
+func termsOf(spec *kubefleet.Spec) []kubefleet.ClusterSelectorTerm {
+	if spec.Affinity == nil || spec.Affinity.ClusterAffinity == nil || spec.Affinity.ClusterAffinity.Required == nil {
+		return nil
+	}
+	return spec.Affinity.ClusterAffinity.Required.ClusterSelectorTerms
+}
+
+// editTerm edits a required term in a copy of the policy.
+func editTerm(p *manifest.Placement, i int, edit func(*kubefleet.ClusterSelectorTerm)) {
+	editKubeFleet(p, func(spec *kubefleet.Spec) {
+		affinity, cluster, required := *spec.Affinity, *spec.Affinity.ClusterAffinity, *spec.Affinity.ClusterAffinity.Required
+		required.ClusterSelectorTerms = slices.Clone(required.ClusterSelectorTerms)
+		edit(&required.ClusterSelectorTerms[i])
+		cluster.Required, affinity.ClusterAffinity, spec.Affinity = &required, &cluster, &affinity
+	})
+}
+
+// requirementsOfKubeFleet are those of the required terms, the spread constraints, and the names of clusters that are not
+// chosen.
+func requirementsOfKubeFleet(s *search) (list []candidate) {
+	for i, term := range termsOf(s.Placement.KubeFleet) {
+		at := fmt.Sprintf("kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution."+
+			"cluster_selector_terms[%d].", i)
+		for _, part := range partsOf(at+"label_selector", term.LabelSelector) {
+			list = append(list, removal(part.at, part.wants, func(p *manifest.Placement) {
+				editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) { term.LabelSelector = part.without(term.LabelSelector) })
+			}))
+		}
+		for k, e := range propertiesOf(&term) {
+			wants := excerpt.Text(strings.Join(append([]string{e.Name, e.Operator}, e.Values...), " "))
+			list = append(list, removal(fmt.Sprintf("%sproperty_selector.match_expressions[%d]", at, k), wants,
+				func(p *manifest.Placement) {
+					editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) {
+						rest := slices.Delete(slices.Clone(propertiesOf(term)), k, k+1)
+						term.PropertySelector = &kubefleet.PropertySelector{MatchExpressions: rest}
+					})
+				}))
+		}
+	}
+	for i, constraint := range s.Placement.KubeFleet.TopologySpreadConstraints {
+		if constraint.WhenUnsatisfiable == kubefleet.ScheduleAnyway {
+			continue
+		}
+		list = append(list, removal(fmt.Sprintf("kubefleet.topology_spread_constraints[%d]", i), excerpt.Text(constraint.TopologyKey),
+			func(p *manifest.Placement) {
+				editKubeFleet(p, func(spec *kubefleet.Spec) {
+					spec.TopologySpreadConstraints = slices.Delete(slices.Clone(spec.TopologySpreadConstraints), i, i+1)
+				})
+			}))
+	}
+	return append(list, s.namesToRemove()...)
+}
+
+func propertiesOf(term *kubefleet.ClusterSelectorTerm) []kubefleet.PropertySelectorRequirement {
+	if term.PropertySelector == nil {
+		return nil
+	}
+	return term.PropertySelector.MatchExpressions
+}
+
+// lost are the clusters of a list of names that are not chosen.
+func (s *search) lost() []string {
+	chosen := make(map[string]bool, len(s.Result.Decisions))
+	for i := range s.Result.Decisions {
+		chosen[s.Result.Decisions[i].Cluster] = true
+	}
+	return slices.DeleteFunc(slices.Clone(s.of.names(s.Placement)), func(name string) bool { return chosen[name] })
+}
+
+// namesToRemove removes all names that are not chosen: each of them alone leaves the placement without a cluster.
+func (s *search) namesToRemove() []candidate {
+	lost := s.lost()
+	if len(lost) == 0 {
+		return nil
+	}
+	quoted := make([]string, len(lost))
+	for i, name := range lost {
+		quoted[i] = excerpt.Quote(name)
+	}
+	return []candidate{removal("kubefleet.cluster_names", excerpt.List(quoted, ", "), func(p *manifest.Placement) {
+		editKubeFleet(p, func(spec *kubefleet.Spec) {
+			spec.ClusterNames = slices.DeleteFunc(slices.Clone(spec.ClusterNames), func(name string) bool {
+				return slices.Contains(lost, name)
+			})
+		})
+	})}
+}
+
+// maxDomains is how many values of a topology key a search tries.
+const maxDomains = 5
+
+// wantedByKubeFleet are clusters for each required term, in each domain that the placement spreads over; or the cluster that a
+// list of names lacks.
+func wantedByKubeFleet(s *search) (list []Clusters) {
+	if s.of.names(s.Placement) != nil {
+		if lost := s.lost(); len(lost) == 1 {
+			return []Clusters{{Name: lost[0]}}
+		}
+		return nil
+	}
+	of := []Clusters{{}}
+	if terms := termsOf(s.Placement.KubeFleet); len(terms) > 0 {
+		of = nil
+		for i := range terms {
+			of = append(of, Clusters{Labels: matching(nil, terms[i].LabelSelector), AtLeast: least(propertiesOf(&terms[i]))})
+		}
+	}
+	for i := range of {
+		list = append(list, s.inDomains(of[i])...)
+	}
+	return list
+}
+
+// inDomains are clusters in each of the domains of the constraints: those that the fleet has, and a new one.
+func (s *search) inDomains(of Clusters) (list []Clusters) {
+	keys := make([]string, 0, len(s.Placement.KubeFleet.TopologySpreadConstraints))
+	for _, constraint := range s.Placement.KubeFleet.TopologySpreadConstraints {
+		if _, given := of.Labels[constraint.TopologyKey]; !given {
+			keys = append(keys, constraint.TopologyKey)
+		}
+	}
+	if len(keys) == 0 {
+		return []Clusters{of}
+	}
+	domains := map[string][]string{}
+	for _, key := range keys {
+		values := map[string]bool{}
+		for i := range s.Inventory.Clusters {
+			if value, ok := s.Inventory.Clusters[i].Labels[key]; ok {
+				values[value] = true
+			}
+		}
+		sorted := slices.Sorted(maps.Keys(values))
+		domains[key] = append(sorted[:min(len(sorted), maxDomains)], unused("new", values))
+	}
+	for i := range maxDomains + 1 {
+		one, isNew := of, false
+		one.Labels = maps.Clone(of.Labels)
+		if one.Labels == nil {
+			one.Labels = map[string]string{}
+		}
+		for _, key := range keys {
+			if i < len(domains[key]) {
+				isNew = true
+			}
+			one.Labels[key] = domains[key][min(i, len(domains[key])-1)]
+		}
+		if isNew {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// unused is a name that is not taken.
+func unused(name string, taken map[string]bool) string {
+	free := name
+	for i := 1; taken[free]; i++ {
+		free = fmt.Sprintf("%s-%d", name, i)
+	}
+	return free
+}
+
+// least are quantities that meet requirements, if any do.
+func least(requirements []kubefleet.PropertySelectorRequirement) map[string]string {
+	if len(requirements) == 0 {
+		return nil
+	}
+	quantities := map[string]resource.Quantity{}
+	for i := range requirements {
+		r := &requirements[i]
+		if len(r.Values) != 1 {
+			continue
+		}
+		value, err := placement.ParseQuantity(r.Values[0])
+		if err != nil {
+			continue
+		}
+		one := *resource.NewQuantity(1, value.Format)
+		switch r.Operator {
+		case kubefleet.GreaterThan, kubefleet.NotEqual:
+			value.Add(one)
+		case kubefleet.LessThan:
+			value.Sub(one)
+		}
+		known, isKnown := quantities[r.Name]
+		lower := r.Operator == kubefleet.LessThan || r.Operator == kubefleet.LessThanOrEqual || r.Operator == kubefleet.NotEqual
+		if !isKnown || !lower && value.Cmp(known) > 0 {
+			quantities[r.Name] = value
+		}
+	}
+	texts := make(map[string]string, len(quantities))
+	for name, quantity := range quantities {
+		texts[name] = quantity.String()
+	}
+	return texts
+}

@@ -1,0 +1,198 @@
+package shortfall
+
+import (
+	"fmt"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+var ofOCM = dialect{
+	names:     noNames,
+	setNumber: func(p *manifest.Placement, n int32) { editOCM(p, func(spec *ocm.Spec) { spec.NumberOfClusters = &n }) },
+	repels: func(effect placement.TaintEffect) bool {
+		return effect == placement.NoSelect || effect == placement.NoSelectIfNew
+	},
+	tolerate: func(p *manifest.Placement, t Toleration) {
+		editOCM(p, func(spec *ocm.Spec) {
+			spec.Tolerations = append(slices.Clip(spec.Tolerations), match.Toleration{
+				Key: t.Key, Operator: match.OperatorEqual, Value: t.Value, Effect: t.Effect,
+			})
+		})
+	},
+	requirements: requirementsOfOCM,
+	closed:       closedSets,
+	wanted:       wantedByOCM,
+}
+
+// specOf is the spec of a placement. One without any dialect asks for nothing.
+func specOf(p *manifest.Placement) ocm.Spec {
+	if p.OCM == nil {
+		return ocm.Spec{}
+	}
+	return *p.OCM
+}
+
+func editOCM(p *manifest.Placement, edit func(*ocm.Spec)) {
+	spec := specOf(p)
+	edit(&spec)
+	p.OCM = &spec
+}
+
+// requirementsOfOCM are those of the predicates.
+func requirementsOfOCM(s *search) (list []candidate) {
+	spec := specOf(s.Placement)
+	for i := range spec.Predicates {
+		at := fmt.Sprintf("ocm.predicates[%d].required_cluster_selector.", i)
+		selector := &spec.Predicates[i].RequiredClusterSelector
+		add := func(at, wants string, edit func(*ocm.ClusterSelector)) {
+			list = append(list, removal(at, wants, func(p *manifest.Placement) {
+				editOCM(p, func(spec *ocm.Spec) {
+					spec.Predicates = slices.Clone(spec.Predicates)
+					edit(&spec.Predicates[i].RequiredClusterSelector)
+				})
+			}))
+		}
+		for _, part := range partsOf(at+"label_selector", selector.LabelSelector) {
+			add(part.at, part.wants, func(of *ocm.ClusterSelector) { of.LabelSelector = part.without(of.LabelSelector) })
+		}
+		for _, part := range partsOf(at+"claim_selector", claimsAsLabels(selector.ClaimSelector)) {
+			add(part.at, part.wants, func(of *ocm.ClusterSelector) {
+				of.ClaimSelector = &placement.ClaimSelector{MatchExpressions: part.without(claimsAsLabels(of.ClaimSelector)).MatchExpressions}
+			})
+		}
+		for k := range expressionsOf(selector) {
+			add(fmt.Sprintf("%scel_selector.cel_expressions[%d]", at, k), excerpt.Text(selector.CELSelector.CELExpressions[k]),
+				func(of *ocm.ClusterSelector) {
+					of.CELSelector = &ocm.CELSelector{CELExpressions: slices.Delete(slices.Clone(of.CELSelector.CELExpressions), k, k+1)}
+				})
+		}
+	}
+	return list
+}
+
+func expressionsOf(of *ocm.ClusterSelector) []string {
+	if of.CELSelector == nil {
+		return nil
+	}
+	return of.CELSelector.CELExpressions
+}
+
+func claimsAsLabels(of *placement.ClaimSelector) *metav1.LabelSelector {
+	if of == nil {
+		return nil
+	}
+	return &metav1.LabelSelector{MatchExpressions: of.MatchExpressions}
+}
+
+// isBound reports whether a cluster set is bound to the namespace of the placement.
+func (s *search) isBound(set string) bool {
+	return slices.Contains(s.Inventory.Bindings, placement.Binding{Name: set, Namespace: s.Placement.Namespace})
+}
+
+// isListed reports whether the placement chooses from a cluster set if it is bound.
+func (s *search) isListed(set string) bool {
+	listed := specOf(s.Placement).ClusterSets
+	return len(listed) == 0 || slices.Contains(listed, set)
+}
+
+// closedSets are the cluster sets that are not bound to the namespace, or that the placement does not list.
+func closedSets(s *search) (list []candidate) {
+	for i := range s.Inventory.Sets {
+		set := s.Inventory.Sets[i].Name
+		isBound, isListed := s.isBound(set), s.isListed(set)
+		if isBound && isListed {
+			continue
+		}
+		c := candidate{Change: Change{Kind: OpenSet, ClusterSet: set}}
+		if !isBound {
+			c.text = fmt.Sprintf("bind the cluster set %s to the namespace %s", excerpt.Quote(set), excerpt.Quote(s.Placement.Namespace))
+		}
+		if !isListed {
+			c.At = "ocm.cluster_sets"
+			if !isBound {
+				c.text += " and "
+			}
+			c.text += fmt.Sprintf("add %s to ocm.cluster_sets", excerpt.Quote(set))
+		}
+		c.apply = func(p *manifest.Placement, f *fleet.Fleet) {
+			if !isBound {
+				f.Bindings = append(slices.Clip(f.Bindings), placement.Binding{Name: set, Namespace: p.Namespace})
+			}
+			if !isListed {
+				editOCM(p, func(spec *ocm.Spec) { spec.ClusterSets = append(slices.Clip(spec.ClusterSets), set) })
+			}
+		}
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b candidate) int { return compareSets(a.ClusterSet, b.ClusterSet) })
+	return list
+}
+
+// compareSets orders sets by name, with the set of all clusters last: it opens more than any other.
+func compareSets(a, b string) int {
+	switch {
+	case a == b:
+		return 0
+	case a == fleet.GlobalSet || b != fleet.GlobalSet && a > b:
+		return 1
+	}
+	return -1
+}
+
+// wantedByOCM are clusters for each predicate, in the first set that is open.
+func wantedByOCM(s *search) (list []Clusters) {
+	inSet, isOpen := s.inOpenSet()
+	if !isOpen {
+		return nil
+	}
+	spec := specOf(s.Placement)
+	for i := range spec.Predicates {
+		selector := &spec.Predicates[i].RequiredClusterSelector
+		of := Clusters{Labels: matching(inSet, selector.LabelSelector)}
+		if claims := claimsAsLabels(selector.ClaimSelector); claims != nil {
+			of.Claims = matching(nil, claims)
+		}
+		list = append(list, of)
+	}
+	if len(list) == 0 {
+		list = append(list, Clusters{Labels: inSet})
+	}
+	return list
+}
+
+// inOpenSet are the labels that put a cluster into a set that is open to the placement. It reports whether there is one.
+func (s *search) inOpenSet() (labels map[string]string, isOpen bool) {
+	var open []placement.ClusterSet
+	for _, set := range s.Inventory.Sets {
+		if s.isBound(set.Name) && s.isListed(set.Name) {
+			open = append(open, set)
+		}
+	}
+	slices.SortFunc(open, func(a, b placement.ClusterSet) int { return compareSets(a.Name, b.Name) })
+	for i := range open {
+		in := labelsIn(&open[i])
+		if in != nil && (labels == nil || len(in) == 0) {
+			labels = in
+		}
+	}
+	return labels, labels != nil
+}
+
+// labelsIn are labels that put a cluster into a set; nil if none do.
+func labelsIn(set *placement.ClusterSet) map[string]string {
+	switch {
+	case set.SelectorType != placement.LabelSelector:
+		return map[string]string{placement.ClusterSetLabel: set.Name}
+	case set.LabelSelector == nil:
+		return nil
+	}
+	return matching(nil, set.LabelSelector)
+}

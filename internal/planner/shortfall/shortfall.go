@@ -1,0 +1,223 @@
+// Package shortfall says what a placement that is not satisfied lacks: the smallest changes of it or of its fleet that satisfy
+// it.
+// Each is checked by deciding again. It is pure.
+//
+// Read [Find] first. What can be changed is in a file for each dialect, such as ocm.go.
+package shortfall
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
+)
+
+// Shortfall is what a placement lacks.
+type Shortfall struct {
+	// Missing is how many clusters are missing, at least 1.
+	Missing int `json:"missing"`
+	// Ways satisfy the placement, the cheapest first. No part of a way satisfies it.
+	Ways []Way `json:"ways"`
+	// Complete says that every change was checked; false if there were too many for the bound, or if none can be checked.
+	Complete bool `json:"complete"`
+}
+
+// Way is one or two changes that together satisfy a placement.
+type Way struct {
+	// Text is the way in a sentence without its end.
+	Text    string   `json:"text"`
+	Changes []Change `json:"changes"`
+}
+
+// The kinds of a Change, from the cheapest to the most expensive.
+const (
+	// Number is another number of clusters.
+	Number = "number"
+	// Tolerate is another toleration.
+	Tolerate = "toleration"
+	// Remove is a requirement less.
+	Remove = "requirement"
+	// OpenSet is a cluster set that becomes open to the placement.
+	OpenSet = "cluster set"
+	// NewClusters are clusters that the fleet does not have.
+	NewClusters = "new clusters"
+)
+
+// Kinds are the kinds of changes.
+var Kinds = []string{Number, Tolerate, Remove, OpenSet, NewClusters}
+
+// Change is one change of a placement or its fleet. Besides Kind and At, that of its kind is set.
+type Change struct {
+	Kind string `json:"kind"`
+	// At is the argument that changes, in the words of HCL; empty for a change of the fleet alone.
+	At         string      `json:"at,omitempty"`
+	Number     *int32      `json:"number,omitempty"`
+	Toleration *Toleration `json:"toleration,omitempty"`
+	ClusterSet string      `json:"clusterSet,omitempty"`
+	Clusters   *Clusters   `json:"clusters,omitempty"`
+}
+
+// Toleration is a toleration of one taint.
+type Toleration struct {
+	Key    string                `json:"key"`
+	Value  string                `json:"value,omitempty"`
+	Effect placement.TaintEffect `json:"effect"`
+}
+
+// Clusters are new clusters that are all alike.
+type Clusters struct {
+	Count  int               `json:"count"`
+	Labels map[string]string `json:"labels,omitempty"`
+	Claims map[string]string `json:"claims,omitempty"`
+	// AtLeast are quantities by the names of properties, as a placement of KubeFleet has them.
+	AtLeast map[string]string `json:"atLeast,omitempty"`
+	// Name is the name of a single cluster that the placement asks for by name; empty if any will do.
+	Name string `json:"name,omitempty"`
+}
+
+// Question is a placement that is not satisfied, and what it chooses from.
+type Question struct {
+	Placement *manifest.Placement
+	Fleet     *fleet.Fleet
+	// Inventory and Result are what the placement was decided over and how.
+	Inventory *placement.Inventory
+	Result    *placement.Result
+	// Decide decides a changed placement over a changed fleet.
+	Decide func(ctx context.Context, p *manifest.Placement, f *fleet.Fleet) (placement.Result, error)
+	// Checks bounds how often it decides; see [Checks].
+	Checks int
+}
+
+// Bounds of the work.
+const (
+	// maxChecks is how often a small fleet is decided.
+	maxChecks = 100
+	// checkedClusters is how many clusters all decisions together look at, minChecks what a large fleet is decided at least.
+	checkedClusters = 1_000_000
+	minChecks       = 10
+)
+
+// Checks is how often a fleet of a number of clusters is decided at most.
+func Checks(clusters int) int {
+	return max(minChecks, min(maxChecks, checkedClusters/max(1, clusters)))
+}
+
+// IsSatisfied reports whether a result is what a placement asks for, and at least one cluster.
+func IsSatisfied(result *placement.Result) bool { return result.Satisfied && len(result.Decisions) > 0 }
+
+// candidate is a change that may satisfy a placement.
+type candidate struct {
+	Change
+	text string
+	// apply makes the change in copies of the placement and of its fleet. It replaces what it changes.
+	apply func(p *manifest.Placement, f *fleet.Fleet)
+}
+
+// Find finds the ways to satisfy a placement: every single change that does, or else pairs of them, and the smallest number of
+// new
+// clusters. The error says that ctx has ended.
+func Find(ctx context.Context, q *Question) (*Shortfall, error) {
+	s := &search{Question: q, of: dialects[q.Placement.Dialect()], left: q.Checks}
+	s.found = Shortfall{Missing: s.missing(), Ways: []Way{}, Complete: q.Checks > 0}
+	candidates := append(s.numbers(), s.candidates()...)
+	for i := range candidates {
+		if err := s.try(ctx, &candidates[i]); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.found.Ways) == 0 {
+		if err := s.pairs(ctx, candidates); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.create(ctx); err != nil {
+		return nil, err
+	}
+	return &s.found, nil
+}
+
+// search is a search for ways.
+type search struct {
+	*Question
+	of    *dialect
+	left  int
+	found Shortfall
+}
+
+// missing is how many clusters are missing.
+func (s *search) missing() int {
+	chosen, names := len(s.Result.Decisions), s.of.names(s.Placement)
+	_, wanted := s.lint().Wanted()
+	switch {
+	case names != nil:
+		return max(1, len(names)-chosen)
+	case wanted != nil:
+		return max(1, int(*wanted)-chosen)
+	}
+	return 1
+}
+
+func (s *search) lint() *lint.Request { return &lint.Request{Placement: s.Placement, Fleet: s.Fleet} }
+
+// satisfies decides with changes, of which a later one does not move what an earlier one is at. A change that the scheduler or
+// the hub refuses does not satisfy.
+func (s *search) satisfies(ctx context.Context, changes ...*candidate) (bool, error) {
+	if s.left--; s.left < 0 {
+		s.found.Complete = false
+		return false, nil
+	}
+	p, f := *s.Placement, *s.Fleet
+	// The last one of a list goes first: the others keep their indexes.
+	for _, c := range slices.Backward(changes) {
+		c.apply(&p, &f)
+	}
+	result, err := s.Decide(ctx, &p, &f)
+	if ctx.Err() != nil {
+		return false, fmt.Errorf("the search for what is missing was interrupted: %w", ctx.Err())
+	}
+	return err == nil && IsSatisfied(&result), nil
+}
+
+// try notes a change that satisfies.
+func (s *search) try(ctx context.Context, c *candidate) error {
+	ok, err := s.satisfies(ctx, c)
+	if ok {
+		s.note(c)
+	}
+	return err
+}
+
+func (s *search) note(changes ...*candidate) {
+	var way Way
+	for i, c := range changes {
+		if i > 0 {
+			way.Text += ", and "
+		}
+		way.Text += c.text
+		way.Changes = append(way.Changes, c.Change)
+	}
+	s.found.Ways = append(s.found.Ways, way)
+}
+
+// pairs notes the pairs of changes that satisfy. Another number is no part of one.
+func (s *search) pairs(ctx context.Context, candidates []candidate) error {
+	for i := range candidates {
+		for k := i + 1; k < len(candidates); k++ {
+			if candidates[i].Kind == Number {
+				break
+			}
+			ok, err := s.satisfies(ctx, &candidates[i], &candidates[k])
+			if err != nil || s.left < 0 {
+				return err
+			}
+			if ok {
+				s.note(&candidates[i], &candidates[k])
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,400 @@
+package shortfall_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
+)
+
+// edit is a change of a request that the test makes itself, with how a way has it.
+type edit struct {
+	name  string
+	apply func(r *planner.Request)
+}
+
+// drawRequest draws a placement over a small fleet, and every change that may satisfy it, but for numbers and new clusters: an
+// independent list of them.
+func drawRequest(t *rapid.T, dialect placement.Dialect) (*planner.Request, []edit) {
+	r := &planner.Request{OnUnsatisfied: planner.UnsatisfiedAccept}
+	r.Name, r.Namespace = "web", "apps"
+	pick := func(label string, values ...string) string { return rapid.SampledFrom(values).Draw(t, label) }
+	effect := placement.NoSelect
+	if dialect == placement.DialectKubeFleet {
+		effect, r.Namespace = placement.NoSchedule, ""
+	}
+	for i := range rapid.IntRange(1, 4).Draw(t, "clusters") {
+		c := placement.Cluster{Name: fmt.Sprintf("c%d", i), Labels: map[string]string{}}
+		for _, key := range []string{"env", "zone"} {
+			if value := pick(key, "a", "b", ""); value != "" {
+				c.Labels[key] = value
+			}
+		}
+		c.Labels[placement.ClusterSetLabel] = pick("set", "blue", "green")
+		for _, key := range []string{"gpu", "spot"} {
+			if rapid.IntRange(0, 2).Draw(t, key) == 0 {
+				c.Taints = append(c.Taints, placement.Taint{Key: key, Value: pick(key+" value", "", "x"), Effect: effect})
+			}
+		}
+		r.Clusters = append(r.Clusters, c)
+	}
+	number := rapid.Int32Range(0, 5).Draw(t, "number")
+	wanted := &number
+	if rapid.IntRange(0, 3).Draw(t, "all") == 0 {
+		wanted = nil
+	}
+	labels := map[string]string{}
+	for _, key := range []string{"env", "zone"} {
+		if rapid.Bool().Draw(t, "wants "+key) {
+			labels[key] = pick("wanted "+key, "a", "b")
+		}
+	}
+	selector := &metav1.LabelSelector{MatchLabels: labels}
+	with := func(without string) *metav1.LabelSelector {
+		rest := map[string]string{}
+		for key, value := range labels {
+			if key != without {
+				rest[key] = value
+			}
+		}
+		return &metav1.LabelSelector{MatchLabels: rest}
+	}
+	var edits []edit
+	removes := func(at string, set func(r *planner.Request, key string)) {
+		for key := range labels {
+			edits = append(edits, edit{fmt.Sprintf("%s[%q]", at, key), func(r *planner.Request) { set(r, key) }})
+		}
+	}
+	taints := map[placement.Taint]bool{}
+	for i := range r.Clusters {
+		for _, taint := range r.Clusters[i].Taints {
+			taints[taint] = true
+		}
+	}
+	switch dialect {
+	case placement.DialectOCM:
+		drawOCM(t, r, wanted, selector)
+		removes("ocm.predicates[0].required_cluster_selector.label_selector.match_labels", func(r *planner.Request, key string) {
+			spec := *r.OCM
+			of := spec.Predicates[0].RequiredClusterSelector.LabelSelector.MatchLabels
+			rest := map[string]string{}
+			for other, value := range of {
+				if other != key {
+					rest[other] = value
+				}
+			}
+			spec.Predicates = []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: rest}}}}
+			r.OCM = &spec
+		})
+		for taint := range taints {
+			edits = append(edits, edit{taint.String(), func(r *planner.Request) {
+				spec := *r.OCM
+				spec.Tolerations = append(slices.Clip(spec.Tolerations), match.Toleration{Key: taint.Key, Value: taint.Value})
+				r.OCM = &spec
+			}})
+		}
+		for _, set := range []string{"blue", "green", "global"} {
+			edits = append(edits, edit{set, func(r *planner.Request) {
+				if binding := (placement.Binding{Name: set, Namespace: "apps"}); !slices.Contains(r.Bindings, binding) {
+					r.Bindings = append(slices.Clip(r.Bindings), binding)
+				}
+				spec := *r.OCM
+				if len(spec.ClusterSets) > 0 {
+					spec.ClusterSets = append(slices.Clip(spec.ClusterSets), set)
+				}
+				r.OCM = &spec
+			}})
+		}
+	case placement.DialectKubeFleet:
+		drawKubeFleet(t, r, wanted, selector)
+		removes("kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution."+
+			"cluster_selector_terms[0].label_selector.match_labels", func(r *planner.Request, key string) {
+			of := r.KubeFleet.Affinity.ClusterAffinity.Required.ClusterSelectorTerms[0].LabelSelector.MatchLabels
+			rest := map[string]string{}
+			for other, value := range of {
+				if other != key {
+					rest[other] = value
+				}
+			}
+			spec := *r.KubeFleet
+			spec.Affinity = requiring(&metav1.LabelSelector{MatchLabels: rest})
+			r.KubeFleet = &spec
+		})
+		for taint := range taints {
+			edits = append(edits, edit{taint.String(), func(r *planner.Request) {
+				spec := *r.KubeFleet
+				spec.Tolerations = append(slices.Clip(spec.Tolerations), kubefleet.Toleration{Key: taint.Key, Value: taint.Value})
+				r.KubeFleet = &spec
+			}})
+		}
+		if len(r.KubeFleet.TopologySpreadConstraints) > 0 {
+			edits = append(edits, edit{"kubefleet.topology_spread_constraints[0]", func(r *planner.Request) {
+				spec := *r.KubeFleet
+				spec.TopologySpreadConstraints = nil
+				r.KubeFleet = &spec
+			}})
+		}
+	default:
+		// A rule without a number accepts any.
+		r.Hybrid = &hybrid.Spec{Replicas: wanted, TargetLabels: selector}
+		if rapid.Bool().Draw(t, "vetoes") {
+			r.Hybrid.Advisors = []hybrid.Advisor{{Name: "mine", Type: hybrid.Predicate,
+				Recommendations: []hybrid.StaticRecommendation{{Name: "c0"}, {Name: "c1"}}}}
+			edits = append(edits, edit{"hybrid.advisors[0]", func(r *planner.Request) {
+				spec := *r.Hybrid
+				spec.Advisors = nil
+				r.Hybrid = &spec
+			}})
+		}
+		removes("hybrid.target_labels.match_labels", func(r *planner.Request, key string) {
+			spec := *r.Hybrid
+			rest := with(key).MatchLabels
+			for other := range rest {
+				if _, left := spec.TargetLabels.MatchLabels[other]; !left {
+					delete(rest, other)
+				}
+			}
+			spec.TargetLabels = &metav1.LabelSelector{MatchLabels: rest}
+			r.Hybrid = &spec
+		})
+	}
+	return r, edits
+}
+
+func drawOCM(t *rapid.T, r *planner.Request, wanted *int32, selector *metav1.LabelSelector) {
+	r.OCM = &ocm.Spec{NumberOfClusters: wanted, Predicates: []ocm.Predicate{
+		{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: selector}},
+	}}
+	for _, set := range []string{"blue", "green"} {
+		r.ClusterSets = append(r.ClusterSets, placement.ClusterSet{Name: set})
+		if rapid.Bool().Draw(t, "binds "+set) {
+			r.Bindings = append(r.Bindings, placement.Binding{Name: set, Namespace: "apps"})
+		}
+		if rapid.IntRange(0, 2).Draw(t, "lists "+set) == 0 {
+			r.OCM.ClusterSets = append(r.OCM.ClusterSets, set)
+		}
+	}
+}
+
+func requiring(selector *metav1.LabelSelector) *kubefleet.Affinity {
+	return &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{Required: &kubefleet.ClusterSelector{
+		ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: selector}},
+	}}}
+}
+
+func drawKubeFleet(t *rapid.T, r *planner.Request, wanted *int32, selector *metav1.LabelSelector) {
+	r.KubeFleet = &kubefleet.Spec{PlacementType: kubefleet.PickAll, Affinity: requiring(selector)}
+	if wanted == nil {
+		return
+	}
+	r.KubeFleet.PlacementType, r.KubeFleet.NumberOfClusters = kubefleet.PickN, wanted
+	if rapid.Bool().Draw(t, "spreads") {
+		r.KubeFleet.TopologySpreadConstraints = []kubefleet.TopologySpreadConstraint{{TopologyKey: "zone"}}
+	}
+}
+
+func satisfied(t *rapid.T, r *planner.Request) bool {
+	result, err := r.Schedule(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shortfall.IsSatisfied(&result)
+}
+
+// named is how a way has an edit.
+func named(c *shortfall.Change) string {
+	switch {
+	case c.Toleration != nil:
+		return placement.Taint{Key: c.Toleration.Key, Value: c.Toleration.Value, Effect: c.Toleration.Effect}.String()
+	case c.ClusterSet != "":
+		return c.ClusterSet
+	}
+	return c.At
+}
+
+// TestBruteForce compares with every change, and every pair of changes, applied by the test itself: those that are named satisfy
+// the placement, no smaller one does, and none that does is left out.
+func TestBruteForce(t *testing.T) {
+	for _, dialect := range placement.Dialects {
+		t.Run(string(dialect), func(t *testing.T) {
+			kinds := map[string]int{}
+			rapid.Check(t, func(t *rapid.T) {
+				r, edits := drawRequest(t, dialect)
+				answer, found := planner.Decide(t.Context(), r)
+				if found.HasError() {
+					t.Fatal(plannertest.Texts(found))
+				}
+				if answer.Shortfall == nil {
+					if !satisfied(t, r) {
+						t.Fatal("a placement that is not satisfied lacks nothing")
+					}
+					return
+				}
+				checkWays(t, r, edits, answer, kinds)
+			})
+			for _, kind := range []string{shortfall.Number, shortfall.Remove, shortfall.NewClusters} {
+				if kinds[kind] == 0 {
+					t.Errorf("no way was of the kind %s: %v", kind, kinds)
+				}
+			}
+		})
+	}
+}
+
+func checkWays(t *rapid.T, r *planner.Request, edits []edit, answer *planner.Answer, kinds map[string]int) {
+	if !answer.Shortfall.Complete {
+		t.Fatal("a small fleet is not searched completely")
+	}
+	var got []string
+	for _, way := range answer.Shortfall.Ways {
+		var parts []string
+		for i := range way.Changes {
+			c := &way.Changes[i]
+			kinds[c.Kind]++
+			switch c.Kind {
+			case shortfall.Number:
+				checkNumber(t, r, *c.Number, len(answer.Result.Decisions))
+			case shortfall.NewClusters:
+				checkNew(t, r, c.Clusters)
+			default:
+				parts = append(parts, named(c))
+			}
+		}
+		if slices.Sort(parts); parts != nil {
+			got = append(got, strings.Join(parts, " and "))
+		}
+	}
+	singles, pairs := solutions(t, r, edits)
+	hasNumber := len(answer.Shortfall.Ways) > 0 && answer.Shortfall.Ways[0].Changes[0].Kind == shortfall.Number
+	want := singles
+	if len(singles) == 0 && !hasNumber {
+		want = pairs
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("-want +got:\n%s%v", diff, answer.Shortfall)
+	}
+}
+
+// solutions are the edits that satisfy alone, and the pairs of others that do.
+func solutions(t *rapid.T, r *planner.Request, edits []edit) (singles, pairs []string) {
+	alone := map[string]bool{}
+	for _, e := range edits {
+		changed := *r
+		e.apply(&changed)
+		if satisfied(t, &changed) {
+			alone[e.name] = true
+			singles = append(singles, e.name)
+		}
+	}
+	for i, one := range edits {
+		for _, other := range edits[i+1:] {
+			changed := *r
+			one.apply(&changed)
+			other.apply(&changed)
+			if !alone[one.name] && !alone[other.name] && satisfied(t, &changed) {
+				parts := []string{one.name, other.name}
+				slices.Sort(parts)
+				pairs = append(pairs, strings.Join(parts, " and "))
+			}
+		}
+	}
+	slices.Sort(singles)
+	slices.Sort(pairs)
+	return singles, pairs
+}
+
+func withNumber(r *planner.Request, n int32) *planner.Request {
+	changed := *r
+	switch {
+	case r.OCM != nil:
+		spec := *r.OCM
+		spec.NumberOfClusters, changed.OCM = &n, &spec
+	case r.KubeFleet != nil:
+		spec := *r.KubeFleet
+		spec.NumberOfClusters, changed.KubeFleet = &n, &spec
+	default:
+		spec := *r.Hybrid
+		spec.Replicas, changed.Hybrid = &n, &spec
+	}
+	return &changed
+}
+
+// checkNumber: the number satisfies, and no number between it and what is wanted does.
+func checkNumber(t *rapid.T, r *planner.Request, number int32, chosen int) {
+	if !satisfied(t, withNumber(r, number)) {
+		t.Fatalf("%d clusters do not satisfy", number)
+	}
+	for n := number + 1; n <= int32(len(r.Clusters)) && chosen > 0; n++ {
+		if satisfied(t, withNumber(r, n)) {
+			t.Fatalf("%d clusters satisfy as well as %d", n, number)
+		}
+	}
+}
+
+// checkNew: the new clusters satisfy, and no fewer of them do.
+func checkNew(t *rapid.T, r *planner.Request, of *shortfall.Clusters) {
+	for n := range of.Count + 1 {
+		changed := *r
+		changed.Clusters = slices.Clip(r.Clusters)
+		for i := range n {
+			changed.Clusters = append(changed.Clusters, placement.Cluster{Name: fmt.Sprintf("new-%d", i), Labels: of.Labels})
+		}
+		if satisfied(t, &changed) != (n == of.Count) {
+			t.Fatalf("%d new clusters: %t; %+v", n, satisfied(t, &changed), of)
+		}
+	}
+}
+
+// TestOrder: the order of the fleet makes no difference.
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r, _ := drawRequest(t, rapid.SampledFrom(placement.Dialects).Draw(t, "dialect"))
+		before, _ := planner.Decide(t.Context(), r)
+		shuffled := *r
+		shuffled.Clusters = rapid.Permutation(r.Clusters).Draw(t, "clusters")
+		shuffled.ClusterSets = rapid.Permutation(r.ClusterSets).Draw(t, "sets")
+		after, _ := planner.Decide(t.Context(), &shuffled)
+		if r.Hybrid != nil && len(before.Result.Decisions) != len(after.Result.Decisions) {
+			return // A rule drops the first of equal candidates.
+		}
+		if diff := cmp.Diff(before.Shortfall, after.Shortfall); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// TestInterrupted: a search ends with an error, and not with fewer ways.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r := planner.Request{Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("x")}, Fleet: plannertest.Clusters("a")}
+	result, err := r.Schedule(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	_, err = shortfall.Find(ctx, &shortfall.Question{
+		Placement: &r.Placement, Fleet: &r.Fleet, Inventory: &placement.Inventory{}, Result: &result, Checks: 10,
+		Decide: func(ctx context.Context, _ *planner.Placement, _ *planner.Fleet) (placement.Result, error) {
+			return placement.Result{}, ctx.Err()
+		},
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
