@@ -3,6 +3,7 @@ package documents
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,10 +13,12 @@ import (
 
 const forEachExample = "../../../examples/provider_for_each"
 
-// isOpenTofu reports whether the tool is OpenTofu, whose provider blocks can have for_each.
-func isOpenTofu(t *testing.T) bool {
+// isOpenTofu reports whether the tool is OpenTofu, and whether its provider blocks can have for_each, as those of 1.9 and later.
+func isOpenTofu(t *testing.T) (is, hasForEach bool) {
 	t.Helper()
-	return strings.Contains(cli.Tool(t, t.TempDir(), "version"), "OpenTofu")
+	version := cli.Tool(t, t.TempDir(), "version")
+	is = strings.Contains(version, "OpenTofu")
+	return is, is && !regexp.MustCompile(`OpenTofu v1\.[0-8]\.`).MatchString(version)
 }
 
 // refusesInit initializes a configuration that cannot work, and looks for the error in the guide.
@@ -46,7 +49,7 @@ func refusesInit(t *testing.T, files map[string]string, beginning string) {
 // TestAccForEach_module: a module with a provider configuration cannot have for_each. The guide shows the error of Terraform.
 func TestAccForEach_module(t *testing.T) {
 	cli.NeedAcceptance(t)
-	if isOpenTofu(t) {
+	if is, _ := isOpenTofu(t); is {
 		t.Skip("the error of OpenTofu has other words")
 	}
 	refusesInit(t, map[string]string{
@@ -71,8 +74,8 @@ provider "multicluster" {
 // TestAccForEach_provider: in OpenTofu a provider can have for_each over static keys, and not over decisions.
 func TestAccForEach_provider(t *testing.T) {
 	cli.NeedAcceptance(t)
-	if !isOpenTofu(t) {
-		t.Skip("Terraform has no for_each of providers")
+	if _, hasForEach := isOpenTofu(t); !hasForEach {
+		t.Skip("only OpenTofu 1.9 and later has for_each of providers")
 	}
 	t.Run("decisions", func(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(forEachExample, "main.tofu"))
