@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,13 +26,21 @@ func BoundedServer(limit int) tfprotov6.ProviderServer { return PatientServer(li
 
 // PatientServer is the same for a time that an apply waits for the first decisions of a placement.
 func PatientServer(limit int, firstDecision time.Duration) tfprotov6.ProviderServer {
-	now := func() time.Time { return Time }
-	create, err := rawserver.New(context.Background(), &provider.Provider{Version: "test", Now: now, FirstDecision: firstDecision})
-	if err != nil {
-		panic(err)
-	}
-	return &rawserver.Bounded{ProviderServer: create(), Limit: limit, Advice: provider.LargeResult}
+	create, _ := creators.LoadOrStore(firstDecision, sync.OnceValue(func() func() tfprotov6.ProviderServer {
+		now := func() time.Time { return Time }
+		create, err := rawserver.New(context.Background(), &provider.Provider{Version: "test", Now: now, FirstDecision: firstDecision})
+		if err != nil {
+			panic(err)
+		}
+		return create
+	}))
+	server := create.(func() func() tfprotov6.ProviderServer)()()
+	return &rawserver.Bounded{ProviderServer: server, Limit: limit, Advice: provider.LargeResult}
 }
+
+// creators make servers, by FirstDecision. A provider has no state, and looking through all of its schemas takes 5 ms: tests have
+// thousands of processes.
+var creators sync.Map
 
 // ConfigureWith configures the provider with manifests, which must be right.
 func ConfigureWith(t testing.TB, server tfprotov6.ProviderServer, manifests any) {
