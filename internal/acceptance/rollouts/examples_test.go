@@ -1,7 +1,6 @@
 package rollouts
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,9 +11,7 @@ import (
 // TestAccRolloutStories runs rollouts from their first apply to their end: every *.tftest.hcl in the folders of testdata/rollouts
 // is one, with Terraform's or OpenTofu's own test command and the provider as users get it.
 func TestAccRolloutStories(t *testing.T) {
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("needs the real binary: set TF_ACC=1")
-	}
+	cli.OneToolIsEnough(t)
 	t.Parallel()
 	folders, err := filepath.Glob(filepath.Join("testdata", "rollouts", "*"))
 	if err != nil || len(folders) == 0 {

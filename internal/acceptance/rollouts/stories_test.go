@@ -48,9 +48,7 @@ output "revisions" { value = join(",", [for name, release in terraform_data.rele
 // TestAccRollouts carries a rollout with the real binary where the test framework cannot: for_each over the revisions is applied,
 // and the rollout is replaced, tainted and renamed.
 func TestAccRollouts(t *testing.T) {
-	if os.Getenv("TF_ACC") == "" {
-		t.Skip("needs the real binary: set TF_ACC=1")
-	}
+	cli.OneToolIsEnough(t)
 	t.Parallel()
 	mirror := cli.Mirror(t)
 	start := func(t *testing.T) cli.Folder {
