@@ -32,7 +32,7 @@ var clusterObjects = objects{
 		},
 		"kind": {
 			Text: "The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`. Only `hybrid` and the " +
-				"dialect of that hub use the cluster; other dialects count it in `skipped_kinds`. If unset, every dialect uses the cluster.",
+				"scheduler of that hub use the cluster; others count it in `skipped_kinds`. If unset, every scheduler uses the cluster.",
 		},
 		"annotations":        {Text: "The annotations. Only CEL expressions can use them."},
 		"kubernetes_version": {Text: "The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."},

@@ -14,7 +14,7 @@ var fleetObjects = objects{
 		"clusters": {
 			Text: "The fleet as values, for up to a few hundred clusters: a list of objects, or the instances of a resource " +
 				"`multicluster_cluster`. Clusters in `manifests` are added to it. Terraform does not tell a provider which values are " +
-				"sensitive: names, labels, claims and scores show in reasons, outputs and messages, and a value loses its mark if the " +
+				"sensitive: names, labels, claims and scores show in reasons, results and messages, and a value loses its mark if the " +
 				"argument is later written in another form. Do not put secrets into them.",
 		},
 		"kind": {
@@ -41,7 +41,7 @@ var fleetObjects = objects{
 	},
 	reflect.TypeFor[planner.Prior](): {
 		"previous_decisions": {
-			Text: "The previous decisions of this placement, in the form of its output `decisions`. The prioritizer `Steady` " +
+			Text: "The previous decisions of this placement, in the form of its attribute `decisions`. The prioritizer `Steady` " +
 				"prefers these clusters, taints with the effect `NoSelectIfNew` do not exclude them, `kubefleet` keeps them, and " +
 				"`hybrid` adds `decision_weight` to their ratings. They replace the placement's own earlier decisions in `manifests` " +
 				"or on the hub.",

@@ -17,7 +17,7 @@ import (
 type function struct {
 	// argument says what is in an argument that is not text.
 	argument string
-	// takes are objects in an argument whose attributes have their tables here, and nowhere else.
+	// takes are objects in an argument whose attributes are listed here, and nowhere else.
 	takes []root
 	// returns is what the function returns; nil for text, or for what result says.
 	returns reflect.Type
@@ -55,10 +55,11 @@ var functions = map[string]function{
 		returns: reflect.TypeFor[rendered.Outputs](),
 	},
 	"functions/divide": {
-		argument: "The attributes of `by` are in the tables below: at most one of `weights`, `score` and `available` is set, and " +
+		argument: "The attributes of `by` are listed below: at most one of `weights`, `score` and `available` is set, and " +
 			"without any, all clusters have the same weight.",
 		takes: []root{
-			{"by", reflect.TypeFor[replicas.By]()}, {"cluster_bounds and group_bounds", reflect.TypeFor[replicas.Bounds]()},
+			{"by", reflect.TypeFor[replicas.By](), "by"},
+			{"cluster_bounds and group_bounds", reflect.TypeFor[replicas.Bounds](), ""},
 		},
 		result: "A map with the number of replicas of every chosen cluster by its name, also of those that get none.",
 	},
@@ -91,9 +92,9 @@ func Function(document string) string {
 	if f.returns.Kind() != reflect.Struct {
 		return text + "A " + typeOf(f.returns, href) + ".\n"
 	}
-	text += "An object with these attributes:\n\n" + outputs.header()
+	text += "An object with these attributes:\n\n"
 	for _, l := range linesOf(f.returns) {
-		text += outputs.row(l.Line, l.attribute, l.typeName(href))
+		text += outputs.item(l.Line, l.attribute, l.typeName(href))
 	}
 	return text
 }

@@ -54,7 +54,7 @@ var hybridObjects = objects{
 		"weight": {Text: "What a score of 100 from this advisor adds to a rating, 0 to 32767.", Default: "100"},
 		"rules": {
 			Text: "The rules for the advisor, as an object or as JSON. The guide [Hybrid placement " +
-				"rules](hybrid-placement-rules#built-in-advisors) has those of the built-in advisors.",
+				"rules](../guides/hybrid-placement-rules#built-in-advisors) has those of the built-in advisors.",
 		},
 		"on_failure": {
 			Text: "What to do if the advisor does not answer. `fail` stops the plan. `ignore` decides without the advisor; a predicate " +

@@ -21,16 +21,18 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
-// root is a struct that a page starts with.
+// root is a struct that a page starts with. The path is where a configuration has objects of it; empty if its attributes are
+// arguments themselves.
 type root struct {
 	heading string
 	of      reflect.Type
+	path    string
 }
 
-// page is what the tables of a page are made from.
+// page is what the lists of a page are made from.
 type page struct {
 	roots []root
-	columns
+	usage usage
 }
 
 // fleetArguments are the arguments of a placement that are values of its fleet, and its previous decisions.
@@ -47,47 +49,47 @@ var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "roll
 
 var pages = map[string]page{
 	"ocm": {roots: []root{
-		{"ocm", reflect.TypeFor[ocm.Spec]()},
-		{"decision_strategy", reflect.TypeFor[placement.DecisionStrategy]()},
+		{"ocm", reflect.TypeFor[ocm.Spec](), "ocm"},
+		{"decision_strategy", reflect.TypeFor[placement.DecisionStrategy](), "decision_strategy"},
 	}},
 	"kubefleet": {roots: []root{
-		{"kubefleet", reflect.TypeFor[kubefleet.Spec]()},
-		{"resource_selectors", reflect.TypeFor[kubefleet.ResourceSelector]()},
+		{"kubefleet", reflect.TypeFor[kubefleet.Spec](), "kubefleet"},
+		{"resource_selectors", reflect.TypeFor[kubefleet.ResourceSelector](), "resource_selectors[*]"},
 	}},
 	"hybrid": {roots: []root{
-		{"hybrid", reflect.TypeFor[hybrid.Spec]()},
-		{"advisors of the provider", reflect.TypeFor[advisor.Config]()},
+		{"hybrid", reflect.TypeFor[hybrid.Spec](), "hybrid"},
+		{"advisors of the provider", reflect.TypeFor[advisor.Config](), "advisors[*]"},
 	}},
 	"rollout": {roots: []root{
-		{"strategy", reflect.TypeFor[rollout.Strategy]()},
-		{"Arguments", reflect.TypeFor[step.PassRequest]()},
-		{"rollout_of", reflect.TypeFor[manifest.RolloutOf]()},
+		{"strategy", reflect.TypeFor[rollout.Strategy](), "strategy"},
+		{"Arguments", reflect.TypeFor[step.PassRequest](), ""},
+		{"rollout_of", reflect.TypeFor[manifest.RolloutOf](), "rollout_of"},
 	}},
-	"rollout-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[step.Outputs]()}}, columns: outputs},
+	"rollout-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[step.Outputs](), ""}}, usage: outputs},
 	"hub": {roots: []root{
-		{"hub of the provider", reflect.TypeFor[hub.Config]()},
-		{"multicluster_cluster on a hub", reflect.TypeFor[hubobject.ClusterSpec]()},
-		{"timeouts", reflect.TypeFor[hub.Timeouts]()},
+		{"hub of the provider", reflect.TypeFor[hub.Config](), "hub"},
+		{"multicluster_cluster on a hub", reflect.TypeFor[hubobject.ClusterSpec](), ""},
+		{"timeouts", reflect.TypeFor[hub.Timeouts](), "timeouts"},
 	}},
-	"manifest-work": {roots: []root{{"multicluster_manifest_work", reflect.TypeFor[manifestwork.Request]()}}},
+	"manifest-work": {roots: []root{{"multicluster_manifest_work", reflect.TypeFor[manifestwork.Request](), ""}}},
 	"manifest-work-results": {
-		roots: []root{{"Read-only attributes", reflect.TypeFor[manifestwork.Report]()}}, columns: outputs,
+		roots: []root{{"Read-only attributes", reflect.TypeFor[manifestwork.Report](), ""}}, usage: outputs,
 	},
-	"resource-override":       {roots: []root{{"multicluster_resource_override", reflect.TypeFor[hubobject.Override]()}}},
-	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source]()}}},
-	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses]()}}, columns: outputs},
+	"resource-override":       {roots: []root{{"multicluster_resource_override", reflect.TypeFor[hubobject.Override](), ""}}},
+	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source](), ""}}},
+	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses](), ""}}, usage: outputs},
 	"rendered-manifests": {roots: []root{
-		{"Arguments", reflect.TypeFor[rendered.Arguments]()},
-		{"Read-only attributes", reflect.TypeFor[rendered.Outputs]()},
+		{"Arguments", reflect.TypeFor[rendered.Arguments](), ""},
+		{"Read-only attributes", reflect.TypeFor[rendered.Outputs](), ""},
 	}},
 	"simulation": {roots: []root{
-		{"Arguments", reflect.TypeFor[simulate.Arguments]()},
-		{"Read-only attributes", reflect.TypeFor[simulate.LiveOutputs]()},
+		{"Arguments", reflect.TypeFor[simulate.Arguments](), ""},
+		{"Read-only attributes", reflect.TypeFor[simulate.LiveOutputs](), ""},
 	}},
-	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
+	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments](), ""}}},
 	"results": {roots: []root{
-		{"Read-only attributes", reflect.TypeFor[planner.Outputs]()},
-		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[hubdecision.Outputs]()},
-	}, columns: outputs},
-	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
+		{"Read-only attributes", reflect.TypeFor[planner.Outputs](), ""},
+		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[hubdecision.Outputs](), ""},
+	}, usage: outputs},
+	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report](), ""}}, usage: document},
 }

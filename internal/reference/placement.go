@@ -33,7 +33,7 @@ var placementObjects = objects{
 				"are left than `replicas`. The attributes are those of the `spec` of a PlacementRule (`core.hybridapp.io/v1alpha1`).",
 		},
 		"decision_strategy": {
-			Text: "How the decisions are divided into groups. It works with every dialect. The attributes are those of " +
+			Text: "How the decisions are divided into groups. It works with every scheduler. The attributes are those of " +
 				"`spec.decisionStrategy` of an OCM Placement.",
 		},
 		"strategy": {
@@ -59,7 +59,7 @@ var placementObjects = objects{
 		},
 	},
 	reflect.TypeFor[planner.Details](): {
-		"with_report": {Text: "Whether the output `report` is set. It has every cluster of the fleet, so it makes plans and " +
+		"with_report": {Text: "Whether the attribute `report` is set. It has every cluster of the fleet, so it makes plans and " +
 			"states large.", Default: "`false`"},
 		"with_labels": {Text: "Labels to include in `decisions_by_cluster`.", Default: "none"},
 		"with_claims": {Text: "Cluster claims to include in `decisions_by_cluster`.", Default: "none"},

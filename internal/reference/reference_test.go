@@ -24,9 +24,9 @@ import (
 // reachable are the structs that declare the attributes of everything that the provider reads and writes.
 func reachable() map[reflect.Type]bool {
 	roots := []root{
-		{"request", reflect.TypeFor[planner.Request]()}, {"limit", reflect.TypeFor[planner.Limit]()},
-		{"details", reflect.TypeFor[planner.Details]()},
-		{"rollout", reflect.TypeFor[step.CarryRequest]()}, {"progress", reflect.TypeFor[step.Progress]()},
+		{"request", reflect.TypeFor[planner.Request](), ""}, {"limit", reflect.TypeFor[planner.Limit](), ""},
+		{"details", reflect.TypeFor[planner.Details](), ""},
+		{"rollout", reflect.TypeFor[step.CarryRequest](), ""}, {"progress", reflect.TypeFor[step.Progress](), ""},
 	}
 	for _, p := range pages {
 		roots = append(roots, p.roots...)
@@ -166,11 +166,8 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		var anchors []string
-		if name == "report" {
-			anchors = append(anchors, "stages") // a heading of the template
-		}
 		for _, found := range heading.FindAllStringSubmatch(text, -1) {
-			anchor := strings.ReplaceAll(strings.ToLower(found[1]), " ", "-")
+			anchor := strings.TrimPrefix((&section{heading: found[1]}).anchor(), "#")
 			if len(found[1]) > maxHeading || slices.Contains(anchors, anchor) {
 				t.Errorf("%s: heading %q is too long or not the first of its name", name, found[1])
 			}
@@ -186,7 +183,7 @@ func TestPages(t *testing.T) {
 		}
 	}
 	if _, err := Markdown("other"); err == nil {
-		t.Error("a page that does not exist has tables")
+		t.Error("a page that does not exist has attributes")
 	}
 }
 
@@ -230,15 +227,15 @@ func TestTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range []string{
-		"| `clusters` | list of [objects](#clusters) | no |",
-		"| `allocatable` | map of strings | no |",
-		"| `time_added` | string | no |",
-		"| `deleting` | bool | no | `false` |",
-		"| `agent` | [object](#agent) | no |",
-		"| `value` | number | yes |",
+		"- `clusters` (list of [objects](#clusters)) ",
+		"- `allocatable` (map of strings) ",
+		"- `time_added` (string) ",
+		"- `deleting` (bool) Whether the cluster is being deleted. Such a cluster is not chosen. Defaults to `false`.\n",
+		"- `agent` ([object](#clustersagent)) ",
+		"- `value` (number, required) ",
 	} {
 		if !strings.Contains(text, row) {
-			t.Errorf("there is no row %s", row)
+			t.Errorf("there is no item %s", row)
 		}
 	}
 }

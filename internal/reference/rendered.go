@@ -33,7 +33,7 @@ var renderedObjects = objects{
 		},
 		"on_failure": {
 			Text: "What becomes of clusters that the hub would leave without an update: `error` ends the plan, `warn` is a warning. " +
-				"The output `failures` has them either way.",
+				"The attribute `failures` has them either way.",
 			Default: "`error`",
 		},
 	},

@@ -61,15 +61,15 @@ var resultObjects = objects{
 		"reason": {Text: "Why the cluster was chosen, with its scores at that time. Null if `score` is. The text may change in " +
 			"any release."},
 		"binding": {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in " +
-			"other dialects."},
+			"other schedulers."},
 	},
 	reflect.TypeFor[planner.TargetObject](): {
 		"kind": {
 			Text: "In `hybrid` the kind of the target: `ManagedCluster` or `MemberCluster`, `cluster` for a cluster whose kind " +
 				"is not known, `deployer`, or the kind that deployers place on. On a hub it is the kind in the status of the " +
-				"PlacementRule. Null in other dialects.",
+				"PlacementRule. Null in other schedulers.",
 		},
-		"namespace": {Text: "In `hybrid` the namespace of the target's object; null if it has none. Null in other dialects."},
+		"namespace": {Text: "In `hybrid` the namespace of the target's object; null if it has none. Null in other schedulers."},
 	},
 	reflect.TypeFor[planner.ChosenCluster](): {
 		"group":      {Text: "The index of the decision's group in `decision_groups`."},

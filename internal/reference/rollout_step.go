@@ -36,11 +36,11 @@ var stepObjects = objects{
 	},
 	reflect.TypeFor[step.Target](): {
 		"decisions": {
-			Text: "The chosen clusters: the output `decisions` of `multicluster_placement`. Exactly one of `decisions` and " +
+			Text: "The chosen clusters: the attribute `decisions` of `multicluster_placement`. Exactly one of `decisions` and " +
 				"`decision_groups` must be set.",
 		},
 		"decision_groups": {
-			Text: "The chosen clusters in groups: the output `decision_groups` of `multicluster_placement`. Groups have names, which " +
+			Text: "The chosen clusters in groups: the attribute `decision_groups` of `multicluster_placement`. Groups have names, which " +
 				"`mandatory_decision_groups` of a strategy can refer to.",
 		},
 		"number_of_clusters": {

@@ -3,6 +3,7 @@ package reference
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -111,35 +112,88 @@ type onHub struct {
 	Timeouts hub.Timeouts `json:"timeouts"`
 }
 
-// Schema returns the tables of the attributes of a schema: the arguments, then what is computed.
+// group are arguments with one purpose.
+type group struct {
+	heading string
+	names   []string
+}
+
+// groups are the arguments of placements, rollouts and objects on a hub by their purpose.
+var groups = []group{
+	{"Scheduler", []string{"ocm", "kubefleet", "hybrid", "decision_strategy"}},
+	{"Fleet", []string{
+		"clusters", "manifests", "cluster_sets", "cluster_set_bindings", "scores", "targets", "kind", "placement_decisions",
+		"previous_decisions",
+	}},
+	{"Guards", []string{
+		"max_moves", "on_exceeded", "on_unsatisfied", "paused", "max_failures", "max_removals", "on_breach", "require_status", "abort",
+		"allow_missing_groups",
+	}},
+	{"Hub", []string{"adopt", "force_conflicts", "on_destroy", "timeouts", "wait_for_decisions"}},
+	{"KubeFleet", []string{"resource_selectors", "strategy", "revision_history_limit", "status_reporting_scope"}},
+}
+
+// fewArguments are so few that they are not divided into groups.
+const fewArguments = 8
+
+// groupOf is the heading that an optional argument is listed under.
+func groupOf(document, name string) string {
+	for _, g := range groups {
+		// The strategy of a rollout is that of any scheduler.
+		if slices.Contains(g.names, name) && !(g.heading == "KubeFleet" && strings.HasSuffix(document, "/rollout")) {
+			return g.heading
+		}
+	}
+	return "Optional"
+}
+
+// Schema returns the lists of the attributes of a schema: the arguments in groups, then what is computed.
 func Schema(document string, attributes []Attribute) (string, error) {
 	of, ok := schemas[document]
 	if !ok {
 		return "", fmt.Errorf("no struct is known for the schema of %s", document)
 	}
-	var given, computed strings.Builder
+	given := 0
+	for _, a := range attributes {
+		if !a.Computed {
+			given++
+		}
+	}
+	lists := map[string]string{}
 	for _, a := range attributes {
 		name, err := attributeType(document, of, a)
 		if err != nil {
 			return "", err
 		}
 		l := parseLine(a.Description)
-		l.Required = a.Required
 		if strings.Contains(l.Text, "Defaults to") {
 			return "", fmt.Errorf("the description of %s in %s has its default in a sentence: give it to Line.Default", a.Name, document)
 		}
-		if a.Computed {
-			computed.WriteString(outputs.row(l, a.Name, name))
-		} else {
-			given.WriteString(arguments.row(l, a.Name, name))
+		switch {
+		case a.Computed:
+			lists[computed] += outputs.item(l, a.Name, name)
+		case a.Required:
+			lists["Required"] += arguments.item(l, a.Name, name)
+		case given <= fewArguments:
+			lists["Optional"] += arguments.item(l, a.Name, name)
+		default:
+			lists[groupOf(document, a.Name)] += arguments.item(l, a.Name, name)
 		}
 	}
-	text := "## Arguments\n\n" + arguments.header() + given.String()
-	if computed.Len() > 0 {
-		text += "\n## Read-only attributes\n\n" + outputs.header() + computed.String()
+	text := "## Arguments\n"
+	for _, g := range slices.Concat([]group{{heading: "Required"}}, groups, []group{{heading: "Optional"}}) {
+		if list := lists[g.heading]; list != "" {
+			text += "\n### " + g.heading + "\n\n" + list
+		}
+	}
+	if list := lists[computed]; list != "" {
+		text += "\n## " + computed + "\n\n" + list
 	}
 	return text, nil
 }
+
+// computed is the heading of what is computed.
+const computed = "Read-only attributes"
 
 // attributeType is the type of an attribute, with a link to its objects.
 func attributeType(document string, of reflect.Type, a Attribute) (string, error) {

@@ -1,61 +1,82 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// section is the table of one struct on a page.
+// section are the attributes of one struct on a page.
 type section struct {
 	of reflect.Type
-	// names are the attributes that have objects of this struct, each once; for a root its heading.
-	names []string
-	// parents are the sections of these attributes.
-	parents []*section
+	// paths are where a configuration has objects of this struct, such as ocm.predicates[*]: the shortest first. That of a root can
+	// be empty.
+	paths []string
 	// heading is unique on the page.
 	heading string
 }
 
-// sections are the structs that can be reached from a page's roots, in the order in which the tables mention them.
+// sections are the structs that can be reached from a page's roots, in the order in which the lists mention them.
 type sections []*section
 
 func sectionsOf(roots []root) sections {
 	var all sections
 	for _, r := range roots {
-		if all.find(r.of) != nil {
-			continue
+		if all.find(r.of) == nil {
+			all = append(all, &section{of: r.of, heading: r.heading}).below(r.of)
 		}
-		s := &section{of: r.of, names: []string{r.heading}}
-		all = append(all, s).below(s)
+	}
+	for _, r := range roots {
+		all.addPath(r.of, r.path, nil)
+	}
+	for _, s := range all {
+		slices.SortFunc(s.paths, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
 	}
 	return all
 }
 
-// below adds the structs that the attributes of a section have.
-func (all sections) below(parent *section) sections {
-	for _, f := range tfvalue.Fields(parent.of) {
-		of := objectOf(f.Type)
-		if of == nil {
-			continue
-		}
-		known := all.find(of)
-		if known == nil {
-			known = &section{of: of}
-			all = append(all, known)
-			all = all.below(known)
-		}
-		if !slices.Contains(known.names, f.Attribute) {
-			known.names = append(known.names, f.Attribute)
-		}
-		if !slices.Contains(known.parents, parent) {
-			known.parents = append(known.parents, parent)
+// below adds the structs that the attributes of a struct have.
+func (all sections) below(of reflect.Type) sections {
+	for _, f := range tfvalue.Fields(of) {
+		if child := objectOf(f.Type); child != nil && all.find(child) == nil {
+			all = append(all, &section{of: child}).below(child)
 		}
 	}
 	return all
+}
+
+// addPath notes where objects of a struct, and those in them, are. Parents are the structs that the path leads through.
+func (all sections) addPath(of reflect.Type, path string, parents []reflect.Type) {
+	s := all.find(of)
+	if slices.Contains(s.paths, path) || slices.Contains(parents, of) {
+		return
+	}
+	s.paths = append(s.paths, path)
+	for _, f := range tfvalue.Fields(of) {
+		if child := objectOf(f.Type); child != nil {
+			below := f.Attribute + elementsOf(f.Type)
+			if path != "" {
+				below = path + "." + below
+			}
+			all.addPath(child, below, append(parents[:len(parents):len(parents)], of))
+		}
+	}
+}
+
+// elementsOf is what follows the name of an attribute in the path of its objects: [*] for each list or map.
+func elementsOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return elementsOf(t.Elem())
+	case reflect.Slice, reflect.Map:
+		return "[*]" + elementsOf(t.Elem())
+	}
+	return ""
 }
 
 func (all sections) find(of reflect.Type) *section {
@@ -67,30 +88,61 @@ func (all sections) find(of reflect.Type) *section {
 	return nil
 }
 
-// maxHeading is how long a heading may be.
-const maxHeading = 60
+// maxHeading is how long a heading may be. It fits into the page of a registry.
+const maxHeading = 70
 
-// setHeadings names every section after its attributes, or after the first of many. A name that is taken is completed with that
-// of the parent.
+// setHeadings names every section that has no heading after its shortest path, or after the end of it.
 func (all sections) setHeadings() {
 	taken := map[string]bool{}
 	for _, s := range all {
-		if s.heading = strings.Join(s.names, " and "); len(s.heading) > maxHeading {
-			s.heading = fmt.Sprintf("%s and %d more", s.names[0], len(s.names)-1)
+		taken[s.heading] = true
+	}
+	for _, s := range all {
+		if s.heading != "" {
+			continue
 		}
-		if taken[s.heading] {
-			s.heading += " of " + s.parents[0].heading
+		for _, path := range s.paths {
+			if s.heading = "`" + pathEnd(path) + "`"; !taken[s.heading] {
+				break
+			}
 		}
 		taken[s.heading] = true
 	}
 }
 
-// anchor is what a heading is linked by.
-func (s *section) anchor() string {
-	return "#" + strings.ReplaceAll(strings.ToLower(s.heading), " ", "-")
+// pathEnd is as much of the end of a path as fits into a heading.
+func pathEnd(path string) string {
+	for len(path) > maxHeading-len("``") {
+		_, rest, ok := strings.Cut(path, ".")
+		if !ok {
+			break
+		}
+		path = rest
+	}
+	return path
 }
 
-func (s *section) link() string { return "[" + s.heading + "](" + s.anchor() + ")" }
+var notInAnchor = regexp.MustCompile("[^a-z0-9_ -]")
+
+// anchor is what a heading is linked by.
+func (s *section) anchor() string {
+	return "#" + strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(s.heading), ""), " ", "-")
+}
+
+// maxPaths is how many paths of a section are listed.
+const maxPaths = 5
+
+// where says where the objects of a section are, unless its heading does; empty for a root.
+func (s *section) where() string {
+	if len(s.paths) == 0 || s.paths[0] == "" || len(s.paths) == 1 && (s.heading == "`"+s.paths[0]+"`" || s.heading == s.paths[0]) {
+		return ""
+	}
+	text := "At `" + strings.Join(s.paths[:min(len(s.paths), maxPaths)], "`, `") + "`"
+	if more := len(s.paths) - maxPaths; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text + ".\n\n"
+}
 
 // href is the link to the section of a struct; empty if there is none on the page.
 func (all sections) href(of reflect.Type) string {

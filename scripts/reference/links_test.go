@@ -15,7 +15,9 @@ const docs = "../../docs"
 
 var (
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
-	dropped = regexp.MustCompile("[^a-z0-9_ -]")
+	// explicit is an anchor that tfplugindocs writes before nested blocks.
+	explicit = regexp.MustCompile(`<a id="([^"]*)"></a>`)
+	dropped  = regexp.MustCompile("[^a-z0-9_ -]")
 )
 
 // rendering is a site that shows the documents.
@@ -136,6 +138,32 @@ func TestExampleLinks(t *testing.T) {
 	}
 }
 
+// maxCell is how many characters a cell of a table may have. The page of a registry is narrow.
+const maxCell = 250
+
+var (
+	codeBlock = regexp.MustCompile("(?ms)^```.*?^```$")
+	row       = regexp.MustCompile(`(?m)^\|(.*)\|$`)
+	cellEnd   = regexp.MustCompile(`([^\\])\|`)
+)
+
+// TestCells finds cells of tables that do not fit into the page of a registry.
+func TestCells(t *testing.T) {
+	documents, err := readPages(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for document, text := range documents {
+		for _, found := range row.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, ""), -1) {
+			for cell := range strings.SplitSeq(cellEnd.ReplaceAllString(markdownLink.ReplaceAllString(found[1], "]"), "$1\n"), "\n") {
+				if cell = strings.TrimSpace(cell); len(cell) > maxCell {
+					t.Errorf("%s: a cell has %d characters, more than %d: %s", document, len(cell), maxCell, cell)
+				}
+			}
+		}
+	}
+}
+
 // picture is a picture in a document.
 var picture = regexp.MustCompile(`!\[[^\]]+\]\((?:https://raw\.githubusercontent\.com/[^/]+/[^/]+/main/)?(assets/[^)]*)\)`)
 
@@ -191,9 +219,12 @@ func TestSubcategories(t *testing.T) {
 	}
 }
 
-// anchors are what the headings of a text are linked by.
+// anchors are what the headings and the blocks of a text are linked by.
 func anchors(text string) []string {
 	var list []string
+	for _, found := range explicit.FindAllStringSubmatch(text, -1) {
+		list = append(list, found[1])
+	}
 	for _, found := range heading.FindAllStringSubmatch(text, -1) {
 		list = append(list, strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-"))
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTables replaces a schema and a marker, and leaves the rest as it is.
-func TestTables(t *testing.T) {
+// TestLists replaces a schema and a marker, and leaves the rest as it is.
+func TestLists(t *testing.T) {
 	const schemaJSON = `{"provider_schemas": {"x": {"resource_schemas": {"multicluster_cluster_score": {"block": {"attributes": {
 		"id": {"type": "string", "computed": true, "description": "The id."},
 		"scores": {"type": "dynamic", "required": true, "description": "The scores."},
@@ -22,7 +22,7 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := known.tables("resources/cluster_score", "before\n\n"+generated+"\n- old\n\n### old\n\n## Import\n\nrest\n")
+	got, err := known.lists("resources/cluster_score", "before\n\n"+generated+"\n- old\n\n### old\n\n## Import\n\nrest\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,16 +30,17 @@ func TestTables(t *testing.T) {
 
 ## Arguments
 
-| Attribute | Type | Required | Default | Description |
-|---|---|---|---|---|
-| ` + "`scores`" + ` | list of [objects](../guides/reference-fleet#scores-of-scores) | yes |  | The scores. |
-| ` + "`labels`" + ` | map of strings | no | none | The labels. More. |
+### Required
+
+- ` + "`scores`" + ` (list of [objects](../guides/reference-fleet#scoresscores)) The scores.
+
+### Optional
+
+- ` + "`labels`" + ` (map of strings) The labels. More. Defaults to none.
 
 ## Read-only attributes
 
-| Attribute | Type | Description |
-|---|---|---|
-| ` + "`id`" + ` | string | The id. |
+- ` + "`id`" + ` (string) The id.
 
 ## Import
 
@@ -48,17 +49,17 @@ rest
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
-	got, err = known.tables("guides/x", "before\n<!-- reference: kubefleet -->\nafter\n")
-	if err != nil || !strings.HasPrefix(got, "before\n## kubefleet\n") || !strings.HasSuffix(got, "|\nafter\n") {
+	got, err = known.lists("guides/x", "before\n<!-- reference: kubefleet -->\nafter\n")
+	if err != nil || !strings.HasPrefix(got, "before\n## kubefleet\n") || !strings.HasSuffix(got, ".\nafter\n") {
 		t.Errorf("got %v:\n%s", err, got)
 	}
-	if _, err := known.tables("guides/x", "<!-- reference: other -->\n"); err == nil {
-		t.Error("a page that does not exist has tables")
+	if _, err := known.lists("guides/x", "<!-- reference: other -->\n"); err == nil {
+		t.Error("a page that does not exist has attributes")
 	}
-	if _, err := known.tables("resources/other", generated); err == nil {
+	if _, err := known.lists("resources/other", generated); err == nil {
 		t.Error("a resource that does not exist has a schema")
 	}
-	got, err = known.tables("functions/explain", "before\n")
+	got, err = known.lists("functions/explain", "before\n")
 	if err != nil || got != "before\n\n## Return Type\n\nA string.\n" {
 		t.Errorf("got %v:\n%s", err, got)
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
-// TestAccPlanPolicy runs the script of examples/plan_policy: the policy accepts the first plan, refuses one that moves two clusters,
-// and both comments are written. If opa is on the PATH, policy.rego has to refuse the same.
+// TestAccPlanPolicy runs the script of examples/plan_policy: the policy accepts the first plan, refuses one that moves two
+// clusters, and both comments are written. If opa is on the PATH, policy.rego has to refuse the same.
 func TestAccPlanPolicy(t *testing.T) {
 	cli.NeedAcceptance(t)
 	if _, err := exec.LookPath("jq"); err != nil {

@@ -20,7 +20,8 @@ var (
 	variablePart = regexp.MustCompile(`"[^"]*", | at .*$|the property |which `)
 )
 
-// TestTroubleshooting finds the messages that are headings of the page in the source of the provider. Those of Terraform come first.
+// TestTroubleshooting finds the messages that are headings of the page in the source of the provider. Those of Terraform
+// come first.
 func TestTroubleshooting(t *testing.T) {
 	_, ours, ok := strings.Cut(readText(t, guideFile("troubleshooting")), "## Errors of the provider")
 	if !ok {

@@ -180,7 +180,7 @@ func TestAccPlacement_kubefleetMistakes(t *testing.T) {
 		"a property that is not a quantity": {
 			`kubefleet = { placement_type = "PickN", number_of_clusters = 1, affinity = { cluster_affinity = { preferred_during_scheduling_ignored_during_execution = [{ weight = 1, preference = { property_sorter = { name = "broken", sort_order = "Ascending" } } }] } } }`, `The placement cannot be scheduled.*broken`,
 		},
-		"two dialects": {"ocm = {}\nkubefleet = {}", `Two dialects.*ocm is also set`},
+		"two dialects": {"ocm = {}\nkubefleet = {}", `Two schedulers.*ocm is also set`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cli.Test(t, resource.TestStep{

@@ -48,7 +48,8 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 	resp.Definition = function.Definition{
 		Summary: "Decide a placement",
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument " +
-			"is an object with the arguments of the data source `multicluster_placement`, and the result an object with its outputs.\n\n" +
+			"is an object with the arguments of the data source `multicluster_placement`, and the result an object with its " +
+			"read-only attributes.\n\n" +
 			"The function accepts direct references to resources: its result is known as soon as its argument is known. " +
 			"`clusters` can be the instances of a resource: `clusters = multicluster_cluster.all`. The function uses " +
 			"no clock, files or network: a decision that depends on the time is an error without `now`, the fleet must be in the " +

@@ -123,7 +123,7 @@ func (c *Config) validateDialects(r *tfvalue.Reader) bool {
 	set := c.Dialects()
 	for _, dialect := range set[min(1, len(set)):] {
 		r.Add(tfvalue.Mistake{
-			At: tfvalue.Root(string(dialect)), Summary: "Two dialects",
+			At: tfvalue.Root(string(dialect)), Summary: "Two schedulers",
 			Message: fmt.Sprintf("%s is also set; a placement has exactly one of them", set[0]),
 		})
 	}

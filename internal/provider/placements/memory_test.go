@@ -255,7 +255,7 @@ func TestPlacementUnknownDialects(t *testing.T) {
 	}{
 		{"all", object{"clusters": fleet, "ocm": unknown{}, "kubefleet": unknown{}, "hybrid": unknown{}}, ""},
 		{"one is known", object{"clusters": fleet, "ocm": object{}, "kubefleet": unknown{}}, ""},
-		{"two are known", object{"clusters": fleet, "ocm": object{}, "kubefleet": object{}, "hybrid": unknown{}}, "Two dialects"},
+		{"two are known", object{"clusters": fleet, "ocm": object{}, "kubefleet": object{}, "hybrid": unknown{}}, "Two schedulers"},
 		{
 			"the known one is wrong", object{"clusters": fleet, "ocm": object{"number_of_clusters": int64(-1)}, "kubefleet": unknown{}},
 			"ocm.number_of_clusters",

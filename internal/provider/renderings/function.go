@@ -25,8 +25,8 @@ func (renderFunction) Definition(_ context.Context, _ function.DefinitionRequest
 	resp.Definition = function.Definition{
 		Summary: "Render the manifests of each cluster",
 		MarkdownDescription: "Renders what each cluster gets of a placement of KubeFleet. The argument is an object with the " +
-			"arguments of the data source `multicluster_rendered_manifests`, and the result an object with its outputs. The objects and " +
-			"the fleet have to be in the argument. Warnings are not shown: a function cannot have any.",
+			"arguments of the data source `multicluster_rendered_manifests`, and the result an object with its read-only attributes. " +
+			"The objects and the fleet have to be in the argument. Warnings are not shown: a function cannot have any.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name:                "rendering",
 			MarkdownDescription: "The placement, the objects and the fleet. Omit attributes that are not needed.",
