@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -62,6 +63,20 @@ func (all sections) markdown(s *section, u usage, guides string) string {
 
 func (p page) sections() sections {
 	all := sectionsOf(p.roots)
+	if p.shared {
+		all = slices.DeleteFunc(all, func(s *section) bool { return !p.isRoot(s.of) && onOtherPage(s.of) })
+	}
 	all.setHeadings()
 	return all
+}
+
+func (p page) isRoot(of reflect.Type) bool {
+	return slices.ContainsFunc(p.roots, func(r root) bool { return r.of == of })
+}
+
+// onOtherPage reports whether a page that is not shared has a section for a struct.
+func onOtherPage(of reflect.Type) bool {
+	return slices.ContainsFunc(pageOrder, func(name string) bool {
+		return !pages[name].shared && sectionsOf(pages[name].roots).find(of) != nil
+	})
 }

@@ -33,6 +33,8 @@ type root struct {
 type page struct {
 	roots []root
 	usage usage
+	// shared says that objects of pages before it are linked, not repeated.
+	shared bool
 }
 
 // fleetArguments are the arguments of a placement that are values of its fleet, and its previous decisions.
@@ -85,7 +87,7 @@ var pages = map[string]page{
 	"simulation": {roots: []root{
 		{"Arguments", reflect.TypeFor[simulate.Arguments](), ""},
 		{"Read-only attributes", reflect.TypeFor[simulate.LiveOutputs](), ""},
-	}},
+	}, shared: true},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments](), ""}}},
 	"results": {roots: []root{
 		{"Read-only attributes", reflect.TypeFor[planner.Outputs](), ""},

@@ -140,7 +140,7 @@ const fewArguments = 8
 func groupOf(document, name string) string {
 	for _, g := range groups {
 		// The strategy of a rollout is that of any scheduler.
-		if slices.Contains(g.names, name) && !(g.heading == "KubeFleet" && strings.HasSuffix(document, "/rollout")) {
+		if slices.Contains(g.names, name) && (g.heading != "KubeFleet" || !strings.HasSuffix(document, "/rollout")) {
 			return g.heading
 		}
 	}

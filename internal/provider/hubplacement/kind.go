@@ -155,8 +155,8 @@ func Attributes() map[string]schema.Attribute {
 		Optional: true,
 		MarkdownDescription: framework.WithDefault("With a hub: wait during apply until the hub has decided, at most as long as "+
 			"`timeouts` says. The read-only attributes are then unknown in a plan that changes the placement, so that no `for_each` "+
-			"can use them. Without it, they keep their values while the placement changes, and the next refresh reads the new ones; those of a "+
-			"new placement are unknown in any case, and the apply waits up to 5 seconds for its first decisions.", "`false`"),
+			"can use them. Without it, they keep their values while the placement changes, and the next refresh reads the new ones; "+
+			"those of a new placement are unknown in any case, and the apply waits up to 5 seconds for its first decisions.", "`false`"),
 	}
 	return attributes
 }
