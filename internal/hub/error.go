@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) what() string {
-	text := e.Verb + " " + e.Resource
+	text := e.Verb + " " + excerpt.Text(e.Resource)
 	if e.Name != "" {
 		text += " " + excerpt.Quote(e.Name)
 	}
@@ -102,7 +102,7 @@ func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 			// An apply may lack the permission to create.
 			verb = found[1]
 		}
-		e.Reason = "the credentials may not " + verb + " " + e.Resource + said
+		e.Reason = "the credentials may not " + verb + " " + excerpt.Text(e.Resource) + said
 	case resp.StatusCode == http.StatusTooManyRequests:
 		e.Reason = "the hub is overloaded" + said
 	default:

@@ -28,6 +28,10 @@ func hubRules(o *onhub.LiveObject, writes bool) []hubtest.Rule {
 				Verbs: []string{"patch"}})
 		}
 	}
+	if strings.HasSuffix(o.Kind, "ResourceOverride") {
+		// The plan says which clusters get other manifests.
+		rules = append(rules, hubtest.Rule{APIGroups: []string{group}, Resources: []string{"*"}, Verbs: []string{"list"}})
+	}
 	return rules
 }
 
