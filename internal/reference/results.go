@@ -25,8 +25,8 @@ var resultObjects = objects{
 		},
 		"satisfied": {Text: "Whether the placement found as many clusters as required."},
 		"shortfall": {
-			Text: "What a placement lacks that is not satisfied: how many clusters, and the smallest changes that satisfy it. Null if it " +
-				"is satisfied. Of a placement on a hub, the data source has it.",
+			Text: "What a placement lacks that is not satisfied: how many clusters, and the smallest changes that satisfy it. Null " +
+				"if it is satisfied. Of a placement on a hub, the data source has it.",
 		},
 		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty."},
 		"moves": {

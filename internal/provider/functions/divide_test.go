@@ -15,7 +15,7 @@ func dividePlaced() object {
 		return object{"cluster_name": name, "group": group, "score": score, "reason": nil, "binding": nil}
 	}
 	group := func(index int64, name string, clusters ...any) object {
-		return object{"index": index, "name": name, "cluster_names": list(clusters), "placement_decisions": list{}}
+		return object{"index": index, "name": name, "cluster_names": clusters, "placement_decisions": list{}}
 	}
 	byCluster := func(group int64, name string) object {
 		return object{"group": group, "group_name": name, "labels": nil}

@@ -15,7 +15,7 @@ import (
 // TestPlaceShortfall: what a placement lacks that is not satisfied, of which every kind of change has its attributes.
 func TestPlaceShortfall(t *testing.T) {
 	cluster := func(name, zone string, taints ...any) object {
-		return object{"name": name, "labels": object{"zone": zone}, "taints": list(taints)}
+		return object{"name": name, "labels": object{"zone": zone}, "taints": taints}
 	}
 	placed, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), object{
 		"clusters":       list{cluster("a", "x"), cluster("b", "x", object{"key": "gpu", "value": "v", "effect": "NoSelect"}), cluster("c", "y")},
