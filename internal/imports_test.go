@@ -105,7 +105,7 @@ var mayImport = map[string][]string{
 		"placement/kubefleet", "placement/kubefleet/render", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision",
 		"planner/shortfall",
 		"rendered", "replicas", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
-		"simulate", "workload",
+		"resilience", "simulate", "workload",
 	},
 	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {
@@ -143,7 +143,8 @@ var mayImport = map[string][]string{
 	},
 	"provider/simulations": {
 		"finding", "hub", "hubobject", "managed", "manifest", "manifest/decisions", "manifest/inventory", "placement",
-		"placement/diff", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata", "simulate", "tfvalue",
+		"placement/diff", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
+		"resilience", "simulate", "tfvalue",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",

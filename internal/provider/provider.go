@@ -133,6 +133,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
 		placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource,
 		newWorkloadStatusDataSource, renderings.NewDataSource, simulations.NewDataSource,
+		simulations.NewResilienceDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
 }
@@ -161,7 +162,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 		functions.NewPlace, functions.NewDecodePlacement, functions.NewEncodePlacement, functions.NewDecodeClusters,
 		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain,
 		functions.NewEncodeDecisions, functions.NewDecodeManifests, rollouts.NewWavesFunction, renderings.NewFunction,
-		functions.NewDivide, simulations.NewFunction,
+		functions.NewDivide, simulations.NewFunction, simulations.NewResilienceFunction,
 	)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/replicas"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
@@ -67,6 +68,11 @@ var functions = map[string]function{
 		argument: "The attributes of `simulation` are the [arguments of the data source](../data-sources/simulation#arguments) " +
 			"`multicluster_simulation`. `now` and `manifests` have no defaults.",
 		returns: reflect.TypeFor[simulate.Outputs](),
+	},
+	"functions/resilience": {
+		argument: "The attributes of `question` are the [arguments of the data source](../data-sources/resilience#arguments) " +
+			"`multicluster_resilience`. `now` and `manifests` have no defaults.",
+		returns: reflect.TypeFor[resilience.Outputs](),
 	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }

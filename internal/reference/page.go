@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -46,7 +47,7 @@ type fleetArguments struct {
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
 var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub",
 	"manifest-work", "manifest-work-results", "resource-override", "workload-status",
-	"workload-status-results", "rendered-manifests", "simulation",
+	"workload-status-results", "rendered-manifests", "simulation", "resilience",
 }
 
 var pages = map[string]page{
@@ -87,6 +88,10 @@ var pages = map[string]page{
 	"simulation": {roots: []root{
 		{"Arguments", reflect.TypeFor[simulate.Arguments](), ""},
 		{"Read-only attributes", reflect.TypeFor[simulate.LiveOutputs](), ""},
+	}, shared: true},
+	"resilience": {roots: []root{
+		{"Arguments", reflect.TypeFor[resilience.Arguments](), ""},
+		{"Read-only attributes", reflect.TypeFor[resilience.LiveOutputs](), ""},
 	}, shared: true},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments](), ""}}},
 	"results": {roots: []root{

@@ -33,7 +33,7 @@ type objects map[reflect.Type]map[string]Line
 var described = merge(
 	ocmObjects, kubefleetObjects, hybridObjects, placementObjects, fleetObjects, clusterObjects, selectorObjects, resultObjects,
 	decidedObjects, reportObjects, rolloutObjects, stepObjects, carryObjects, hubObjects, manifestWorkObjects, workloadObjects,
-	renderedObjects, overrideObjects, replicasObjects, simulationObjects, shortfallObjects,
+	renderedObjects, overrideObjects, replicasObjects, simulationObjects, resilienceObjects, shortfallObjects,
 )
 
 func merge(topics ...objects) objects {

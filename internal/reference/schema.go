@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
@@ -61,6 +62,11 @@ var schemas = map[string]reflect.Type{
 		simulate.Arguments
 		planner.Fleet
 		simulate.LiveOutputs
+	}](),
+	"data-sources/resilience": reflect.TypeFor[struct {
+		resilience.Arguments
+		planner.Fleet
+		resilience.LiveOutputs
 	}](),
 	"data-sources/workload_status": reflect.TypeFor[struct {
 		workload.Source

@@ -8,7 +8,7 @@ import (
 
 // simulationObjects are the arguments and the results of simulations.
 var simulationObjects = objects{
-	reflect.TypeFor[simulate.Arguments](): {
+	reflect.TypeFor[simulate.Question](): {
 		"placement": {
 			Text: "One placement: an object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` and " +
 				"`previous_decisions`, as `multicluster_placement` has them. On a hub, the decisions that the hub has of a placement " +
@@ -20,13 +20,15 @@ var simulationObjects = objects{
 			Text:    "Only the placements of the manifests or of the hub with this scheduler: `ocm`, `kubefleet` or `hybrid`.",
 			Default: "all",
 		},
+		"now": {
+			Text:    "The time of the decisions, or of the first step (RFC 3339). Do not use `timestamp()`, which is unknown until apply; use `plantimestamp()`.",
+			Default: "the time of the plan",
+		},
+	},
+	reflect.TypeFor[simulate.Arguments](): {
 		"steps": {
 			Text: "A list of steps, each a list of edits, such as `[[{ lose = { clusters = [\"eu-1\"] } }]]`. The edits of a step are " +
 				"made in their order, and then every placement is decided once, on the decisions of the step before.",
-		},
-		"now": {
-			Text:    "The time of the first step (RFC 3339). Do not use `timestamp()`, which is unknown until apply; use `plantimestamp()`.",
-			Default: "the time of the plan",
 		},
 	},
 	reflect.TypeFor[simulate.Edit](): {

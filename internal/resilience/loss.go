@@ -24,6 +24,12 @@ const (
 	OfNothing = "none"
 )
 
+// Arguments are what the question is asked with, beside the fleet.
+type Arguments struct {
+	simulate.Question
+	FailureDomains FailureDomains `json:"failureDomains,omitzero"`
+}
+
 // FailureDomains say what fails at once, beside every single cluster.
 type FailureDomains struct {
 	// Labels and Claims are names: each of their values is a failure domain.

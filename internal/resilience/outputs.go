@@ -31,11 +31,18 @@ type Outputs struct {
 	// Worst are the losses that change most, the worst first, and ImpactCount is how many change anything.
 	Worst       []Impact `json:"worst"`
 	ImpactCount int      `json:"impactCount"`
-	// Placements are the placements that survive least, and PlacementCount is how many there are.
-	Placements     []Placement `json:"placements"`
+	// Weakest are the placements that survive least, and PlacementCount is how many placements there are.
+	Weakest        []Placement `json:"weakest"`
 	PlacementCount int         `json:"placementCount"`
 	// Work is how the losses were answered.
 	Work Work `json:"work"`
+}
+
+// LiveOutputs are outputs that may be of a hub.
+type LiveOutputs struct {
+	Outputs
+	// Skipped are the placements of the hub that are not asked about, by full name, with the reason.
+	Skipped map[string]string `json:"skipped"`
 }
 
 // Survives is how many clusters, whichever they are, can fail at once.
@@ -117,7 +124,7 @@ func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
 		of := Placement{
 			Placement: s.name, Satisfied: s.satisfied, Survives: s.survives(a.fragile[i]), BottleneckCount: a.broken[i],
 		}
-		out.Placements = append(out.Placements, of)
+		out.Weakest = append(out.Weakest, of)
 		if i == 0 || of.Survives.weaker(out.Survives) {
 			out.Survives = of.Survives
 		}
@@ -136,7 +143,7 @@ func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
 		out.Worst = append(out.Worst, a.impacts[i].listed())
 	}
 	found := a.bottlenecks(ctx, out, unsatisfied)
-	slices.SortStableFunc(out.Placements, func(x, y Placement) int {
+	slices.SortStableFunc(out.Weakest, func(x, y Placement) int {
 		switch {
 		case x.Survives.weaker(y.Survives):
 			return -1
@@ -145,7 +152,7 @@ func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
 		}
 		return cmp.Or(cmp.Compare(y.BottleneckCount, x.BottleneckCount), cmp.Compare(x.Placement, y.Placement))
 	})
-	out.Placements = slices.Clip(out.Placements[:min(len(out.Placements), shown)])
+	out.Weakest = slices.Clip(out.Weakest[:min(len(out.Weakest), shown)])
 	return out, found
 }
 

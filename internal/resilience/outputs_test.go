@@ -97,8 +97,8 @@ func TestOfUnsatisfied(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 	}
-	if first := out.Placements[0]; first.Placement != "web" || first.Satisfied {
-		t.Errorf("the weakest placement comes first: %+v", out.Placements)
+	if first := out.Weakest[0]; first.Placement != "web" || first.Satisfied {
+		t.Errorf("the weakest placement comes first: %+v", out.Weakest)
 	}
 }
 
@@ -114,8 +114,8 @@ func TestOutputsAreBounded(t *testing.T) {
 	}
 	out := asked(t, inRegions(regions...), byRegion(), subjects...)
 	const listed = 25
-	if len(out.Bottlenecks) != listed || len(out.Worst) != listed || len(out.Placements) != listed {
-		t.Errorf("got %d, %d and %d", len(out.Bottlenecks), len(out.Worst), len(out.Placements))
+	if len(out.Bottlenecks) != listed || len(out.Worst) != listed || len(out.Weakest) != listed {
+		t.Errorf("got %d, %d and %d", len(out.Bottlenecks), len(out.Worst), len(out.Weakest))
 	}
 	if out.BottleneckCount != 30*302 || out.ImpactCount != 30*302 || out.PlacementCount != 30 || out.Work.Derived != 30*302 {
 		t.Errorf("got %d, %d, %d and %+v", out.BottleneckCount, out.ImpactCount, out.PlacementCount, out.Work)

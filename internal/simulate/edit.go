@@ -10,17 +10,22 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-// Arguments are what a simulation is asked, beside the fleet and the time.
-type Arguments struct {
+// Question are the placements that are asked about, and the time.
+type Question struct {
 	// Placement and Placements are given as values. Without either they are those that the manifests or the hub have.
 	Placement  *Given  `json:"placement,omitempty"`
 	Placements []Given `json:"placements,omitzero"`
 	// Dialect is the only one of the placements of the manifests or of the hub; empty is all.
 	Dialect placement.Dialect `json:"dialect,omitempty"`
-	// Steps are lists of edits, each on the decisions of the one before.
-	Steps [][]Edit `json:"steps"`
 	// Now is the time of the first step. Zero means no particular time.
 	Now time.Time `json:"now,omitempty"`
+}
+
+// Arguments are what a simulation is asked, beside the fleet.
+type Arguments struct {
+	Question
+	// Steps are lists of edits, each on the decisions of the one before.
+	Steps [][]Edit `json:"steps"`
 }
 
 // Given is a placement that is given as a value, with its earlier decisions.

@@ -48,5 +48,8 @@ func ComputedAttribute(t attr.Type, description string) schema.Attribute {
 	if t.Equal(types.BoolType) {
 		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 	}
+	if t.Equal(types.NumberType) {
+		return schema.NumberAttribute{Computed: true, MarkdownDescription: description}
+	}
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }

@@ -24,14 +24,21 @@ import (
 
 // config is the configuration of a simulation.
 type config struct {
-	simulate.Arguments
+	world
+	// Steps are the edits.
+	Steps [][]simulate.Edit `json:"steps"`
+}
+
+// world is the configuration of a fleet with its placements.
+type world struct {
+	simulate.Question
 	planner.Fleet
 	// Manifests are the texts of the fleet.
 	Manifests []string `json:"manifests,omitzero"`
 }
 
 // given are the placements that are given as values.
-func (c *config) given() []simulate.Given {
+func (c *world) given() []simulate.Given {
 	if c.Placement != nil {
 		return []simulate.Given{*c.Placement}
 	}
@@ -39,10 +46,10 @@ func (c *config) given() []simulate.Given {
 }
 
 // isGiven reports whether the placements are those of the arguments.
-func (c *config) isGiven() bool { return c.Placement != nil || c.Placements != nil }
+func (c *world) isGiven() bool { return c.Placement != nil || c.Placements != nil }
 
 // at is the path of a placement of the arguments.
-func (c *config) at(i int) *field.Path {
+func (c *world) at(i int) *field.Path {
 	if c.Placement != nil {
 		return field.NewPath("placement")
 	}
@@ -50,7 +57,7 @@ func (c *config) at(i int) *field.Path {
 }
 
 // setDefaults sets what the configuration leaves out.
-func (c *config) setDefaults() {
+func (c *world) setDefaults() {
 	if c.Placement != nil && c.Placement.Name == "" {
 		c.Placement.Name = placementconfig.DefaultName
 	}
@@ -58,20 +65,12 @@ func (c *config) setDefaults() {
 }
 
 // hasValues reports whether the fleet is given as values, at least in part.
-func (c *config) hasValues() bool { return c.Clusters != nil || c.Targets != nil }
+func (c *world) hasValues() bool { return c.Clusters != nil || c.Targets != nil }
 
 // check checks what the configuration alone shows.
 func (c *config) check(r *tfvalue.Reader) {
-	only := c.Fleet.Kind
-	if given := c.given(); len(given) > 0 {
-		only = planner.ClusterKind(given[0].Dialect())
-	}
-	known := framework.KindKnown(r)
+	c.world.check(r)
 	var errs field.ErrorList
-	if known(-1) {
-		errs = fleet.ValidateKnownClusters(c.Clusters, only, known)
-	}
-	errs = append(append(errs, c.ValidateSets()...), c.ValidateTargets()...)
 	for _, err := range simulate.ValidateSteps(c.Steps, field.NewPath("steps")) {
 		// What is missing in an edit is there, misspelt.
 		if err.Type != field.ErrorTypeRequired || !r.Flawed(tfvalue.Locate(nil, nil, err.Field)) {
@@ -82,6 +81,20 @@ func (c *config) check(r *tfvalue.Reader) {
 	if c.Steps != nil && len(c.Steps) == 0 {
 		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("steps"), "the list is empty; a simulation has at least one step")})
 	}
+}
+
+// check checks what the fleet and the placements alone show.
+func (c *world) check(r *tfvalue.Reader) {
+	only := c.Fleet.Kind
+	if given := c.given(); len(given) > 0 {
+		only = planner.ClusterKind(given[0].Dialect())
+	}
+	known := framework.KindKnown(r)
+	var errs field.ErrorList
+	if known(-1) {
+		errs = fleet.ValidateKnownClusters(c.Clusters, only, known)
+	}
+	r.Check(nil, c, append(append(errs, c.ValidateSets()...), c.ValidateTargets()...))
 	switch {
 	case c.Placement != nil && c.Placements != nil:
 		r.Check(nil, c, field.ErrorList{field.Forbidden(field.NewPath("placements"), "placement is also set; set one of them")})
@@ -99,7 +112,7 @@ func (c *config) check(r *tfvalue.Reader) {
 }
 
 // checkPlacements checks the placements that are given as values.
-func (c *config) checkPlacements(r *tfvalue.Reader) {
+func (c *world) checkPlacements(r *tfvalue.Reader) {
 	if c.Placements != nil && len(c.Placements) == 0 {
 		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placements"), "the list is empty; give at least one placement")})
 	}
@@ -126,7 +139,7 @@ func (c *config) checkPlacements(r *tfvalue.Reader) {
 }
 
 // readGiven are the placements of the arguments as subjects.
-func (c *config) readGiven() []simulate.Subject {
+func (c *world) readGiven() []simulate.Subject {
 	given := c.given()
 	subjects := make([]simulate.Subject, len(given))
 	for i := range given {
@@ -136,7 +149,7 @@ func (c *config) readGiven() []simulate.Subject {
 }
 
 // readManifests are the placements that the manifests have, of the dialect that is asked for.
-func (c *config) readManifests(ctx context.Context, of *inventory.Fleet) (subjects []simulate.Subject, diags diag.Diagnostics) {
+func (c *world) readManifests(ctx context.Context, of *inventory.Fleet) (subjects []simulate.Subject, diags diag.Diagnostics) {
 	for i := range of.Placements {
 		object := &of.Placements[i]
 		if ctx.Err() != nil {

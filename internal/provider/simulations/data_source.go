@@ -111,13 +111,26 @@ var liveType = framework.TypeOf[simulate.LiveOutputs]()
 
 // simulate reads the fleet and the placements, and simulates.
 func (d *dataSource) simulate(ctx context.Context, c *config) (*simulate.LiveOutputs, diag.Diagnostics) {
-	outputs := &simulate.LiveOutputs{Skipped: map[string]string{}}
-	var subjects []simulate.Subject
-	var diags diag.Diagnostics
-	if d.provider.Hub != nil && c.Manifests == nil && !c.hasValues() {
-		subjects, outputs.Skipped, diags = c.readHub(ctx, d.provider.Hub)
+	subjects, skipped, done, diags := c.read(ctx, d.provider, c.Steps)
+	defer done()
+	if diags.HasError() {
+		return nil, diags
+	}
+	outputs := &simulate.LiveOutputs{Skipped: skipped}
+	var more diag.Diagnostics
+	outputs.Outputs, more = c.run(ctx, subjects, simulate.Options{})
+	return outputs, append(diags, more...)
+}
+
+// read reads the fleet and the placements: those of the hub, of the manifests or of the arguments. Done ends what asks the advisors.
+func (c *world) read(
+	ctx context.Context, provider *providerdata.Data, steps [][]simulate.Edit,
+) (subjects []simulate.Subject, skipped map[string]string, done func(), diags diag.Diagnostics) {
+	skipped, done = map[string]string{}, func() {}
+	if provider.Hub != nil && c.Manifests == nil && !c.hasValues() {
+		subjects, skipped, diags = c.readHub(ctx, provider.Hub, steps)
 	} else {
-		c.Fleet.Manifests, diags = d.provider.Source.Read(ctx, c.Manifests, c.hasValues())
+		c.Fleet.Manifests, diags = provider.Source.Read(ctx, c.Manifests, c.hasValues())
 		switch {
 		case diags.HasError():
 		case c.isGiven():
@@ -127,20 +140,23 @@ func (d *dataSource) simulate(ctx context.Context, c *config) (*simulate.LiveOut
 		}
 	}
 	if diags.HasError() {
-		return nil, diags
+		return nil, nil, done, diags
 	}
+	var asked []func()
 	for i := range subjects {
 		if subjects[i].Hybrid == nil {
 			continue
 		}
 		asking := placementconfig.Config{}
 		asking.Hybrid = subjects[i].Hybrid
-		defer asking.Ask(ctx, d.provider.Source)()
+		asked = append(asked, asking.Ask(ctx, provider.Source))
 		subjects[i].Advisors = asking.Advisors
 	}
-	var more diag.Diagnostics
-	outputs.Outputs, more = c.run(ctx, subjects, simulate.Options{})
-	return outputs, append(diags, more...)
+	return subjects, skipped, func() {
+		for _, end := range asked {
+			end()
+		}
+	}, diags
 }
 
 // has reports whether one of the placements is of a dialect.

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -79,23 +79,25 @@ func (f simulateFunction) Run(ctx context.Context, req function.RunRequest, resp
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	source := (*providerdata.FleetSource)(nil)
-	var of inventory.Fleet
-	of, diags := source.Read(ctx, c.Manifests, c.hasValues())
+	subjects, diags := c.readArgument(ctx)
 	if resp.Error = framework.ArgumentError(diags); resp.Error != nil {
 		return
-	}
-	c.Fleet.Manifests = of
-	subjects := c.readGiven()
-	if !c.isGiven() {
-		if subjects, diags = c.readManifests(ctx, &c.Fleet.Manifests); diags.HasError() {
-			resp.Error = framework.ArgumentError(diags)
-			return
-		}
 	}
 	outputs, diags := c.run(ctx, subjects, simulate.Options{MaxCELCost: functionCELCost})
 	if resp.Error = framework.ArgumentError(diags); resp.Error != nil {
 		return
 	}
 	framework.Returned(ctx, resultType, outputs, resp)
+}
+
+// readArgument reads the fleet and the placements of the argument of a function.
+func (c *world) readArgument(ctx context.Context) (subjects []simulate.Subject, diags diag.Diagnostics) {
+	source := (*providerdata.FleetSource)(nil)
+	if c.Fleet.Manifests, diags = source.Read(ctx, c.Manifests, c.hasValues()); diags.HasError() {
+		return nil, diags
+	}
+	if c.isGiven() {
+		return c.readGiven(), diags
+	}
+	return c.readManifests(ctx, &c.Fleet.Manifests)
 }

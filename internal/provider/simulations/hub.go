@@ -29,8 +29,8 @@ var placementKinds = map[placement.Dialect][]*hubobject.Kind{
 
 // readHub reads the placements that are simulated, and what they choose from. Skipped says of the placements of the hub that are
 // not simulated why not, by full name.
-func (c *config) readHub(
-	ctx context.Context, h *managed.Hub,
+func (c *world) readHub(
+	ctx context.Context, h *managed.Hub, steps [][]simulate.Edit,
 ) (subjects []simulate.Subject, skipped map[string]string, diags diag.Diagnostics) {
 	client, err := providerdata.Connected(h)
 	if err == nil && c.isGiven() {
@@ -44,7 +44,7 @@ func (c *config) readHub(
 		diags.AddError("There are no placements", "The hub has no placement"+ofDialect(c.Dialect)+" that can be simulated.")
 		return nil, nil, diags
 	default:
-		c.Fleet.Manifests, err = fleetOf(ctx, client, h, subjects, c.Steps)
+		c.Fleet.Manifests, err = fleetOf(ctx, client, h, subjects, steps)
 	}
 	if err != nil {
 		diags.Append(providerdata.HubDiagnostic(path.Empty(), err))
@@ -53,7 +53,7 @@ func (c *config) readHub(
 }
 
 // givenOnHub are the placements of the arguments, with what the hub has decided for those that it has.
-func (c *config) givenOnHub(
+func (c *world) givenOnHub(
 	ctx context.Context, client *hub.Client, h *managed.Hub,
 ) (subjects []simulate.Subject, skipped map[string]string, err error) {
 	subjects = c.readGiven()
