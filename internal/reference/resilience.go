@@ -16,8 +16,8 @@ var resilienceObjects = objects{
 	},
 	reflect.TypeFor[resilience.FailureDomains](): {
 		"labels": {
-			Text: "Names of labels, such as `topology.kubernetes.io/region`: the clusters with each of their values are a failure domain. " +
-				"A cluster without the label is in none.",
+			Text: "Names of labels, such as `topology.kubernetes.io/region`: the clusters with each of their values are a failure " +
+				"domain. A cluster without the label is in none.",
 		},
 		"claims":       {Text: "Names of claims of ManagedClusters, in the same way."},
 		"cluster_sets": {Text: "Names of ManagedClusterSets, each of which is a failure domain."},
@@ -30,7 +30,9 @@ var resilienceObjects = objects{
 			Text: "The losses that leave a placement unsatisfied, the worst first, at most 25. A placement that is not satisfied without " +
 				"any loss is one bottleneck, with the domain `none`.",
 		},
-		"bottleneck_count": {Text: "How many bottlenecks there are. A `check` that it is 0 is a check of every loss that is asked about."},
+		"bottleneck_count": {
+			Text: "How many bottlenecks there are. A `check` that it is 0 is a check of every loss that is asked about.",
+		},
 		"worst":            {Text: "The losses that change most, the worst first, at most 25."},
 		"impact_count":     {Text: "How many losses change the decisions of a placement, counted for each placement."},
 		"weakest":          {Text: "What the placements survive, the one that survives least first, at most 25."},
@@ -44,7 +46,9 @@ var resilienceObjects = objects{
 		},
 	},
 	reflect.TypeFor[resilience.Survives](): {
-		"at_least": {Text: "Any so many clusters may fail at once. It is 0 if a placement is not satisfied, or does not survive some cluster."},
+		"at_least": {
+			Text: "Any so many clusters may fail at once. It is 0 if a placement is not satisfied, or does not survive some cluster.",
+		},
 		"exact":    {Text: "Whether the loss of some one more is too much. Otherwise more may fail, and nothing is known of that."},
 	},
 	reflect.TypeFor[resilience.Domain](): {

@@ -15,13 +15,16 @@ var simulationObjects = objects{
 				"of this name are its earlier ones.",
 			Default: "all placements of the manifests or of the hub",
 		},
-		"placements": {Text: "Several such placements, each with a name of its own.", Default: "all placements of the manifests or of the hub"},
+		"placements": {
+			Text: "Several such placements, each with a name of its own.", Default: "all placements of the manifests or of the hub",
+		},
 		"dialect": {
 			Text:    "Only the placements of the manifests or of the hub with this scheduler: `ocm`, `kubefleet` or `hybrid`.",
 			Default: "all",
 		},
 		"now": {
-			Text:    "The time of the decisions, or of the first step (RFC 3339). Do not use `timestamp()`, which is unknown until apply; use `plantimestamp()`.",
+			Text: "The time of the decisions, or of the first step (RFC 3339). Do not use `timestamp()`, which is unknown until apply; " +
+				"use `plantimestamp()`.",
 			Default: "the time of the plan",
 		},
 	},

@@ -66,15 +66,7 @@ func BenchmarkOf(b *testing.B) {
 	for _, clusters := range []int{1000, 10_000} {
 		for _, placements := range []int{1, 40} {
 			b.Run(fmt.Sprintf("clusters=%d/placements=%d", clusters, placements), func(b *testing.B) {
-				var subjects []simulate.Subject
-				for i := range placements {
-					number := int32(clusters / 10)
-					if placements > 1 {
-						number = int32(1 + i*5/2)
-					}
-					subjects = append(subjects, benchPlacement(i, number))
-				}
-				w, found := simulate.New(b.Context(), benchFleet(clusters), subjects, simulate.Options{})
+				w, found := simulate.New(b.Context(), benchFleet(clusters), benchSubjects(clusters, placements), simulate.Options{})
 				if found.HasError() {
 					b.Fatal(plannertest.Texts(found))
 				}
@@ -89,4 +81,15 @@ func BenchmarkOf(b *testing.B) {
 			})
 		}
 	}
+}
+
+func benchSubjects(clusters, placements int) (subjects []simulate.Subject) {
+	for i := range placements {
+		number := int32(clusters / 10)
+		if placements > 1 {
+			number = int32(1 + i*5/2)
+		}
+		subjects = append(subjects, benchPlacement(i, number))
+	}
+	return subjects
 }

@@ -94,9 +94,9 @@ func namesOf(ctx context.Context, clusters []placement.Cluster) (names, error) {
 // losses are what can fail, domain after domain, and by value in each. The domains are those of the question, in its order, after
 // that of single clusters.
 func (d *FailureDomains) losses(ctx context.Context, w *simulate.World, n *names) ([]Domain, []loss, finding.List) {
-	domains, losses := []Domain{{Domain: OfCluster}}, make([]loss, len(n.list))
+	domains, losses := []Domain{{Domain: OfCluster}}, make([]loss, 0, len(n.list))
 	for i, name := range n.list {
-		losses[i] = loss{Loss: Loss{Domain: OfCluster, Value: name, ClusterCount: 1}, clusters: []int32{int32(i)}}
+		losses = append(losses, loss{Loss: Loss{Domain: OfCluster, Value: name, ClusterCount: 1}, clusters: []int32{int32(i)}})
 	}
 	var found finding.List
 	add := func(of Domain, members map[string][]int32) {

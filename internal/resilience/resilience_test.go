@@ -40,28 +40,32 @@ func bruteForce(ctx context.Context, t *rapid.T, w simulate.World, losses []loss
 			if found.HasError() {
 				t.Fatal(plannertest.Texts(found))
 			}
-			of := effectOnOne{Satisfied: outcome.Satisfied()}
-			before, after := without[i].Clusters(), outcome.Clusters()
-			for _, name := range before {
-				switch {
-				case slices.Contains(after, name):
-				case isLost(name):
-					of.Lost = append(of.Lost, name)
-				default:
-					of.Left = append(of.Left, name)
-				}
-			}
-			for _, name := range after {
-				if !slices.Contains(before, name) {
-					of.Joined = append(of.Joined, name)
-				}
-			}
+			of := moved(without[i].Clusters(), outcome.Clusters(), isLost)
+			of.Satisfied = outcome.Satisfied()
 			if len(of.Lost)+len(of.Left)+len(of.Joined) > 0 || of.Satisfied != without[i].Satisfied() {
 				effects[compared(outcome.Placement(), &l.Loss)] = of
 			}
 		}
 	}
 	return effects
+}
+
+func moved(before, after []string, isLost func(name string) bool) (of effectOnOne) {
+	for _, name := range before {
+		switch {
+		case slices.Contains(after, name):
+		case isLost(name):
+			of.Lost = append(of.Lost, name)
+		default:
+			of.Left = append(of.Left, name)
+		}
+	}
+	for _, name := range after {
+		if !slices.Contains(before, name) {
+			of.Joined = append(of.Joined, name)
+		}
+	}
+	return of
 }
 
 // TestBruteForce compares with deciding every placement without each loss: what is skipped changes nothing, and what is derived
@@ -109,6 +113,22 @@ func known(w simulate.World, key string, of func(c *placement.Cluster) map[strin
 	return nil
 }
 
+// mostLost is how many clusters, whichever they are, a placement can lose: it is decided without every part of the fleet.
+func mostLost(t *rapid.T, a *answer, subject int) int {
+	least := len(a.names.list)
+	for part := range 1 << len(a.names.list) {
+		without := a.world.Without(func(c *placement.Cluster) bool { return part>>a.names.number[c.Name]&1 == 1 })
+		outcome, found := without.DecideOne(t.Context(), subject)
+		if found.HasError() {
+			t.Fatal(plannertest.Texts(found))
+		}
+		if !outcome.Satisfied() {
+			least = min(least, bits.OnesCount(uint(part))-1)
+		}
+	}
+	return least
+}
+
 // TestSurvives compares with the loss of every part of the fleet.
 func TestSurvives(t *testing.T) {
 	exact := 0
@@ -129,17 +149,7 @@ func TestSurvives(t *testing.T) {
 				}
 				continue
 			}
-			least := len(a.names.list)
-			for part := range 1 << len(a.names.list) {
-				without := a.world.Without(func(c *placement.Cluster) bool { return part>>a.names.number[c.Name]&1 == 1 })
-				outcome, found := without.DecideOne(t.Context(), i)
-				if found.HasError() {
-					t.Fatal(plannertest.Texts(found))
-				}
-				if !outcome.Satisfied() {
-					least = min(least, bits.OnesCount(uint(part))-1)
-				}
-			}
+			least := mostLost(t, a, i)
 			if s.AtLeast > least || s.Exact && s.AtLeast != least {
 				t.Fatalf("%s survives the loss of any %d; got %+v", a.subjects[i].name, least, s)
 			}

@@ -43,8 +43,9 @@ func (resilienceFunction) Definition(_ context.Context, _ function.DefinitionReq
 			"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: what takes longer " +
 			"than 10 seconds is an error. The data source does not have this limit.",
 		Parameters: []function.Parameter{function.DynamicParameter{
-			Name:                "question",
-			MarkdownDescription: "The fleet, the placements and the failure domains. Omit attributes that are not needed; an unknown attribute is an error.",
+			Name: "question",
+			MarkdownDescription: "The fleet, the placements and the failure domains. Omit attributes that are not needed; an unknown " +
+				"attribute is an error.",
 		}},
 		Return: function.ObjectReturn{AttributeTypes: resilienceType.AttrTypes},
 	}
