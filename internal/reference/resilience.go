@@ -33,11 +33,11 @@ var resilienceObjects = objects{
 		"bottleneck_count": {
 			Text: "How many bottlenecks there are. A `check` that it is 0 is a check of every loss that is asked about.",
 		},
-		"worst":            {Text: "The losses that change most, the worst first, at most 25."},
-		"impact_count":     {Text: "How many losses change the decisions of a placement, counted for each placement."},
-		"weakest":          {Text: "What the placements survive, the one that survives least first, at most 25."},
-		"placement_count":  {Text: "How many placements there are."},
-		"work":             {Text: "How the losses were answered."},
+		"worst":           {Text: "The losses that change most, the worst first, at most 25."},
+		"impact_count":    {Text: "How many losses change the decisions of a placement, counted for each placement."},
+		"weakest":         {Text: "What the placements survive, the one that survives least first, at most 25."},
+		"placement_count": {Text: "How many placements there are."},
+		"work":            {Text: "How the losses were answered."},
 	},
 	reflect.TypeFor[resilience.LiveOutputs](): {
 		"skipped": {
@@ -49,7 +49,7 @@ var resilienceObjects = objects{
 		"at_least": {
 			Text: "Any so many clusters may fail at once. It is 0 if a placement is not satisfied, or does not survive some cluster.",
 		},
-		"exact":    {Text: "Whether the loss of some one more is too much. Otherwise more may fail, and nothing is known of that."},
+		"exact": {Text: "Whether the loss of some one more is too much. Otherwise more may fail, and nothing is known of that."},
 	},
 	reflect.TypeFor[resilience.Domain](): {
 		"domain":           {Text: "`cluster`, `label`, `claim` or `cluster_set`."},

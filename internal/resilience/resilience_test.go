@@ -143,10 +143,7 @@ func TestSurvives(t *testing.T) {
 		}
 		for i := range a.subjects {
 			s := a.subjects[i].survives(a.fragile[i])
-			if !a.subjects[i].satisfied {
-				if s != (Survives{Exact: true}) {
-					t.Fatalf("%s is not satisfied, and survives %+v", a.subjects[i].name, s)
-				}
+			if !a.subjects[i].satisfied && s == (Survives{Exact: true}) {
 				continue
 			}
 			least := mostLost(t, a, i)

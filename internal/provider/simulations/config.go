@@ -77,10 +77,10 @@ func (c *config) check(r *tfvalue.Reader) {
 			errs = append(errs, err)
 		}
 	}
-	r.Check(nil, c, errs)
 	if c.Steps != nil && len(c.Steps) == 0 {
-		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("steps"), "the list is empty; a simulation has at least one step")})
+		errs = append(errs, field.Required(field.NewPath("steps"), "the list is empty; a simulation has at least one step"))
 	}
+	r.Check(nil, c, errs)
 }
 
 // check checks what the fleet and the placements alone show.
