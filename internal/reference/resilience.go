@@ -27,8 +27,8 @@ var resilienceObjects = objects{
 		"survives":  {Text: "How many clusters, whichever they are, can fail at once: that of the placement that survives least."},
 		"domains":   {Text: "What the failure domains do: single clusters first, then those of `failure_domains` in their order."},
 		"bottlenecks": {
-			Text: "The losses that leave a placement unsatisfied, the worst first, at most 25. A placement that is not satisfied without " +
-				"any loss is one bottleneck, with the domain `none`.",
+			Text: "The losses that leave a placement unsatisfied, the worst first, at most 25. A placement that is not satisfied " +
+				"without any loss is one bottleneck, with the domain `none`.",
 		},
 		"bottleneck_count": {
 			Text: "How many bottlenecks there are. A `check` that it is 0 is a check of every loss that is asked about.",

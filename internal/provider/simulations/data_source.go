@@ -122,7 +122,8 @@ func (d *dataSource) simulate(ctx context.Context, c *config) (*simulate.LiveOut
 	return outputs, append(diags, more...)
 }
 
-// read reads the fleet and the placements: those of the hub, of the manifests or of the arguments. Done ends what asks the advisors.
+// read reads the fleet and the placements: those of the hub, of the manifests or of the arguments. Done ends what asks the
+// advisors.
 func (c *world) read(
 	ctx context.Context, provider *providerdata.Data, steps [][]simulate.Edit,
 ) (subjects []simulate.Subject, skipped map[string]string, done func(), diags diag.Diagnostics) {
