@@ -26,6 +26,8 @@ const (
 	movedType     = "kubernetes_manifest"
 	movedProvider = "/hashicorp/kubernetes"
 	movedVersion  = 1
+	// movedShort is what OpenTofu 1.10 to 1.12.3 send for the address of the provider (opentofu/opentofu#4355).
+	movedShort = "kubernetes"
 )
 
 // movedKey is the key of the private state that says that the object was moved here and was not read since. A move has no
@@ -62,8 +64,8 @@ func (r *Resource[T]) move(
 	ctx context.Context, req *resource.MoveStateRequest, resp *resource.MoveStateResponse,
 ) diag.Diagnostics {
 	const title = "The resource cannot be moved"
-	if req.SourceTypeName != movedType || !strings.HasSuffix(req.SourceProviderAddress, movedProvider) ||
-		req.SourceSchemaVersion != movedVersion {
+	isMoved := strings.HasSuffix(req.SourceProviderAddress, movedProvider) || req.SourceProviderAddress == movedShort
+	if req.SourceTypeName != movedType || !isMoved || req.SourceSchemaVersion != movedVersion {
 		return diag.Diagnostics{diag.NewErrorDiagnostic(title, fmt.Sprintf("found a %s of %s with schema version %d; a "+
 			"multicluster_%s is moved only from a %s of hashicorp/kubernetes with schema version %d. Replace the moved block by a "+
 			"removed block with destroy = false and an import block.", excerpt.Text(req.SourceTypeName),
