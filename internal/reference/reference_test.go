@@ -220,6 +220,17 @@ func TestReportTemplate(t *testing.T) {
 	}
 }
 
+// TestNestedLists has the type of a list of lists.
+func TestNestedLists(t *testing.T) {
+	text, err := Markdown("simulation")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "- `steps` (list of lists of [objects](#steps), required) "; !strings.Contains(text, want) {
+		t.Errorf("there is no item %s", want)
+	}
+}
+
 // TestTypes has the types of attributes in the words of HCL.
 func TestTypes(t *testing.T) {
 	text, err := Markdown("fleet")

@@ -34,6 +34,12 @@ func pluralOf(t reflect.Type, href func(reflect.Type) string) string {
 	if scalar := scalarOf(t); scalar != "" {
 		return scalar + "s"
 	}
+	switch t.Kind() {
+	case reflect.Slice:
+		return "lists of " + pluralOf(t.Elem(), href)
+	case reflect.Map:
+		return "maps of " + pluralOf(t.Elem(), href)
+	}
 	return linked("objects", href(t))
 }
 

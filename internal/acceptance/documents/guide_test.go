@@ -33,9 +33,9 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestGuideScripts makes sure that every block of a script in the guides is a part of a script of an example, all of which tests
-// run.
-func TestGuideScripts(t *testing.T) {
+// scriptTexts are the scripts of all examples, all of which tests run.
+func scriptTexts(t *testing.T) string {
+	t.Helper()
 	var all strings.Builder
 	for _, pattern := range []string{"*.sh", "*.jq", "*.yml", "*.rego"} {
 		files, err := filepath.Glob(filepath.Join("../../../examples/*", pattern))
@@ -43,18 +43,20 @@ func TestGuideScripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all.WriteString("\n" + string(text))
+			all.WriteString("\n" + readText(t, file))
 		}
 	}
+	return all.String()
+}
+
+// TestGuideScripts makes sure that every block of a script in the guides is a part of a script of an example.
+func TestGuideScripts(t *testing.T) {
+	all := scriptTexts(t)
 	count := 0
 	for name := range guides {
 		for _, language := range scriptLanguages(name) {
 			for _, block := range blocksOf(t, guideFile(name), language) {
-				if count++; !strings.Contains(all.String(), "\n"+block) {
+				if count++; !strings.Contains(all, "\n"+block) {
 					t.Errorf("%s: this block is in no script:\n%s", name, block)
 				}
 			}
