@@ -12,8 +12,8 @@ import (
 // unknownManager stands for the manager of a field that no entry of managedFields has.
 const unknownManager = "an unknown manager"
 
-// Undeclared returns the fields of a placement's object, of a kind, that change its decisions and that a configuration does not set, with who
-// has set them. It returns nil for an object that cannot be read as a placement.
+// Undeclared returns the fields of a placement's object, of a kind, that change its decisions and that a configuration does not
+// set, with who has set them. It returns nil for an object that cannot be read as a placement.
 func (o *Object) Undeclared(kind *hubobject.Kind, set hubobject.Applied) []Conflict {
 	paths, err := kind.Undeclared(set, o.Fields)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // Undeclared returns the paths of the fields of a placement's object, of this kind, that change its decisions, and that a
-// configuration does not set, such as spec and predicates. They are sorted; what the CRD sets by default is not among them. The error is about an object
-// that is no placement.
+// configuration does not set, such as spec and predicates. They are sorted; what the CRD sets by default is not among them. The
+// error is about an object that is no placement.
 func (k *Kind) Undeclared(set Applied, object map[string]any) ([][]string, error) {
 	decisive, err := decisiveSpec(object)
 	if err != nil {

@@ -41,14 +41,14 @@ func planned(t *testing.T, before, after string) *rendered.Planned {
 }
 
 // warningOf compares, and is the title and the text of the warning; empty without one.
-func warningOf(t *testing.T, p *rendered.Planned, included ...string) string {
+func warningOf(t *testing.T, p *rendered.Planned) string {
 	t.Helper()
 	d, err := rendered.Compare(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
-	for _, f := range rendered.Warning("", "The override", []*rendered.Difference{d}, included) {
+	for _, f := range rendered.Warning("", "The override", []*rendered.Difference{d}, nil) {
 		if !f.Warning {
 			t.Errorf("an error: %v", f)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// ChangedSelectors returns the selectors that only one of two lists has. The others select the same in both, unless one of the lists
-// selects the namespace in which they select: then all are returned, or none if nothing changes.
+// ChangedSelectors returns the selectors that only one of two lists has. The others select the same in both, unless one of the
+// lists selects the namespace in which they select: then all are returned, or none if nothing changes.
 func ChangedSelectors(before, after []kubefleet.ResourceSelector) (removed, added []kubefleet.ResourceSelector) {
 	removed, added = without(before, after), without(after, before)
 	if len(removed)+len(added) > 0 && (SelectsInNamespace(before) || SelectsInNamespace(after)) {

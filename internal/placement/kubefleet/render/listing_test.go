@@ -15,6 +15,19 @@ func namespaceTerm(name, scope string) kubefleet.ResourceSelector {
 	return kubefleet.ResourceSelector{Version: "v1", Kind: "Namespace", Name: name, SelectionScope: scope}
 }
 
+// namespacesOf are those of the namespaces a and b that lists of namespaces have.
+func namespacesOf(list []render.Listing) (namespaces []render.Object) {
+	for _, of := range list {
+		for _, name := range []string{"a", "b"} {
+			if of.Name == name || of.Name == "" {
+				namespaces = append(namespaces, render.NewObject(map[string]any{"apiVersion": "v1", "kind": "Namespace",
+					"metadata": map[string]any{"name": name}}))
+			}
+		}
+	}
+	return namespaces
+}
+
 // TestListingsOnly: of what a placement selects, only what an override can change is listed.
 func TestListingsOnly(t *testing.T) {
 	kinds := []render.Kind{
@@ -62,16 +75,7 @@ func TestListingsOnly(t *testing.T) {
 			}
 			listings.Only(c.only...)
 			list := listings.Namespaces()
-			var namespaces []render.Object
-			for _, of := range list {
-				for _, name := range []string{"a", "b"} {
-					if of.Name == name || of.Name == "" {
-						namespaces = append(namespaces, render.NewObject(map[string]any{"apiVersion": "v1", "kind": "Namespace",
-							"metadata": map[string]any{"name": name}}))
-					}
-				}
-			}
-			more, err := listings.More(t.Context(), namespaces)
+			more, err := listings.More(t.Context(), namespacesOf(list))
 			if err != nil {
 				t.Fatal(err)
 			}
