@@ -62,6 +62,33 @@ func TestHostileContents(t *testing.T) {
 	}
 }
 
+// TestVariablesThatAreChecked puts variables where an API server checks more than the value of a label: the refusal is that of the
+// manifest with the values of the cluster.
+func TestVariablesThatAreChecked(t *testing.T) {
+	for name, c := range map[string]struct{ path, value, want string }{
+		"a label":                     {"/metadata/labels/x", `"${MEMBER-CLUSTER-LABEL-KEY-good}"`, ""},
+		"the value of a label":        {"/metadata/labels/x", `"${MEMBER-CLUSTER-LABEL-KEY-bad}"`, "metadata.labels: a valid label"},
+		"a label with an invalid key": {"/metadata/labels/a b", `"${MEMBER-CLUSTER-LABEL-KEY-good}"`, "metadata.labels: name part must consist of"},
+		"the version":                 {"/apiVersion", `"${MEMBER-CLUSTER-LABEL-KEY-bad}"`, "apiVersion: unexpected GroupVersion string"},
+		"the version, with a value":   {"/apiVersion", `"${MEMBER-CLUSTER-LABEL-KEY-good}"`, ""},
+		"the kind":                    {"/kind", `"${MEMBER-CLUSTER-LABEL-KEY-bad}"`, "kind: a DNS-1035 label"},
+		"the kind, with a value":      {"/kind", `"${MEMBER-CLUSTER-LABEL-KEY-good}"`, ""},
+		"a finalizer":                 {"/metadata/finalizers", `["${MEMBER-CLUSTER-LABEL-KEY-bad}"]`, "metadata.finalizers"},
+		"the name":                    {"/metadata/name", `"${MEMBER-CLUSTER-LABEL-KEY-bad}"`, "metadata.name"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := object(t, `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"a","labels":{}}}`)
+			request := patchRequest([]render.JSONPatch{{Op: "add", Path: c.path, Value: render.PatchValue(c.value)}},
+				map[string]string{"good": "v1", "bad": "a/b/c"})
+			manifest := renderFuzzed(t, []render.Object{o}, request)[0].Works[0].Manifests[0]
+			got := strings.Join(manifest.Refused, "\n")
+			if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
+				t.Errorf("refused: %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // TestGrowth has patches that make an object larger and larger.
 func TestGrowth(t *testing.T) {
 	var rules []render.OverrideRule

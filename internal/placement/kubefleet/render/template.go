@@ -104,10 +104,7 @@ func (t *template) takeLabels(content map[string]any) bool {
 		if !strings.Contains(text, variablePrefix) {
 			continue
 		}
-		parsed, complete := parseText(text)
-		if !complete {
-			return false
-		}
+		parsed, _ := parseText(text) // It is complete, as the whole text is.
 		t.labels = append(t.labels, parsed)
 		delete(labels, key)
 		if len(validation.IsQualifiedName(key)) > 0 {
@@ -121,9 +118,7 @@ func (t *template) takeLabels(content map[string]any) bool {
 			return false
 		}
 	}
-	return !hasPrefix(content["apiVersion"]) && !hasPrefix(content["kind"])
-}
-
-func hasPrefix(value any) bool {
-	return bytes.Contains(encode(value), []byte(variablePrefix))
+	// A kind with a variable is refused in any case.
+	version, _ := content["apiVersion"].(string)
+	return !strings.Contains(version, variablePrefix)
 }
