@@ -88,23 +88,11 @@ func (r *rendition) warnOverrides() {
 		case named[key] && !applied[key]:
 			r.warning(at, "An override matches no chosen cluster", name+" selects resources of the placement, and none of its rules "+
 				"matches a cluster that the placement has chosen.")
-		case !named[key] && r.isFor(o):
+		case !named[key] && o.Spec.Placement != nil && o.Reaches(&r.Placement):
 			r.warning(at, "An override selects nothing", name+" is for the placement, and selects none of its resources. Group, version, "+
 				"kind and name have to be equal; a ClusterResourceOverride selects objects with a namespace through the Namespace.")
 		}
 	}
-}
-
-// isFor reports whether an override names the placement.
-func (r *rendition) isFor(o *render.Override) bool {
-	reference := o.Spec.Placement
-	if reference == nil {
-		return false
-	}
-	if reference.Scope == render.NamespacedScope {
-		return reference.Name == r.Placement.Name && o.Namespace == r.Placement.Namespace
-	}
-	return reference.Name == r.Placement.Name && r.Placement.Namespace == ""
 }
 
 // nameSet are the kinds and names of overrides.

@@ -141,6 +141,16 @@ func TestFindings(t *testing.T) {
 				`namespace "web" is for the placement, and selects none of its resources. Group, version, kind and name have to be equal; a ` +
 				`ClusterResourceOverride selects objects with a namespace through the Namespace.`},
 		},
+		"the same, of a ResourcePlacement by its namespace and name": {
+			objects: []string{web, replace(canary, "name: web}]", "name: wbe}]", "spec:\n", "spec:\n  placement: {name: web/p}\n")},
+			change: func(r *rendered.Request) {
+				r.Placement = render.Placement{Namespace: "web", Name: "p", Selectors: []kubefleet.ResourceSelector{
+					{Group: "apps", Version: "v1", Kind: "Deployment", Name: "web"}}}
+			},
+			want: finding.Finding{At: "objects[1]", Warning: true, Title: "An override selects nothing", Text: `ResourceOverride "canary" in ` +
+				`namespace "web" is for the placement, and selects none of its resources. Group, version, kind and name have to be equal; a ` +
+				`ClusterResourceOverride selects objects with a namespace through the Namespace.`},
+		},
 		"an override that matches no chosen cluster": {
 			objects: []string{web, replace(canary, "env: canary", "env: test")},
 			want: finding.Finding{At: "objects[1]", Warning: true, Title: "An override matches no chosen cluster", Text: `ResourceOverride ` +
