@@ -49,8 +49,8 @@ func (r *Reader) listNow(ctx context.Context, listing render.Listing) (objects r
 	return objects, objects.AddJSON(found...)
 }
 
-// Selected returns what a placement can select: the namespaces, and what is selected in them. If there are overrides, only what these
-// can change. Nothing else is listed.
+// Selected returns what a placement can select: the namespaces, and what is selected in them. If there are overrides, only what
+// these can change. Nothing else is listed.
 func (r *Reader) Selected(
 	ctx context.Context, p *render.Placement, options render.Options, only ...*render.Override,
 ) (rendered.Objects, error) {
@@ -78,15 +78,27 @@ func (r *Reader) Selected(
 	return objects, objects.Join(found)
 }
 
-// Overrides are all overrides of the hub, in the versions that it prefers.
+// Overrides are all overrides of the hub, in the versions that it prefers, with their snapshots if their order depends on these.
 func (r *Reader) Overrides(ctx context.Context) (rendered.Objects, error) {
-	var list []render.Listing
+	objects, err := r.all(ctx, r.preferred(rendered.IsOverride))
+	if err != nil || !objects.NeedSnapshots() {
+		return objects, err
+	}
+	snapshots, err := r.all(ctx, r.preferred(rendered.IsOverrideSnapshot))
+	if err != nil {
+		return nil, err
+	}
+	return objects, objects.Join(snapshots)
+}
+
+// preferred are the lists of some kinds, in the versions that the hub prefers.
+func (r *Reader) preferred(isOne func(group, kind string) bool) (list []render.Listing) {
 	for _, kind := range r.Kinds {
-		if rendered.IsOverride(kind.Group, kind.Kind) && !kind.NotPreferred {
+		if isOne(kind.Group, kind.Kind) && !kind.NotPreferred {
 			list = append(list, render.Listing{Kind: kind})
 		}
 	}
-	return r.all(ctx, list)
+	return list
 }
 
 func (r *Reader) all(ctx context.Context, listings []render.Listing) (objects rendered.Objects, err error) {

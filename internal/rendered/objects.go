@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -168,6 +169,7 @@ func (o *Objects) Merge(more Objects) error {
 // Overrides are those among the objects. A field that the API does not have is an error.
 func (o Objects) Overrides() ([]render.Override, error) {
 	var list []render.Override
+	indexes := o.indexes()
 	for i := range o {
 		if !IsOverride(o[i].Group, o[i].Kind) {
 			continue
@@ -176,9 +178,41 @@ func (o Objects) Overrides() ([]render.Override, error) {
 		if err != nil {
 			return nil, err
 		}
+		override.Index = indexes[OverrideID(&override)]
 		list = append(list, override)
 	}
 	return list, nil
+}
+
+// NeedSnapshots reports whether the order of the overrides among the objects depends on their snapshots. An override that cannot be
+// read is an error where it is used.
+func (o Objects) NeedSnapshots() bool {
+	overrides, err := o.Overrides()
+	return err == nil && render.NeedsIndexes(overrides)
+}
+
+// IsOverrideSnapshot reports whether a kind is one of the snapshots of overrides of KubeFleet.
+func IsOverrideSnapshot(group, kind string) bool {
+	of, isSnapshot := strings.CutSuffix(kind, "Snapshot")
+	return isSnapshot && IsOverride(group, of)
+}
+
+// indexes are those of the latest snapshots of overrides, as far as there are snapshots among the objects.
+func (o Objects) indexes() map[render.ID]int {
+	indexes := map[render.ID]int{}
+	for i := range o {
+		if !IsOverrideSnapshot(o[i].Group, o[i].Kind) {
+			continue
+		}
+		at := strings.LastIndexByte(o[i].Name, '-')
+		index, err := strconv.Atoi(o[i].Name[at+1:])
+		if at < 0 || err != nil {
+			continue
+		}
+		id := OverrideID(&render.Override{Namespace: o[i].Namespace, Name: o[i].Name[:at]})
+		indexes[id] = max(indexes[id], index)
+	}
+	return indexes
 }
 
 // override reads an override. A field that the API does not have is an error.

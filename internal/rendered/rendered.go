@@ -125,7 +125,7 @@ func (r *rendition) at(element int) string {
 
 // read takes apart overrides and what may be placed.
 func (r *rendition) read() {
-	seen := map[render.ID]bool{}
+	seen, indexes := map[render.ID]bool{}, r.Request.Objects.indexes()
 	for i := range r.Request.Objects {
 		o := &r.Request.Objects[i]
 		switch missing := o.missing(); {
@@ -146,6 +146,7 @@ func (r *rendition) read() {
 			r.fail(r.at(o.Element), "An override cannot be used", "%s", excerpt.Sentence(err.Error()))
 			continue
 		}
+		override.Index = indexes[OverrideID(&override)]
 		r.addOverride(override, r.at(o.Element))
 	}
 	for i := range r.Arguments.Overrides {

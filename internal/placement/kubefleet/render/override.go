@@ -213,6 +213,31 @@ func idOf(kind schema.GroupVersionKind, name string) ID {
 	return ID{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Name: name}
 }
 
+// NeedsIndexes reports whether the order of overrides depends on the indexes of their snapshots: two of them select the same, and
+// the name of one continues that of the other with a hyphen and a digit.
+func NeedsIndexes(list []Override) bool {
+	selecting := map[ID][]*Override{}
+	for i := range list {
+		for _, id := range list[i].targets() {
+			if slices.ContainsFunc(selecting[id], list[i].continues) {
+				return true
+			}
+			selecting[id] = append(selecting[id], &list[i])
+		}
+	}
+	return false
+}
+
+// continues reports whether the name of one of two overrides continues that of the other with a hyphen and a digit.
+func (o *Override) continues(other *Override) bool {
+	short, long := o.Name, other.Name
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	rest, isLonger := strings.CutPrefix(long, short+"-")
+	return isLonger && rest != "" && rest[0] >= '0' && rest[0] <= '9' && o.Namespace == other.Namespace
+}
+
 // sortOverrides returns the overrides in the order in which they are applied.
 func sortOverrides(list []Override) []*Override {
 	sorted := make([]*Override, len(list))
