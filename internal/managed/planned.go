@@ -146,8 +146,10 @@ func (k *Kind[T]) PlanEffects(ctx context.Context, target *Target, what string, 
 	return k.Effects(ctx, target, what, was, is)
 }
 
-// PlanReplace is PlanDelete for an object that is replaced by another one.
-func (p *Planned) PlanReplace(ctx context.Context) finding.List {
-	p.target.Hub.beside.Store(p.Was, nil)
+// PlanReplace is PlanDelete for an object that is replaced by another one. Stays says that it stays on the hub.
+func (p *Planned) PlanReplace(ctx context.Context, stays bool) finding.List {
+	if !stays {
+		p.target.Hub.beside.Store(p.Was, nil)
+	}
 	return p.target.Hub.Plan.deletes(ctx, p.target.Client, p.what, p.Was)
 }

@@ -75,6 +75,15 @@ func TestHubResourceOverride_manifests(t *testing.T) {
 	says(r.Try(failing).Diags, `leaves 2 clusters without an update: ResourcePlacement/N/web: override "renamed" on ConfigMap/N/settings: `+
 		`replace operation does not apply: doc is missing key: /data/sizes: missing value. The hub would leave the clusters P-b, P-c without an update.`)
 	says(r.Do(nil), changes+`2 clusters: ResourcePlacement/N/web: 2 clusters get other manifests: P-b, P-c.`)
+
+	// An override that is released stays, with its effect, and in the way of another one of the same object.
+	released := sized(f, "released", 2.0, "a")
+	released["on_destroy"] = "release"
+	says(r.Do(released), changes+`1 cluster`)
+	providertest.FailsWith(t, r.Try(providertest.Merged(released, object{"name": "renamed"})).Diags, `"released" selects this object already`+
+		`|remove create_before_destroy from its lifecycle, and apply its on_destroy = "delete"`)
+	says(r.Do(nil), "An object stays on the hub")
+	f.Server.Get(t, "placement.kubernetes-fleet.io/v1beta1", "ResourceOverride", f.Namespace, "released")
 }
 
 // TestHubResourceOverride_manifestsInOnePlan: what one plan changes before is part of both sides, and is named.

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -94,18 +95,18 @@ func (s *hubStore[T]) check(
 	var found finding.List
 	switch {
 	case planned.IsOther():
-		found = append(planned.PlanReplace(ctx), s.kind.Hub.PlanEffects(ctx, o.Target, o.What, o.Prior, o.Object)...)
+		was, stays := o.Prior, s.kind.Hub.Leaves(onDestroy(o.State))
+		if stays {
+			was = nil
+		}
+		found = append(planned.PlanReplace(ctx, stays), s.kind.Hub.PlanEffects(ctx, o.Target, o.What, was, o.Object)...)
 	case !planned.IsSame():
 		last, more := lastOf(ctx, o, planned.Reference)
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
 		}
-		beside, err := s.kind.Hub.CheckBeside(ctx, o.Target, planned.Reference, o.Object)
-		if err != nil {
-			return planned, append(diags, HubError(o.What, err))
-		}
-		if o.Reader.Check(nil, o.Object, beside); len(beside) > 0 {
-			return planned, append(diags, framework.Diagnostics(o.Reader)...)
+		if more = s.checkBeside(ctx, o, planned.Reference, last != nil); more.HasError() {
+			return planned, append(diags, more...)
 		}
 		// What a replacement changes was reported when its first half was planned.
 		if found = planned.Check(ctx, last); !found.HasError() && !planned.IsReplaced {
@@ -113,6 +114,26 @@ func (s *hubStore[T]) check(
 		}
 	}
 	return planned, append(diags, framework.Findings[T](found)...)
+}
+
+// checkBeside finds what the hub refuses because of its other objects.
+func (s *hubStore[T]) checkBeside(ctx context.Context, o *Operation[T], at hub.Reference, replaces bool) diag.Diagnostics {
+	beside, err := s.kind.Hub.CheckBeside(ctx, o.Target, at, o.Object)
+	if err != nil {
+		return diag.Diagnostics{HubError(o.What, err)}
+	}
+	if replaces {
+		// Terraform does not say whether it creates the object before it destroys the one that it replaces.
+		for _, mistake := range beside {
+			mistake.Detail += ". If it is the one that this one replaces, remove create_before_destroy from its lifecycle, and apply " +
+				"its on_destroy = \"delete\""
+		}
+	}
+	if len(beside) == 0 {
+		return nil
+	}
+	o.Reader.Check(nil, o.Object, beside)
+	return framework.Diagnostics(o.Reader)
 }
 
 // change is what is to be done on the hub.
