@@ -184,8 +184,8 @@ func (o Objects) Overrides() ([]render.Override, error) {
 	return list, nil
 }
 
-// NeedSnapshots reports whether the order of the overrides among the objects depends on their snapshots. An override that cannot be
-// read is an error where it is used.
+// NeedSnapshots reports whether the order of the overrides among the objects depends on their snapshots. An override that cannot
+// be read is an error where it is used.
 func (o Objects) NeedSnapshots() bool {
 	overrides, err := o.Overrides()
 	return err == nil && render.NeedsIndexes(overrides)
