@@ -51,11 +51,17 @@ func TestDeferral_dataSource(t *testing.T) {
 				t.Errorf("%s: %s", name, said)
 			}
 			if isDeferred {
-				if state, err := resp.State.Unmarshal(providertest.DataSchema(name).Type); err != nil || state.IsKnown() {
-					t.Errorf("%s: the state is %s, error %v", name, state, err)
-				}
+				checkUnknown(t, name, resp.State)
 			}
 		}
+	}
+}
+
+// checkUnknown checks that the state of a data source is unknown as a whole.
+func checkUnknown(t *testing.T, name string, encoded *tfprotov6.DynamicValue) {
+	t.Helper()
+	if state, err := encoded.Unmarshal(providertest.DataSchema(name).Type); err != nil || state.IsKnown() {
+		t.Errorf("%s: the state is %s, error %v", name, state, err)
 	}
 }
 

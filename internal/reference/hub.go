@@ -66,11 +66,11 @@ var hubObjects = objects{
 		},
 		"timeout_seconds": {Text: "The time for a request with its repetitions, 1 to 600.", Default: "60"},
 		"impact": {
-			Text: "What becomes of a plan that changes a cluster, a cluster set, a binding or a score in a way that moves placements which " +
-				"the hub has, whether Terraform manages them or not. `warn` is a warning for each changed object with what it moves alone, " +
-				"`error` is an error if more clusters lose a workload than `impact_max_moves`. Terraform does not tell a provider when a " +
-				"plan is complete, so there is no warning for the whole. What is unknown until apply is not compared. It needs `list` of " +
-				"all placements of the hub and their decisions.",
+			Text: "What becomes of a plan that changes a cluster, a cluster set, a binding or a score in a way that moves placements " +
+				"which the hub has, whether Terraform manages them or not. `warn` is a warning for each changed object with what it moves " +
+				"alone, `error` is an error if more clusters lose a workload than `impact_max_moves`. Terraform does not tell a provider " +
+				"when a plan is complete, so there is no warning for the whole. What is unknown until apply is not compared. It needs " +
+				"`list` of all placements of the hub and their decisions.",
 			Default: "no comparison with other placements than those of the plan",
 		},
 		"impact_max_moves": {

@@ -131,7 +131,7 @@ func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
 	}
 	switch kind {
 	case "lose":
-		e.Lose, works = &sel, true
+		e.Lose = &sel
 		before := len(s.Clusters)
 		lost := func(c placement.Cluster) bool {
 			return slices.Contains(sel.Clusters, c.Name) || sel.Selector != nil && c.Labels["region"] == "eu"
@@ -186,7 +186,7 @@ func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
 		e.Score = &simulate.Score{Selection: sel, Name: "usage", Set: map[string]int32{"cpu": 7}}
 		works = s.score(sel)
 	case "at":
-		e.At, works = s.Now.Add(time.Duration(rapid.IntRange(0, 90).Draw(t, "seconds"))*time.Second), true
+		e.At = s.Now.Add(time.Duration(rapid.IntRange(0, 90).Draw(t, "seconds")) * time.Second)
 		works = !e.At.Equal(s.Now)
 		s.Now = e.At
 	case "spec":
@@ -219,73 +219,87 @@ var ofAnyFleet = []string{
 	"lose", "add", "taint", "untaint", "label", "claim", "property", "resize", "score", "at", "spec",
 }
 
+// drawScratch is a fleet of five clusters with a placement and its earlier decisions.
+func drawScratch(t *rapid.T) *scratch {
+	s := &scratch{key: rapid.SampledFrom(placement.Dialects).Draw(t, "dialect")}
+	s.Name, s.Now, s.OnUnsatisfied = "web", start, planner.UnsatisfiedAccept
+	spec := drawSpec(t, s.key)
+	s.OCM, s.KubeFleet, s.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		c := drawCluster(t, name)
+		if rapid.Bool().Draw(t, "tainted") {
+			c.Taints = []placement.Taint{{Key: "slow", Effect: s.effect(), TimeAdded: start}}
+		}
+		s.Clusters = append(s.Clusters, c)
+	}
+	s.PreviousDecisions = []planner.PreviousDecision{}
+	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3, rapid.ID).Draw(t, "before") {
+		s.PreviousDecisions = append(s.PreviousDecisions, planner.PreviousDecision{ClusterName: name})
+	}
+	return s
+}
+
+// step simulates one edit, compares the answer with what is decided from scratch, and returns the world after it.
+func (s *scratch) step(t *rapid.T, w simulate.World, kind string) (after simulate.World, works, moved bool) {
+	var edits []simulate.Edit
+	e, works := s.draw(t, kind)
+	if works {
+		edits = append(edits, e)
+	} else if _, found := w.Apply(t.Context(), []simulate.Edit{e}, stepsPath); !found.HasError() {
+		t.Fatalf("%s has no effect and is no error: %+v", kind, e)
+	}
+	if errs := e.Validate(stepsPath); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{edits}, stepsPath)
+	if found.HasError() {
+		t.Fatal(plannertest.Texts(found))
+	}
+	want, found := planner.Decide(t.Context(), &s.Request)
+	if found.HasError() {
+		t.Fatal(plannertest.Texts(found))
+	}
+	got := &steps[0].Outcomes[0]
+	if diff := cmp.Diff(want.Result.Decisions, got.Answer().Result.Decisions); diff != "" {
+		t.Fatalf("%s %s: -scratch +simulation:\n%s", s.key, kind, diff)
+	}
+	if want.Result.Satisfied != got.Answer().Result.Satisfied {
+		t.Fatalf("satisfied: %v", got.Answer().Result.Satisfied)
+	}
+	moves := got.Moves()
+	if moved = planner.Moved(&moves); moved != !slices.Equal(got.Clusters(), sorted(w.Before(0))) {
+		t.Fatalf("moves %s, before %v, after %v", moves, w.Before(0), got.Clusters())
+	}
+	s.Prior = want.AsPrior()
+	return steps[0].World.Next(steps[0].Outcomes), works, moved
+}
+
 // TestFromScratch: a simulation is what is decided from scratch on a fleet that was edited in another way, with the same earlier
 // decisions, step by step.
 func TestFromScratch(t *testing.T) {
-	moved, effects := map[string]int{}, map[string]int{}
+	moves, effects := map[string]int{}, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		s := scratch{key: rapid.SampledFrom(placement.Dialects).Draw(t, "dialect")}
-		s.Name, s.Now, s.OnUnsatisfied = "web", start, planner.UnsatisfiedAccept
-		spec := drawSpec(t, s.key)
-		s.OCM, s.KubeFleet, s.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
-		for _, name := range []string{"a", "b", "c", "d", "e"} {
-			c := drawCluster(t, name)
-			if rapid.Bool().Draw(t, "tainted") {
-				c.Taints = []placement.Taint{{Key: "slow", Effect: s.effect(), TimeAdded: start}}
-			}
-			s.Clusters = append(s.Clusters, c)
-		}
-		s.PreviousDecisions = []planner.PreviousDecision{}
-		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3, rapid.ID).Draw(t, "before") {
-			s.PreviousDecisions = append(s.PreviousDecisions, planner.PreviousDecision{ClusterName: name})
-		}
+		s := drawScratch(t)
 		w, found := simulate.New(t.Context(), s.Fleet, []simulate.Subject{{Placement: s.Placement, Prior: s.Prior}},
 			simulate.Options{Now: start})
 		if found.HasError() {
 			t.Fatal(plannertest.Texts(found))
 		}
 		for range rapid.IntRange(1, 3).Draw(t, "steps") {
-			var edits []simulate.Edit
 			kind := rapid.SampledFrom(ofAnyFleet).Draw(t, "kind")
-			e, works := s.draw(t, kind)
-			if works {
-				edits = append(edits, e)
-			} else if _, found := w.Apply(t.Context(), []simulate.Edit{e}, stepsPath); !found.HasError() {
-				t.Fatalf("%s has no effect and is no error: %+v", kind, e)
-			}
-			if errs := e.Validate(stepsPath); len(errs) > 0 {
-				t.Fatal(errs)
-			}
-			steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{edits}, stepsPath)
-			if found.HasError() {
-				t.Fatal(plannertest.Texts(found))
-			}
-			want, found := planner.Decide(t.Context(), &s.Request)
-			if found.HasError() {
-				t.Fatal(plannertest.Texts(found))
-			}
-			got := &steps[0].Outcomes[0]
-			if diff := cmp.Diff(want.Result.Decisions, got.Answer().Result.Decisions); diff != "" {
-				t.Fatalf("%s %s: -scratch +simulation:\n%s", s.key, kind, diff)
-			}
-			if want.Result.Satisfied != got.Answer().Result.Satisfied {
-				t.Fatalf("satisfied: %v", got.Answer().Result.Satisfied)
-			}
-			if moves := got.Moves(); planner.Moved(&moves) != !slices.Equal(got.Clusters(), sorted(w.Before(0))) {
-				t.Fatalf("moves %s, before %v, after %v", moves, w.Before(0), got.Clusters())
-			} else if planner.Moved(&moves) {
-				moved[kind]++
-			}
+			var works, moved bool
+			w, works, moved = s.step(t, w, kind)
 			if works {
 				effects[kind]++
 			}
-			s.Prior = want.AsPrior()
-			w = steps[0].World.Next(steps[0].Outcomes)
+			if moved {
+				moves[kind]++
+			}
 		}
 	})
 	for _, kind := range ofAnyFleet {
-		if effects[kind] == 0 || moved[kind] == 0 {
-			t.Errorf("%s: %d edits with effect, %d with moves", kind, effects[kind], moved[kind])
+		if effects[kind] == 0 || moves[kind] == 0 {
+			t.Errorf("%s: %d edits with effect, %d with moves", kind, effects[kind], moves[kind])
 		}
 	}
 }

@@ -101,13 +101,7 @@ func (l *listResource[T]) List(ctx context.Context, req list.ListRequest, stream
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	selected := hub.Selection{Namespace: config.Namespace}
-	if config.LabelSelector != nil {
-		// It is valid, and one without requirements is empty: it selects every object.
-		if selector, err := metav1.LabelSelectorAsSelector(config.LabelSelector); err == nil {
-			selected.Labels = selector.String()
-		}
-	}
+	selected := config.selection()
 	stream.Results = func(push func(list.ListResult) bool) {
 		pushed := 0
 		for _, kind := range kinds {
@@ -128,6 +122,19 @@ func (l *listResource[T]) List(ctx context.Context, req list.ListRequest, stream
 			}
 		}
 	}
+}
+
+// selection is what is listed of each kind.
+func (c *listConfig) selection() hub.Selection {
+	selected := hub.Selection{Namespace: c.Namespace}
+	if c.LabelSelector == nil {
+		return selected
+	}
+	// It is valid, and one without requirements is empty: it selects every object.
+	if selector, err := metav1.LabelSelectorAsSelector(c.LabelSelector); err == nil {
+		selected.Labels = selector.String()
+	}
+	return selected
 }
 
 // listed are the hub whose objects are listed, and their kinds.

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// blockOf makes the attributes and the blocks of a struct: a struct inside of it is a block, and a list of structs is a block that
-// can be repeated.
+// blockOf makes the attributes and the blocks of a struct: a struct inside of it is a block, and a list of structs is a block
+// that can be repeated.
 func blockOf(of reflect.Type) (map[string]schema.Attribute, map[string]schema.Block) {
 	attributes, blocks := map[string]schema.Attribute{}, map[string]schema.Block{}
 	for _, f := range tfvalue.Fields(of) {

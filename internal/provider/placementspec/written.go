@@ -4,9 +4,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// written is a value of blocks as a literal in HCL has it: objects and tuples, without what is not set. Terraform passes a block that
-// is not there as null, and one that can be repeated as an empty list. ok is false for a value that is not set. Unknown values stay
-// where they are.
+// written is a value of blocks as a literal in HCL has it: objects and tuples, without what is not set. Terraform passes a block
+// that is not there as null, and one that can be repeated as an empty list. ok is false for a value that is not set. Unknown
+// values stay where they are.
 func written(v tftypes.Value) (literal tftypes.Value, ok bool, err error) {
 	switch {
 	case !v.IsKnown():

@@ -52,8 +52,8 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		attributes[name] = framework.ComputedAttribute(of, framework.Describe[simulate.LiveOutputs](name))
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is lost, a label, a " +
-			"cluster set or the spec of a placement changes. It edits a copy of the fleet and decides the placements again, as the " +
+		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is lost, a label, " +
+			"a cluster set or the spec of a placement changes. It edits a copy of the fleet and decides the placements again, as the " +
 			"schedulers of the hub would. Nothing is written.\n\n" +
 			"Without `placement` and `placements`, it simulates every placement that the hub or the manifests have, each with its own " +
 			"earlier decisions and cluster sets. A placement that is not satisfied is a part of the result and not an error.\n\n" +

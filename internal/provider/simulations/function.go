@@ -47,12 +47,13 @@ func (simulateFunction) Definition(_ context.Context, _ function.DefinitionReque
 			"data source `multicluster_simulation`, and the result an object with its output `results`. Use it in `terraform test`, or " +
 			"for values.\n\n" +
 			"The function uses no clock, files or network: a decision that depends on the time is an error without `now`, the fleet " +
-			"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: a simulation that takes " +
-			"longer than 10 seconds is an error. The data source does not have this limit. Warnings are not shown: a function cannot " +
-			"have any.",
+			"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: a simulation that " +
+			"takes longer than 10 seconds is an error. The data source does not have this limit. Warnings are not shown: a function " +
+			"cannot have any.",
 		Parameters: []function.Parameter{function.DynamicParameter{
-			Name:                "simulation",
-			MarkdownDescription: "The fleet, the placements and the steps. Omit attributes that are not needed; an unknown attribute is an error.",
+			Name: "simulation",
+			MarkdownDescription: "The fleet, the placements and the steps. Omit attributes that are not needed; an unknown attribute is " +
+				"an error.",
 		}},
 		Return: function.ObjectReturn{AttributeTypes: resultType.AttrTypes},
 	}
@@ -64,8 +65,8 @@ func (f simulateFunction) Run(ctx context.Context, req function.RunRequest, resp
 	defer cancel()
 	defer func() {
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) && resp.Error != nil {
-			resp.Error = framework.ArgumentMistake(0, "the simulation takes more than "+excerpt.Duration(f.limit)+", and Terraform cannot "+
-				"interrupt a function. Use the data source multicluster_simulation, fewer steps, or simpler CEL expressions.")
+			resp.Error = framework.ArgumentMistake(0, "the simulation takes more than "+excerpt.Duration(f.limit)+", and Terraform "+
+				"cannot interrupt a function. Use the data source multicluster_simulation, fewer steps, or simpler CEL expressions.")
 		}
 	}()
 	var argument types.Dynamic

@@ -103,24 +103,33 @@ func subjectsOf(
 			if err != nil {
 				return nil, nil, err
 			}
-			for _, decided := range all {
-				request := planner.Request{Placement: decided.Placement}
-				if err := request.Predictable(decided); err != nil {
-					skipped[request.FullName()] = excerpt.Sentence(err.Error())
-					continue
-				}
-				s := simulate.Subject{Placement: decided.Placement, Decided: decided}
-				if s.Hybrid != nil {
-					s.Kind = h.Kind
-				}
-				subjects = append(subjects, s)
-			}
+			subjects = append(subjects, predictable(all, h.Kind, skipped)...)
 		}
 	}
 	if !hasKind {
 		return nil, nil, providerdata.ErrNoPlacementKind
 	}
 	return subjects, skipped, nil
+}
+
+// predictable are the placements of a hub that can be simulated; a placement rule chooses from clusters of a kind. It adds why
+// the others cannot to skipped.
+func predictable(
+	all []*decisions.Decided, kind placement.ClusterKind, skipped map[string]string,
+) (subjects []simulate.Subject) {
+	for _, decided := range all {
+		request := planner.Request{Placement: decided.Placement}
+		if err := request.Predictable(decided); err != nil {
+			skipped[request.FullName()] = excerpt.Sentence(err.Error())
+			continue
+		}
+		s := simulate.Subject{Placement: decided.Placement, Decided: decided}
+		if s.Hybrid != nil {
+			s.Kind = kind
+		}
+		subjects = append(subjects, s)
+	}
+	return subjects
 }
 
 // fleetKinds are the kinds that the schedulers of the placements use.

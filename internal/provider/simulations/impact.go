@@ -68,8 +68,8 @@ func (i *impact) of(ctx context.Context, ref hub.Reference, what string) finding
 	if moved == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("If this change alone is made, %d of %s on the hub %s:\n%s", moved, excerpt.Count(len(outcomes), "placement"),
-		moves(moved), list)
+	text := fmt.Sprintf("If this change alone is made, %d of %s on the hub %s:\n%s", moved,
+		excerpt.Count(len(outcomes), "placement"), moves(moved), list)
 	if i.limit < 0 {
 		return finding.List{finding.Warning("", what+" moves placements of the hub", text)}
 	}
