@@ -35,6 +35,9 @@ func TestDeferral_dataSource(t *testing.T) {
 		{"multicluster_clusters", object{}, true},
 		{"multicluster_placement_decisions", object{"name": "web", "namespace": "apps"}, true},
 		{"multicluster_workload_status", object{"manifest_works": object{"name": "web"}}, true},
+		{"multicluster_rendered_manifests", object{"name": "web"}, true},
+		{"multicluster_simulation", object{"steps": list{list{object{"lose": object{"clusters": list{"a"}}}}}}, true},
+		{"multicluster_resilience", object{}, true},
 		{"multicluster_ocm_placement", object{}, false},
 	} {
 		name := test.name
