@@ -14,10 +14,12 @@ run "divided" {
 run "one_more" {
   command = plan
 
+  variables {
+    replicas = 31
+  }
+
   assert {
-    condition = sum([for cluster, n in provider::multicluster::divide(31, local.placed.decisions_by_cluster, {
-      weights = { eu-1 = 1, eu-2 = 3, us-1 = 2 }
-    }) : abs(n - provider::multicluster::divide(30, local.placed.decisions_by_cluster, { weights = { eu-1 = 1, eu-2 = 3, us-1 = 2 } })[cluster])]) == 1
+    condition     = output.replicas == tomap({ eu-1 = 3, eu-2 = 17, us-1 = 11 })
     error_message = "One replica more should change one cluster by one."
   }
 }

@@ -1,3 +1,8 @@
+variable "replicas" {
+  type    = number
+  default = 30
+}
+
 locals {
   clusters = [
     { name = "eu-1", labels = { tier = "canary" }, allocatable = { cpu = 20, memory = "80Gi" } },
@@ -16,7 +21,7 @@ locals {
   })
 
   # In proportion to the memory of the clusters, each at least 2, and all canaries together at most 3.
-  replicas = provider::multicluster::divide(30, local.placed, {
+  replicas = provider::multicluster::divide(var.replicas, local.placed, {
     available    = "memory"
     clusters     = local.clusters
     minimum      = 2
