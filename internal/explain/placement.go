@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -26,6 +27,8 @@ type explainedPlacement struct {
 	Moves            planner.Moves         `json:"moves,omitzero"`
 	NextChange       time.Time             `json:"nextChange,omitzero"`
 	Report           string                `json:"report,omitempty"`
+	Shortfall        *shortfall.Shortfall  `json:"shortfall,omitempty"`
+	ToCreate         []string              `json:"toCreate,omitempty"`
 }
 
 // explainPlacement explains a placement.
@@ -81,8 +84,13 @@ func (e *explainedPlacement) outputs() *render.Outputs {
 	of := manifest.Placement{Name: e.Name, Namespace: e.Namespace}
 	outputs := &render.Outputs{
 		Placement: of.FullName(), Satisfied: e.Satisfied, Conditions: e.Conditions,
-		RejectionSummary: e.RejectionSummary, NextChange: e.NextChange,
+		RejectionSummary: e.RejectionSummary, NextChange: e.NextChange, ToCreate: e.ToCreate,
 		Moves: render.Moves{Joined: movesOf(e.Moves.Joined), Left: movesOf(e.Moves.Left), Stayed: e.Moves.Stayed},
+	}
+	if e.Shortfall != nil {
+		for i := range e.Shortfall.Ways {
+			outputs.Ways = append(outputs.Ways, e.Shortfall.Ways[i].Text)
+		}
 	}
 	for i := range e.Moves.Regrouped {
 		r := &e.Moves.Regrouped[i]

@@ -45,6 +45,15 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	return outputs, err
 }
 
+// OfferedOutputs are the outputs of the answer with the offers.
+func (a *Answer) OfferedOutputs(d *Details) (*OfferedOutputs, error) {
+	outputs, err := a.Outputs(d)
+	if err != nil {
+		return nil, err
+	}
+	return &OfferedOutputs{*outputs, append([]string{}, a.toCreate...)}, nil
+}
+
 // Report is the whole report as JSON.
 func (a *Answer) Report() (string, error) {
 	report := a.Result.Report()

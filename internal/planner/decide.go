@@ -39,6 +39,8 @@ type Answer struct {
 	request *Request
 	// earlier are the decisions from before the pass that the request and the manifests have; nil if they have none.
 	earlier []PreviousDecision
+	// toCreate are the names of the offers that are chosen, and of those that exist.
+	toCreate []string
 	// isKept says that earlier decisions were kept in the place of what the scheduler chose.
 	isKept bool
 	// inventory is what the pass decided over.
@@ -56,7 +58,7 @@ var epoch = time.Unix(0, 0).UTC()
 // not what OnUnsatisfied wants. The request is a valid one: see [Request.Validate].
 func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 	asked, found := r.replacing()
-	answer, more := asked.decide(ctx)
+	answer, more := asked.decideOffered(ctx)
 	if found = append(found, more...); found.HasError() {
 		return nil, found
 	}
@@ -219,6 +221,7 @@ func (r *Request) Unsatisfied(ctx context.Context, answer *Answer) Findings {
 		return nil
 	}
 	text, at := r.WhyUnsatisfied(ctx, answer), string(r.Dialect())
+	text += r.offersTooFew()
 	if ways := answer.Shortfall.String(); ways != "" {
 		text += "\n\n" + ways
 	}

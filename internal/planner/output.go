@@ -37,6 +37,13 @@ type Outputs struct {
 	dialect placement.Dialect
 }
 
+// OfferedOutputs are the outputs of a placement to which clusters can be offered.
+type OfferedOutputs struct {
+	Outputs
+	// ToCreate are the names of the offers that are chosen, and of those that the fleet has already.
+	ToCreate []string `json:"toCreate"`
+}
+
 // Decision is a chosen cluster. Score and Reason are empty where no score can matter.
 type Decision struct {
 	ClusterName string           `json:"clusterName"`

@@ -86,6 +86,8 @@ type Request struct {
 	Placement
 	Fleet
 	Prior
+	// Offers are clusters that do not exist yet. They are chosen only for what the fleet cannot fill.
+	Offers []placement.Cluster `json:"offers,omitzero"`
 	// Now is the time at which the placement is decided. Zero means no particular time: an answer that depends on the
 	// time is an error.
 	Now time.Time `json:"now,omitempty"`

@@ -145,6 +145,7 @@ func FullConfig() object {
 				"key": "gpu", "value": "true", "effect": "NoSelect", "time_added": "2026-08-11T11:59:00Z",
 			}},
 		}},
+		"offers": list{object{"name": "eu-3", "labels": object{"env": "prod"}, "allocatable": object{"cpu": "40"}}},
 		"cluster_sets": list{object{
 			"name": "prod", "selector_type": "LabelSelector", "label_selector": selector(),
 		}},

@@ -31,7 +31,7 @@ var functions = map[string]function{
 		argument: "The attributes of `placement` are the [arguments of the data source](../data-sources/placement#arguments) " +
 			"`multicluster_placement`. `now` and `manifests` have no defaults. `strategy`, `rollout_of`, `resource_selectors`, " +
 			"`revision_history_limit` and `status_reporting_scope` of a decoded placement are accepted and ignored.",
-		returns: reflect.TypeFor[planner.Outputs](),
+		returns: reflect.TypeFor[planner.OfferedOutputs](),
 	},
 	"functions/decode_placement": {returns: reflect.TypeFor[manifest.Placement]()},
 	"functions/encode_placement": {

@@ -95,7 +95,7 @@ var pages = map[string]page{
 	}, shared: true},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments](), ""}}},
 	"results": {roots: []root{
-		{"Read-only attributes", reflect.TypeFor[planner.Outputs](), ""},
+		{"Read-only attributes", reflect.TypeFor[planner.OfferedOutputs](), ""},
 		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[hubdecision.Outputs](), ""},
 	}, usage: outputs},
 	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report](), ""}}, usage: document},

@@ -50,6 +50,13 @@ var resultObjects = objects{
 			JSON: reflect.TypeFor[placement.Report](),
 		},
 	},
+	reflect.TypeFor[planner.OfferedOutputs](): {
+		"to_create": {
+			Text: "The names of the chosen `offers`, for the `for_each` of what creates clusters, and of the offers that the fleet " +
+				"has already: a cluster that was created stays in the list as long as it is offered, so that the `for_each` keeps it. " +
+				"Only the data source and the function `place` have this attribute.",
+		},
+	},
 	reflect.TypeFor[planner.Decision](): {
 		"cluster_name": {Text: "The chosen cluster."},
 		"score": {

@@ -45,7 +45,7 @@ var schemas = map[string]reflect.Type{
 	"data-sources/placement": reflect.TypeFor[struct {
 		planner.Request
 		planner.Details
-		planner.Outputs
+		planner.OfferedOutputs
 	}](),
 	"data-sources/placement_decisions": reflect.TypeFor[hubdecision.Outputs](),
 	"data-sources/rollout": reflect.TypeFor[struct {

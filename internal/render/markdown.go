@@ -17,6 +17,7 @@ const (
 	maxOthers    = 50
 	maxRounds    = 10
 	maxWarnings  = 20
+	maxWays      = 10
 )
 
 // Markdown returns the outputs of a placement in GitHub's Markdown, for a comment on a pull request: whether the placement is
@@ -43,6 +44,7 @@ func Markdown(o *Outputs) string {
 		}
 	}
 	m.headline()
+	m.ways(o)
 	m.moves()
 	m.decisions()
 	m.others()
@@ -103,6 +105,21 @@ func (m *markdown) headline() {
 		fmt.Fprintf(&m.text, ": %s (%s)", escape(m.Conditions[n-1].Message), escape(m.Conditions[n-1].Reason))
 	}
 	m.text.WriteString(".\n")
+}
+
+// ways are what satisfies the placement, and what already does.
+func (m *markdown) ways(o *Outputs) {
+	if len(o.ToCreate) > 0 {
+		fmt.Fprintf(&m.text, "\nOf the offered clusters it uses %s.\n", escape(excerpt.List(o.ToCreate, ", ")))
+	}
+	if len(o.Ways) == 0 {
+		return
+	}
+	m.text.WriteString("\nOne of these changes satisfies it:\n\n")
+	for _, way := range o.Ways[:min(len(o.Ways), maxWays)] {
+		m.text.WriteString("- " + escape(way) + "\n")
+	}
+	more(&m.text, len(o.Ways)-maxWays)
 }
 
 func (m *markdown) decisions() {

@@ -13,8 +13,10 @@ import (
 // Outputs are what Terraform has of a placement.
 type Outputs struct {
 	// Report has every cluster. Without it, the chosen clusters and the counted reasons are shown. With it, of the other fields
-	// only Moves is used.
+	// only Moves, Ways and ToCreate are used.
 	Report *placement.Report
+	// Ways are the ways to satisfy the placement, the cheapest first, and ToCreate the offered clusters that it uses.
+	Ways, ToCreate []string
 	// Moves are those of the last pass that changed the decisions.
 	Moves Moves
 

@@ -32,6 +32,13 @@ func ValidateClusters(clusters []placement.Cluster, only placement.ClusterKind) 
 // are of one kind, or if both are seen. KindKnown reports whether the kind of a cluster is known already; if it is not, this is
 // not checked.
 func ValidateKnownClusters(clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool) field.ErrorList {
+	return ValidateClustersAt("clusters", clusters, only, kindKnown)
+}
+
+// ValidateClustersAt is [ValidateKnownClusters] for the clusters of another argument.
+func ValidateClustersAt(
+	argument string, clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool,
+) field.ErrorList {
 	var validator placement.Validator
 	var errs, repeated field.ErrorList
 	first := make(map[identity]int, len(clusters))
@@ -40,7 +47,7 @@ func ValidateKnownClusters(clusters []placement.Cluster, only placement.ClusterK
 		if !kindKnown(i) {
 			continue
 		}
-		errs = append(errs, ValidateCluster(&validator, cluster, only, field.NewPath("clusters").Index(i))...)
+		errs = append(errs, ValidateCluster(&validator, cluster, only, field.NewPath(argument).Index(i))...)
 		id := identityOf(only, cluster)
 		earlier, known := first[id]
 		switch {
@@ -48,12 +55,12 @@ func ValidateKnownClusters(clusters []placement.Cluster, only placement.ClusterK
 		case !known:
 			first[id] = i
 		default:
-			detail := fmt.Sprintf("clusters[%d] already has this name", earlier)
+			detail := fmt.Sprintf("%s[%d] already has this name", argument, earlier)
 			if other := clusters[earlier].Kind; cluster.Kind != "" && other != "" && cluster.Kind != other {
 				detail += fmt.Sprintf(", as a %s; set kind to choose from one kind of cluster", other)
 			}
 			repeated = append(repeated, &field.Error{
-				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("clusters[%d].name", i), BadValue: cluster.Name, Detail: detail,
+				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("%s[%d].name", argument, i), BadValue: cluster.Name, Detail: detail,
 			})
 		}
 	}

@@ -1,6 +1,5 @@
 // Package shortfall says what a placement that is not satisfied lacks: the smallest changes of it or of its fleet that satisfy
-// it.
-// Each is checked by deciding again. It is pure.
+// it. Each is checked by deciding again. It is pure.
 //
 // Read [Find] first. What can be changed is in a file for each dialect, such as ocm.go.
 package shortfall
@@ -118,11 +117,10 @@ type candidate struct {
 }
 
 // Find finds the ways to satisfy a placement: every single change that does, or else pairs of them, and the smallest number of
-// new
-// clusters. The error says that ctx has ended.
+// new clusters. The error says that ctx has ended.
 func Find(ctx context.Context, q *Question) (*Shortfall, error) {
 	s := &search{Question: q, of: dialects[q.Placement.Dialect()], left: q.Checks}
-	s.found = Shortfall{Missing: s.missing(), Ways: []Way{}, Complete: q.Checks > 0}
+	s.found = Shortfall{Missing: Missing(q.Placement, q.Fleet, q.Result), Ways: []Way{}, Complete: q.Checks > 0}
 	candidates := append(s.numbers(), s.candidates()...)
 	for i := range candidates {
 		if err := s.try(ctx, &candidates[i]); err != nil {
@@ -148,10 +146,10 @@ type search struct {
 	found Shortfall
 }
 
-// missing is how many clusters are missing.
-func (s *search) missing() int {
-	chosen, names := len(s.Result.Decisions), s.of.names(s.Placement)
-	_, wanted := s.lint().Wanted()
+// Missing is how many clusters a placement misses that is not satisfied, at least 1.
+func Missing(p *manifest.Placement, f *fleet.Fleet, result *placement.Result) int {
+	chosen, names := len(result.Decisions), dialects[p.Dialect()].names(p)
+	_, wanted := (&lint.Request{Placement: p, Fleet: f}).Wanted()
 	switch {
 	case names != nil:
 		return max(1, len(names)-chosen)

@@ -12,11 +12,14 @@ func Deferral(reader *tfvalue.Reader, unknown, consequence string) string {
 }
 
 // KindKnown returns a function that reports whether the kind of a cluster, or of all with -1, is known already.
-func KindKnown(r *tfvalue.Reader) func(cluster int) bool {
+func KindKnown(r *tfvalue.Reader) func(cluster int) bool { return KindKnownAt(r, "clusters") }
+
+// KindKnownAt is [KindKnown] for the clusters of another argument.
+func KindKnownAt(r *tfvalue.Reader, argument string) func(cluster int) bool {
 	return func(cluster int) bool {
 		at := tfvalue.Root("kind")
 		if cluster >= 0 {
-			at = tfvalue.Root("clusters").Index(cluster).Attribute("kind")
+			at = tfvalue.Root(argument).Index(cluster).Attribute("kind")
 		}
 		return !r.IsUnknown(at)
 	}

@@ -110,7 +110,7 @@ func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		return
 	}
 	config.WithReport = true // Nothing is stored.
-	outputs, err := answer.Outputs(&config.Details)
+	outputs, err := answer.OfferedOutputs(&config.Details)
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return

@@ -78,7 +78,7 @@ func ReadSome(reader *tfvalue.Reader, value tfvalue.Input) *Config {
 
 // UnorderedAttributes are the lists whose order makes no difference to a decision.
 var UnorderedAttributes = []string{
-	"clusters", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions", "previous_decisions",
+	"clusters", "offers", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions", "previous_decisions",
 }
 
 // SetDefaults sets what the configuration leaves out.
@@ -87,6 +87,8 @@ func (c *Config) SetDefaults() {
 		c.Name = DefaultName
 	}
 	c.Fleet.SetDefaults()
+	offered := planner.Fleet{Clusters: c.Offers}
+	offered.SetDefaults()
 }
 
 // Check checks what the configuration alone shows.
@@ -96,6 +98,7 @@ func (c *Config) Check(r *tfvalue.Reader) {
 		return
 	}
 	r.Check(nil, c, c.Request.Validate(framework.KindKnown(r)))
+	r.Check(nil, c, c.ValidateOffers(framework.KindKnownAt(r, "offers")))
 	c.validateKinds(r)
 }
 

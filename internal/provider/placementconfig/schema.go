@@ -35,6 +35,7 @@ func DataSourceSchema() schema.Schema {
 		DialectKubeFleet:    framework.Dynamic(framework.Describe[planner.Request](DialectKubeFleet)),
 		DialectHybrid:       framework.Dynamic(framework.Describe[planner.Request](DialectHybrid)),
 		"decision_strategy": framework.Dynamic(framework.Describe[planner.Request]("decision_strategy")),
+		"offers":            framework.Dynamic(framework.Describe[planner.Request]("offers")),
 		"with_report": schema.BoolAttribute{
 			Optional:            true,
 			MarkdownDescription: framework.Describe[planner.Details]("with_report"),
@@ -50,6 +51,8 @@ func DataSourceSchema() schema.Schema {
 	}
 	maps.Copy(attributes, FleetAttributes())
 	maps.Copy(attributes, ResultAttributes())
+	attributes["to_create"] = framework.ComputedAttribute(types.ListType{ElemType: types.StringType},
+		framework.Describe[planner.OfferedOutputs]("to_create"))
 	return schema.Schema{
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while " +
 			"Terraform plans. The decisions are known in the very first plan and can drive `for_each`.\n\n" +
@@ -70,11 +73,11 @@ var ResultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Key
 // ResultAttributes are the outputs.
 func ResultAttributes() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
-	for name, of := range ResultType.AttrTypes {
+	for name, of := range framework.TypeOf[planner.Outputs]().AttrTypes {
 		attributes[name] = framework.ComputedAttribute(of, framework.Describe[planner.Outputs](name))
 	}
 	return attributes
 }
 
-// ResultType is the object with the outputs of a placement.
-var ResultType = framework.TypeOf[planner.Outputs]()
+// ResultType is the object with the outputs of a placement to which clusters can be offered.
+var ResultType = framework.TypeOf[planner.OfferedOutputs]()

@@ -85,21 +85,12 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(placementconfig.Findings(answer.AbsentDetails(ctx, &config.Details))...)
-	outputs, err := outputsOf(answer, &config.Details)
+	outputs, err := answer.OfferedOutputs(&config.Details)
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 		return
 	}
-	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, outputs); err != nil {
+	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, tfvalue.Attributes(outputs)); err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
-}
-
-// outputsOf are the computed attributes of a placement by name.
-func outputsOf(answer *planner.Answer, details *planner.Details) (map[string]any, error) {
-	outputs, err := answer.Outputs(details)
-	if err != nil {
-		return nil, err
-	}
-	return tfvalue.Attributes(outputs), nil
 }

@@ -1,0 +1,238 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
+)
+
+// Bounds of the work.
+const (
+	// MaxOffers is how many clusters can be offered.
+	MaxOffers = 100
+	// offerChecks is how many parts of the offers are decided to find the fewest that fill the placement.
+	offerChecks = 200
+	// offerChecksOverHTTP is the same for a placement with advisors that are asked over HTTP.
+	offerChecksOverHTTP = 10
+)
+
+// ValidateOffers checks the offered clusters as those of the fleet. KindKnown reports whether the kind of an offer, or of all
+// clusters with -1, is known already.
+func (r *Request) ValidateOffers(kindKnown func(offer int) bool) field.ErrorList {
+	if len(r.Offers) > MaxOffers {
+		return field.ErrorList{field.TooMany(field.NewPath("offers"), len(r.Offers), MaxOffers)}
+	}
+	if !kindKnown(-1) || len(r.validateKind()) > 0 {
+		return nil
+	}
+	return fleet.ValidateClustersAt("offers", r.Offers, r.clusterKind(), kindKnown)
+}
+
+// decideOffered decides over the clusters that exist, and, if they do not fill the placement, over the fewest offers besides
+// that do. What is decided is the same once these exist.
+func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
+	if len(r.Offers) == 0 {
+		return r.decide(ctx)
+	}
+	created, free := r.splitOffers()
+	chosen, err := r.chooseOffers(ctx, free)
+	if err != nil {
+		found := r.scheduleError(err)
+		if _, isMisconfigured := errors.AsType[*placement.Misconfiguration](err); !isMisconfigured {
+			found.At = "offers"
+		}
+		return nil, Findings{found}
+	}
+	answer, found := r.with(chosen).decide(ctx)
+	if answer != nil {
+		answer.toCreate = created
+		for i := range chosen {
+			answer.toCreate = append(answer.toCreate, chosen[i].Name)
+		}
+		slices.Sort(answer.toCreate)
+	}
+	return answer, found
+}
+
+// splitOffers separates the offers that the fleet has already: they were created.
+func (r *Request) splitOffers() (created []string, free []placement.Cluster) {
+	exists := map[string]bool{}
+	for _, list := range [][]placement.Cluster{r.Manifests.Clusters, r.Clusters} {
+		for _, c := range fleet.Seen(r.clusterKind(), list) {
+			exists[c.Name] = true
+		}
+	}
+	for i := range r.Offers {
+		if o := &r.Offers[i]; exists[o.Name] {
+			created = append(created, o.Name)
+		} else {
+			free = append(free, *o)
+		}
+	}
+	return created, free
+}
+
+// with is the request over a fleet that has these clusters, too.
+func (r *Request) with(offers []placement.Cluster) *Request {
+	of := *r
+	of.Offers = nil
+	if len(offers) > 0 {
+		of.Clusters = slices.Concat(r.Clusters, offers)
+	}
+	return &of
+}
+
+// scheduleWith decides over a fleet that has some offers, too. A fleet may be empty.
+func (r *Request) scheduleWith(ctx context.Context, offers []placement.Cluster) (placement.Result, error) {
+	of := r.with(offers)
+	of.OnUnsatisfied = UnsatisfiedAccept
+	return of.Schedule(ctx)
+}
+
+// chooseOffers are the fewest offers that fill the placement, of these the ones that the scheduler prefers; none if it is filled
+// without, or not even with them.
+func (r *Request) chooseOffers(ctx context.Context, offers []placement.Cluster) ([]placement.Cluster, error) {
+	if len(offers) == 0 {
+		return nil, nil
+	}
+	before, err := r.scheduleWith(ctx, nil)
+	if err != nil || r.isFilled(&before) {
+		return nil, nil //nolint:nilerr // The decision without offers reports it.
+	}
+	all, err := r.scheduleWith(ctx, offers)
+	if err != nil {
+		return nil, err
+	}
+	list := r.preferred(&all, offers)
+	bound := offerChecks
+	if r.asksOverHTTP() {
+		bound = offerChecksOverHTTP
+	}
+	for part := range parts(len(list), r.fewestOffers(&before), bound) {
+		chosen := make([]placement.Cluster, len(part))
+		for i, at := range part {
+			chosen[i] = list[at]
+		}
+		if result, err := r.scheduleWith(ctx, chosen); err != nil || r.isFilled(&result) {
+			return chosen, err
+		}
+	}
+	if !r.isFilled(&all) {
+		return nil, nil
+	}
+	return r.withoutUnneeded(ctx, list)
+}
+
+// isFilled reports whether a placement needs no more clusters. A hybrid placement rule is satisfied with any, but asks for a
+// number.
+func (r *Request) isFilled(result *placement.Result) bool {
+	if r.Hybrid != nil && r.Hybrid.Replicas != nil && len(result.Decisions) < int(*r.Hybrid.Replicas) {
+		return false
+	}
+	return shortfall.IsSatisfied(result)
+}
+
+// fewestOffers is the smallest number of offers that can fill the placement.
+func (r *Request) fewestOffers(before *placement.Result) int {
+	if r.spreads() {
+		return 1 // A cluster in another domain can let the placement choose others as well.
+	}
+	return shortfall.Missing(&r.Placement, &r.Fleet, before)
+}
+
+// spreads reports whether clusters that pass all filters can exclude each other.
+func (r *Request) spreads() bool {
+	return r.KubeFleet != nil && len(r.KubeFleet.TopologySpreadConstraints) > 0
+}
+
+// withoutUnneeded removes every offer without which the others fill the placement, beginning with the last.
+func (r *Request) withoutUnneeded(ctx context.Context, chosen []placement.Cluster) ([]placement.Cluster, error) {
+	for i := len(chosen) - 1; i >= 0; i-- {
+		rest := slices.Delete(slices.Clone(chosen), i, i+1)
+		result, err := r.scheduleWith(ctx, rest)
+		if err != nil {
+			return nil, err
+		}
+		if r.isFilled(&result) {
+			chosen = rest
+		}
+	}
+	return chosen, nil
+}
+
+// parts are the parts of a list of a length with at least a number of elements, the smallest first, those of the first elements
+// before others of their size; at most as many parts as the bound. A part has indexes, and is valid until the next.
+func parts(length, least, bound int) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		for size := max(1, least); size <= length; size++ {
+			part := make([]int, size)
+			for i := range part {
+				part[i] = i
+			}
+			for {
+				if bound--; bound < 0 || !yield(part) {
+					return
+				}
+				// The last index that can still grow.
+				i := size - 1
+				for i >= 0 && part[i] == length-size+i {
+					i--
+				}
+				if i < 0 {
+					break
+				}
+				part[i]++
+				for k := i + 1; k < size; k++ {
+					part[k] = part[k-1] + 1
+				}
+			}
+		}
+	}
+}
+
+// preferred are the offers that passed the filters, in the order of the scheduler. A spread constraint may accept the others once
+// fewer are offered: they follow.
+func (r *Request) preferred(result *placement.Result, offers []placement.Cluster) (list []placement.Cluster) {
+	byName := make(map[string]*placement.Cluster, len(offers))
+	for i := range offers {
+		byName[offers[i].Name] = &offers[i]
+	}
+	add := func(name string) {
+		if o := byName[name]; o != nil {
+			list = append(list, *o)
+			delete(byName, name)
+		}
+	}
+	for i := range result.Decisions {
+		add(result.Decisions[i].Cluster)
+	}
+	for i := range result.NotPicked {
+		add(result.NotPicked[i].Cluster)
+	}
+	if r.spreads() {
+		for _, name := range slices.Sorted(maps.Keys(byName)) {
+			add(name)
+		}
+	}
+	return list
+}
+
+// offersTooFew says that the offers do not satisfy the placement; empty if there are none.
+func (r *Request) offersTooFew() string {
+	_, free := r.splitOffers()
+	if len(free) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n\nThe fleet with %s does not satisfy the placement either, so none is chosen.",
+		excerpt.Count(len(free), "offer"))
+}
