@@ -145,7 +145,6 @@ func FullConfig() object {
 				"key": "gpu", "value": "true", "effect": "NoSelect", "time_added": "2026-08-11T11:59:00Z",
 			}},
 		}},
-		"offers": list{object{"name": "eu-3", "labels": object{"env": "prod"}, "allocatable": object{"cpu": "40"}}},
 		"cluster_sets": list{object{
 			"name": "prod", "selector_type": "LabelSelector", "label_selector": selector(),
 		}},
@@ -183,6 +182,15 @@ func FullConfig() object {
 			}},
 		}},
 	}
+}
+
+// DataConfigs are FullConfigs with what only the data source and the function have.
+func DataConfigs() map[string]object {
+	configs := FullConfigs()
+	for _, config := range configs {
+		config["offers"] = list{object{"name": "eu-3", "labels": object{"env": "prod"}, "allocatable": object{"cpu": "40"}}}
+	}
+	return configs
 }
 
 // FullConfigs are configurations that together have a value for every argument, one for each dialect.

@@ -16,7 +16,7 @@ import (
 // right one.
 func TestEveryNameMisspelt(t *testing.T) {
 	t.Parallel()
-	for dialect, config := range providertest.FullConfigs() {
+	for dialect, config := range providertest.DataConfigs() {
 		for how, rename := range providertest.Misspellings {
 			count := 0
 			for of, variant := range providertest.Renamed(config, rename) {
@@ -52,7 +52,7 @@ func TestEveryKindOfValue(t *testing.T) {
 	for what, wrong := range map[string]any{
 		"an object": object{"zzz": "zzz"}, "a text": "no such thing",
 	} {
-		for dialect, config := range providertest.FullConfigs() {
+		for dialect, config := range providertest.DataConfigs() {
 			for at, variant := range providertest.Replaced(config, wrong) {
 				value, ok := providertest.ConfigIfTyped(t, providertest.PlacementType(), variant)
 				if !ok {

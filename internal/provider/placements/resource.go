@@ -60,6 +60,9 @@ func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 // ResourceSchema is the schema of the data source, and what only something with a memory can have.
 func ResourceSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(placementconfig.DataSourceSchema().Attributes)
+	// A resource keeps its decisions; that clusters are missing is for the configuration that creates them.
+	delete(attributes, "offers")
+	delete(attributes, "to_create")
 	namespace := framework.KeyAttribute(false, framework.Describe[planner.Request]("namespace"))
 	name := framework.KeyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource "+
 		"is created, PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")

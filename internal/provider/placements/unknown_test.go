@@ -13,7 +13,7 @@ import (
 // argument of the schema.
 func TestPlacementFullConfig(t *testing.T) {
 	named := map[string]bool{}
-	for dialect, config := range providertest.FullConfigs() {
+	for dialect, config := range providertest.DataConfigs() {
 		state, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), config))
 		for _, d := range diags {
 			t.Errorf("%s: %s", dialect, providertest.Shown(d))
@@ -37,7 +37,7 @@ func TestPlacementFullConfig(t *testing.T) {
 // may come of it.
 func TestPlacementUnknown(t *testing.T) {
 	t.Parallel()
-	for dialect, config := range providertest.FullConfigs() {
+	for dialect, config := range providertest.DataConfigs() {
 		count := 0
 		for at, variant := range providertest.Replaced(config, unknown{}) {
 			count++
@@ -56,7 +56,7 @@ func TestPlacementUnknown(t *testing.T) {
 // schema, the placement is decided, or one diagnostic tells what is missing.
 func TestPlacementNull(t *testing.T) {
 	t.Parallel()
-	for dialect, config := range providertest.FullConfigs() {
+	for dialect, config := range providertest.DataConfigs() {
 		for at, variant := range providertest.Replaced(config, nil) {
 			state, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), variant))
 			diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {

@@ -253,3 +253,15 @@ data "multicluster_placement" "fleet_bindings_binding" {
   ocm                  = {}
   cluster_set_bindings = [{ name = "prod", namespaces = ["apps"] }] # error: cluster_set_bindings[0].namespaces: unsupported attribute; did you mean "namespace"?
 }
+
+data "multicluster_placement" "fleet_offers_twice" {
+  clusters = local.fleet
+  ocm      = {}
+  offers   = [{ name = "new" }, { name = "new" }] # error: offers[1].name: found "new": offers[0] already has this name
+}
+
+data "multicluster_placement" "fleet_offers_misspelt" {
+  clusters = local.fleet
+  ocm      = {}
+  offers   = [{ name = "new", label = {} }] # error: offers[0].label: unsupported attribute; did you mean "labels"?
+}
