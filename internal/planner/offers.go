@@ -179,25 +179,29 @@ func parts(length, least, bound int) iter.Seq[[]int] {
 			for i := range part {
 				part[i] = i
 			}
-			for {
+			for isPart := true; isPart; isPart = advance(part, length) {
 				if bound--; bound < 0 || !yield(part) {
 					return
-				}
-				// The last index that can still grow.
-				i := size - 1
-				for i >= 0 && part[i] == length-size+i {
-					i--
-				}
-				if i < 0 {
-					break
-				}
-				part[i]++
-				for k := i + 1; k < size; k++ {
-					part[k] = part[k-1] + 1
 				}
 			}
 		}
 	}
+}
+
+// advance makes a part the next one of its size. It reports whether there is one.
+func advance(part []int, length int) bool {
+	i := len(part) - 1
+	for i >= 0 && part[i] == length-len(part)+i {
+		i--
+	}
+	if i < 0 {
+		return false
+	}
+	part[i]++
+	for k := i + 1; k < len(part); k++ {
+		part[k] = part[k-1] + 1
+	}
+	return true
 }
 
 // preferred are the offers that passed the filters, in the order of the scheduler. A spread constraint may accept the others once
