@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
 // resilienceObjects are the arguments and the results of questions about losses.
@@ -14,7 +15,7 @@ var resilienceObjects = objects{
 			Default: "single clusters alone",
 		},
 	},
-	reflect.TypeFor[resilience.FailureDomains](): {
+	reflect.TypeFor[simulate.FailureDomains](): {
 		"labels": {
 			Text: "Names of labels, such as `topology.kubernetes.io/region`: the clusters with each of their values are a failure " +
 				"domain. A cluster without the label is in none.",

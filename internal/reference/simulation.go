@@ -33,6 +33,10 @@ var simulationObjects = objects{
 			Text: "A list of steps, each a list of edits, such as `[[{ lose = { clusters = [\"eu-1\"] } }]]`. The edits of a step are " +
 				"made in their order, and then every placement is decided once, on the decisions of the step before.",
 		},
+		"failure_domains": {
+			Text:    "What `domains` of the results and the picture of `explain` divide the fleet by: regions, for example.",
+			Default: "the fleet as a whole",
+		},
 	},
 	reflect.TypeFor[simulate.Edit](): {
 		"lose":    {Text: "Takes clusters out of the fleet, with their scores. `clusters` may also name other targets of `hybrid`."},
@@ -127,6 +131,20 @@ var simulationObjects = objects{
 				"again, which takes the workload from all of their clusters in between.",
 		},
 		"unchanged": {Text: "How many placements do not move."},
+		"domains": {
+			Text: "The fleet as a whole, and then its `failure_domains` in their order, before and after the step: at most 25, those " +
+				"that change most.",
+		},
+		"domain_count": {Text: "How many there are, with the fleet as a whole."},
+	},
+	reflect.TypeFor[simulate.Spread](): {
+		"domain":           {Text: "`fleet`, `label`, `claim` or `cluster_set`."},
+		"key":              {Text: "The name of the label or claim; empty for others."},
+		"value":            {Text: "The value of the label or claim, or the name of the cluster set; empty for the fleet."},
+		"clusters_before":  {Text: "How many clusters it had."},
+		"clusters_after":   {Text: "How many clusters it has."},
+		"decisions_before": {Text: "How many decisions of all placements were for them."},
+		"decisions_after":  {Text: "How many decisions of all placements are for them."},
 	},
 	reflect.TypeFor[simulate.Unsatisfied](): {
 		"reason": {Text: "What was chosen, what is wanted, and why the other clusters were not chosen."},

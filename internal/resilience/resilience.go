@@ -26,7 +26,7 @@ const (
 
 // Question is what may be lost.
 type Question struct {
-	FailureDomains
+	simulate.FailureDomains
 	// MaxWork bounds the work; see the constant.
 	MaxWork int
 }
@@ -72,7 +72,7 @@ func answered(ctx context.Context, w simulate.World, q *Question) (*answer, find
 		return nil, interrupted(err)
 	}
 	var found finding.List
-	if a.domains, a.losses, found = q.losses(ctx, &w, &a.names); found.HasError() {
+	if a.domains, a.losses, found = losses(ctx, &q.FailureDomains, w, &a.names); found.HasError() {
 		return nil, found
 	}
 	outcomes, found := w.Decide(ctx)

@@ -26,6 +26,8 @@ type Arguments struct {
 	Question
 	// Steps are lists of edits, each on the decisions of the one before.
 	Steps [][]Edit `json:"steps"`
+	// FailureDomains divide the fleet in the results.
+	FailureDomains FailureDomains `json:"failureDomains,omitzero"`
 }
 
 // Given is a placement that is given as a value, with its earlier decisions.

@@ -29,6 +29,9 @@ type Result struct {
 	Replaced []string `json:"replaced"`
 	// Unchanged is how many placements do not move.
 	Unchanged int `json:"unchanged"`
+	// Domains are the fleet as a whole and then its failure domains, those that change most, and DomainCount is how many there are.
+	Domains     []Spread `json:"domains"`
+	DomainCount int      `json:"domainCount"`
 }
 
 // Unsatisfied is why a placement is not satisfied.
@@ -59,11 +62,13 @@ func ResultOf(ctx context.Context, outcomes []Outcome) Result {
 	return result
 }
 
-// OutputsOf are the answers to steps as outputs.
-func OutputsOf(ctx context.Context, steps []Step) Outputs {
+// OutputsOf are the answers to steps as outputs, with the failure domains of the world before them and after each.
+func OutputsOf(ctx context.Context, before World, steps []Step, domains *FailureDomains) Outputs {
 	outputs := Outputs{Results: make([]Result, len(steps))}
 	for i := range steps {
-		outputs.Results[i] = ResultOf(ctx, steps[i].Outcomes)
+		of := ResultOf(ctx, steps[i].Outcomes)
+		of.Domains, of.DomainCount = domains.spreadOf(ctx, before, &steps[i])
+		outputs.Results[i], before = of, steps[i].World
 	}
 	return outputs
 }

@@ -27,6 +27,8 @@ type config struct {
 	world
 	// Steps are the edits.
 	Steps [][]simulate.Edit `json:"steps"`
+	// FailureDomains divide the fleet in the results.
+	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
 }
 
 // world is the configuration of a fleet with its placements.
@@ -193,11 +195,14 @@ func (c *config) run(
 	if found.HasError() {
 		return simulate.Outputs{}, findings(found)
 	}
+	if _, unknown := c.FailureDomains.Divide(ctx, world); unknown.HasError() {
+		return simulate.Outputs{}, findings(unknown)
+	}
 	steps, more := simulate.Run(ctx, world, c.Steps, field.NewPath("steps"))
 	if found = append(found, more...); found.HasError() {
 		return simulate.Outputs{}, findings(found)
 	}
-	outputs := simulate.OutputsOf(ctx, steps)
+	outputs := simulate.OutputsOf(ctx, world, steps, &c.FailureDomains)
 	if ctx.Err() != nil {
 		return simulate.Outputs{}, diag.Diagnostics{diag.NewErrorDiagnostic("The simulation was interrupted",
 			excerpt.Sentence(ctx.Err().Error()))}

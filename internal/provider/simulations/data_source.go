@@ -48,6 +48,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			Required: true, MarkdownDescription: framework.Describe[simulate.Arguments]("steps"),
 		},
 	})
+	attributes["failure_domains"] = framework.Dynamic(framework.Describe[simulate.Arguments]("failure_domains"))
 	for name, of := range liveType.AttrTypes {
 		attributes[name] = framework.ComputedAttribute(of, framework.Describe[simulate.LiveOutputs](name))
 	}

@@ -24,7 +24,7 @@ var (
 // resilienceConfig is the configuration of a question about losses.
 type resilienceConfig struct {
 	world
-	FailureDomains resilience.FailureDomains `json:"failureDomains,omitzero"`
+	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
 }
 
 // answer answers the question.

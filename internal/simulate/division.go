@@ -1,0 +1,141 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// What a failure domain is a value of. OfFleet is the fleet as a whole.
+const (
+	OfFleet      = "fleet"
+	OfLabel      = "label"
+	OfClaim      = "claim"
+	OfClusterSet = "cluster_set"
+)
+
+// FailureDomains divide a fleet into clusters that can fail at once.
+type FailureDomains struct {
+	// Labels and Claims are names: each of their values is a failure domain.
+	Labels []string `json:"labels,omitempty"`
+	Claims []string `json:"claims,omitempty"`
+	// ClusterSets are names of cluster sets, each of which is a failure domain.
+	ClusterSets []string `json:"clusterSets,omitempty"`
+}
+
+// Division is a fleet by the values of one label or claim, or by its cluster sets.
+type Division struct {
+	Domain string
+	// Key is the name of the label or claim.
+	Key string
+	// Members are the names of the clusters by value, sorted. A cluster without a value is in none.
+	Members map[string][]string
+}
+
+// Divide divides the clusters of a world, in the order of the failure domains. What nothing in the world has is an error at its
+// argument, and has no members.
+func (d *FailureDomains) Divide(ctx context.Context, w World) ([]Division, finding.List) {
+	var divisions []Division
+	var found finding.List
+	for _, of := range []struct {
+		domain, argument string
+		keys             []string
+		values           func(c *placement.Cluster) map[string]string
+	}{
+		{OfLabel, "labels", d.Labels, func(c *placement.Cluster) map[string]string { return c.Labels }},
+		{OfClaim, "claims", d.Claims, func(c *placement.Cluster) map[string]string { return c.Claims }},
+	} {
+		for i, key := range of.keys {
+			members, ended := membersBy(ctx, w.Clusters(), key, of.values)
+			if ended != nil {
+				return nil, ended
+			}
+			if len(members) == 0 {
+				found = append(found, unknownKey(w.Clusters(), of.domain, fmt.Sprintf("%s[%d]", of.argument, i), key, of.values))
+			}
+			divisions = append(divisions, Division{of.domain, key, members})
+		}
+	}
+	if len(d.ClusterSets) > 0 {
+		members, more := d.membersOfSets(ctx, w)
+		divisions, found = append(divisions, Division{Domain: OfClusterSet, Members: members}), append(found, more...)
+	}
+	for i := range divisions {
+		for value, names := range divisions[i].Members {
+			slices.Sort(names)
+			divisions[i].Members[value] = slices.Compact(names)
+		}
+	}
+	return divisions, found
+}
+
+// membersBy are the clusters by the values of a label or a claim.
+func membersBy(
+	ctx context.Context, clusters []placement.Cluster, key string, of func(c *placement.Cluster) map[string]string,
+) (map[string][]string, finding.List) {
+	members := map[string][]string{}
+	for i := range clusters {
+		if found := interrupted(ctx, i); found != nil {
+			return nil, found
+		}
+		if value, ok := of(&clusters[i])[key]; ok {
+			members[value] = append(members[value], clusters[i].Name)
+		}
+	}
+	return members, nil
+}
+
+// unknownKey is the error about a label or a claim that no cluster has.
+func unknownKey(
+	clusters []placement.Cluster, what, at, key string, of func(c *placement.Cluster) map[string]string,
+) finding.Finding {
+	known := map[string]bool{}
+	for i := range clusters {
+		for name := range of(&clusters[i]) {
+			known[name] = true
+		}
+	}
+	return finding.Failure("failure_domains."+at, "No cluster has this "+what, excerpt.Sentence(fmt.Sprintf(
+		"No cluster of the fleet has the %s %s, so it divides the fleet into no failure domains%s", what, excerpt.Quote(key),
+		excerpt.DidYouMean(key, slices.Sorted(maps.Keys(known))))))
+}
+
+// membersOfSets are the clusters of the cluster sets that are failure domains, by the name of the set.
+func (d *FailureDomains) membersOfSets(ctx context.Context, w World) (map[string][]string, finding.List) {
+	members := map[string][]string{}
+	var found finding.List
+	all := w.Sets()
+	known := make([]string, len(all))
+	for i := range all {
+		known[i] = all[i].Name
+	}
+	slices.Sort(known)
+	for i, name := range d.ClusterSets {
+		at := slices.IndexFunc(all, func(set placement.ClusterSet) bool { return set.Name == name })
+		path := fmt.Sprintf("failure_domains.cluster_sets[%d]", i)
+		if at < 0 {
+			found = append(found, finding.Failure(path, "There is no such cluster set", excerpt.Sentence(fmt.Sprintf(
+				"The fleet has no cluster set %s%s", excerpt.Quote(name), excerpt.DidYouMean(name, known)))))
+			continue
+		}
+		clusters, err := fleet.Members(ctx, w.Clusters(), all[at])
+		if err != nil {
+			return nil, append(found, finding.Failure(path, "The cluster set has no members", excerpt.Sentence(err.Error())))
+		}
+		if len(clusters) == 0 {
+			found = append(found, finding.Failure(path, "The cluster set has no members", fmt.Sprintf(
+				"No cluster is a member of the cluster set %s, so nothing can be lost with it.", excerpt.Quote(name))))
+			continue
+		}
+		for i := range clusters {
+			members[name] = append(members[name], clusters[i].Name)
+		}
+	}
+	return members, found
+}

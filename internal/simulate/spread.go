@@ -1,0 +1,96 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// shownDomains is how many failure domains a result lists, beside the fleet as a whole.
+const shownDomains = 25
+
+// Spread is how many clusters a failure domain has, and how many decisions of all placements are for them, before and after a
+// step.
+type Spread struct {
+	// Domain is what the failure domain is a value of, Key the name of the label or claim, and Value the value or the name of the
+	// cluster set. The fleet as a whole has neither.
+	Domain          string `json:"domain"`
+	Key             string `json:"key"`
+	Value           string `json:"value"`
+	ClustersBefore  int    `json:"clustersBefore"`
+	ClustersAfter   int    `json:"clustersAfter"`
+	DecisionsBefore int    `json:"decisionsBefore"`
+	DecisionsAfter  int    `json:"decisionsAfter"`
+}
+
+// change is how much a failure domain changes.
+func (s *Spread) change() int {
+	return max(s.ClustersAfter-s.ClustersBefore, s.ClustersBefore-s.ClustersAfter) +
+		max(s.DecisionsAfter-s.DecisionsBefore, s.DecisionsBefore-s.DecisionsAfter)
+}
+
+// spreadOf are the fleet as a whole and its failure domains before and after a step, in the order of the arguments and by value,
+// and how many there are. Those that change most are listed.
+func (d *FailureDomains) spreadOf(ctx context.Context, before World, step *Step) ([]Spread, int) {
+	chosenBefore, chosenAfter := make([][]string, before.Len()), make([][]string, before.Len())
+	for i := range step.Outcomes {
+		chosenBefore[i], chosenAfter[i] = step.World.Before(i), step.Outcomes[i].Clusters()
+	}
+	spread := map[place]*Spread{}
+	d.tally(ctx, before, chosenBefore, func(at place, clusters, decisions int) {
+		spread[at] = &Spread{Domain: at.of, Key: at.key, Value: at.value, ClustersBefore: clusters, DecisionsBefore: decisions}
+	})
+	d.tally(ctx, step.World, chosenAfter, func(at place, clusters, decisions int) {
+		if spread[at] == nil {
+			spread[at] = &Spread{Domain: at.of, Key: at.key, Value: at.value}
+		}
+		spread[at].ClustersAfter, spread[at].DecisionsAfter = clusters, decisions
+	})
+	places := make([]place, 0, len(spread))
+	for at := range spread {
+		places = append(places, at)
+	}
+	slices.SortFunc(places, func(x, y place) int {
+		return cmp.Or(cmp.Compare(min(x.order, 0), min(y.order, 0)), cmp.Compare(spread[y].change(), spread[x].change()), x.compare(y))
+	})
+	shown := places[:min(len(places), 1+shownDomains)]
+	slices.SortFunc(shown, place.compare)
+	list := make([]Spread, len(shown))
+	for i, at := range shown {
+		list[i] = *spread[at]
+	}
+	return list, len(places)
+}
+
+// place identifies a failure domain. The order is that of the arguments, and -1 of the fleet.
+type place struct {
+	order          int
+	of, key, value string
+}
+
+func (p place) compare(other place) int {
+	return cmp.Or(cmp.Compare(p.order, other.order), cmp.Compare(p.value, other.value))
+}
+
+// tally counts the clusters of the fleet and of each failure domain, and the decisions for them. What the failure domains do not
+// have in this world is not counted.
+func (d *FailureDomains) tally(ctx context.Context, w World, chosen [][]string, note func(at place, clusters, decisions int)) {
+	decisions, total := map[string]int{}, 0
+	for _, names := range chosen {
+		total += len(names)
+		for _, name := range names {
+			decisions[name]++
+		}
+	}
+	note(place{order: -1, of: OfFleet}, len(w.Clusters()), total)
+	divisions, _ := d.Divide(ctx, w)
+	for i := range divisions {
+		for value, names := range divisions[i].Members {
+			n := 0
+			for _, name := range names {
+				n += decisions[name]
+			}
+			note(place{i, divisions[i].Domain, divisions[i].Key, value}, len(names), n)
+		}
+	}
+}
