@@ -151,8 +151,10 @@ var mayImport = map[string][]string{
 		"rollout/ocm", "rollout/step", "tfvalue",
 	},
 
-	"render":     {"placement", "rollout/step"},
-	"explain":    {"rendered", "manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
+	"render":     {"placement", "planner", "resilience", "rollout/step", "simulate"},
+	"explain": {
+		"rendered", "manifest", "placement", "placement/diff", "planner", "render", "resilience", "rollout/step", "simulate", "tfvalue",
+	},
 	"excerpt":    {},
 	"finding":    {},
 	"hubtest":    {},

@@ -1,4 +1,4 @@
-// Package explain explains the outputs of placements, rollouts and rendered manifests as Markdown.
+// Package explain explains the outputs of placements, rollouts, rendered manifests, simulations and losses as Markdown.
 package explain
 
 import (
@@ -14,9 +14,10 @@ import (
 
 // Explainable says what can be explained.
 const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, a data source " +
-	"multicluster_rendered_manifests, the result of place or render, or the report of a placement"
+	"multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, render, simulate or " +
+	"resilience, or the report of a placement"
 
-// Markdown explains a placement, a rollout, rendered manifests, or the report of a placement. Mistakes in its attributes are in
+// Markdown explains a placement, a rollout, rendered manifests, a simulation, losses, or the report of a placement. Mistakes in its attributes are in
 // the reader; the error is about the value as a whole.
 func Markdown(reader *tfvalue.Reader, value tfvalue.Input) (string, error) {
 	if value.IsString() {
@@ -53,6 +54,8 @@ var explainedKinds = []explainedKind{
 	{"rollouts", []string{"waves", "to_apply", "in_progress", "succeeded", "timed_out", "removed", "waiting"},
 		"", explainRolloutPass},
 	{"rendered manifests", []string{"variants", "selected_resources", "changes"}, "", explainManifests},
+	{"simulations", []string{"results"}, "", explainSimulation},
+	{"answers about losses", []string{"survives", "bottlenecks", "domains", "worst", "weakest", "work"}, "", explainResilience},
 }
 
 // missing are the attributes that an object lacks of the kind.

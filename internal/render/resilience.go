@@ -1,0 +1,174 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
+)
+
+// ResilienceMarkdown returns what a fleet can lose in GitHub's Markdown, for a comment on a pull request: how many clusters may
+// fail, the failure domains, a picture of the bottlenecks and why they are some, the losses that change most, and the placements
+// that survive least. Long lists are truncated, with a note. The text of names and reasons is escaped.
+func ResilienceMarkdown(of *resilience.Outputs) string {
+	r := resilienceMarkdown{Outputs: of}
+	r.headline()
+	r.domains()
+	r.picture()
+	r.bottlenecks()
+	r.worst()
+	r.weakest()
+	r.work()
+	return r.text.String()
+}
+
+// resilienceMarkdown is one call of ResilienceMarkdown.
+type resilienceMarkdown struct {
+	*resilience.Outputs
+	text comment
+}
+
+func (r *resilienceMarkdown) headline() {
+	fmt.Fprintf(&r.text, "### Resilience of %s: %s\n\n", excerpt.Count(r.PlacementCount, "placement"),
+		excerpt.Count(r.BottleneckCount, "bottleneck"))
+	r.text.WriteString(survival(r.Satisfied, r.Survives) + ".\n")
+}
+
+// survival is how many clusters may fail at once.
+func survival(satisfied bool, s resilience.Survives) string {
+	switch {
+	case !satisfied:
+		return "**Not satisfied** without any loss"
+	case s.AtLeast == 0:
+		return "**Not any one cluster** may fail"
+	case s.Exact:
+		return fmt.Sprintf("Any %s may fail at once, not any %d", excerpt.Count(s.AtLeast, "cluster"), s.AtLeast+1)
+	}
+	return fmt.Sprintf("Any %s may fail at once, perhaps more", excerpt.Count(s.AtLeast, "cluster"))
+}
+
+// domains lists the kinds of failure domains.
+func (r *resilienceMarkdown) domains() {
+	t := table{header: []column{
+		{name: "What fails"}, {name: "Losses", right: true}, {name: "Bottlenecks", right: true}, {name: "Any one may fail"},
+	}}
+	for i := range r.Domains[:min(len(r.Domains), maxOthers)] {
+		d := &r.Domains[i]
+		survived := "no"
+		if d.Survived {
+			survived = "yes"
+		}
+		t.add(lossKind(d.Domain, d.Key), fmt.Sprint(d.LossCount), fmt.Sprint(d.BottleneckCount), survived)
+	}
+	r.text.table(&t, len(r.Domains))
+}
+
+// lossKind names a kind of losses in a table.
+func lossKind(domain, key string) string {
+	switch domain {
+	case resilience.OfCluster:
+		return "a cluster"
+	case resilience.OfClusterSet:
+		return "a cluster set"
+	}
+	return domain + " " + key
+}
+
+// lossName names a loss in a table.
+func lossName(l *resilience.Loss) string {
+	switch l.Domain {
+	case resilience.OfCluster:
+		return l.Value
+	case resilience.OfClusterSet:
+		return "cluster set " + l.Value
+	case resilience.OfNothing:
+		return "nothing"
+	}
+	return l.Key + "=" + l.Value
+}
+
+// picture draws the bottlenecks: what fails, and the placements that are not satisfied then.
+func (r *resilienceMarkdown) picture() {
+	var p picture
+	for i := range r.Bottlenecks[:min(len(r.Bottlenecks), maxDomains)] {
+		b := &r.Bottlenecks[i]
+		from := p.node(fmt.Sprintf("loss %q %q %q", b.Domain, b.Key, b.Value), "failed", lossLines(&b.Loss)...)
+		to := p.node(fmt.Sprintf("placement %q", b.Placement), "active", b.Placement)
+		p.edge(from, to)
+	}
+	p.writeTo(&r.text)
+}
+
+// lossLines name a loss in a picture.
+func lossLines(l *resilience.Loss) []string {
+	switch l.Domain {
+	case resilience.OfCluster:
+		return []string{l.Value}
+	case resilience.OfNothing:
+		return []string{"without any loss"}
+	}
+	return []string{cmp.Or(l.Key, "cluster set"), l.Value, excerpt.Count(l.ClusterCount, "cluster")}
+}
+
+// bottlenecks lists the losses that leave a placement unsatisfied, and why.
+func (r *resilienceMarkdown) bottlenecks() {
+	t := table{header: []column{{name: "Without"}, {name: "Placement"}, {name: "Clusters"}, {name: "Why it is not satisfied"}}}
+	for i := range r.Bottlenecks[:min(len(r.Bottlenecks), maxOthers)] {
+		b := &r.Bottlenecks[i]
+		t.add(lossName(&b.Loss), b.Placement, fmt.Sprintf("%d → %d", b.Before, b.After), b.Reason)
+	}
+	r.text.table(&t, r.BottleneckCount)
+}
+
+// worst lists the other losses that change most.
+func (r *resilienceMarkdown) worst() {
+	t := table{header: []column{
+		{name: "Without"}, {name: "Placement"}, {name: "Clusters"}, {name: "Left too"}, {name: "Take over"},
+	}}
+	survived := r.ImpactCount - r.BottleneckCount
+	for i := range r.Worst[:min(len(r.Worst), maxOthers)] {
+		w := &r.Worst[i]
+		if !w.Satisfied {
+			continue
+		}
+		t.add(lossName(&w.Loss), w.Placement, fmt.Sprintf("%d → %d", w.Before, w.After), listed(&w.Left), listed(&w.Joined))
+	}
+	if len(t.rows) == 0 {
+		return
+	}
+	r.text.WriteString("\n#### Survived\n")
+	r.text.table(&t, max(survived, len(t.rows)))
+}
+
+// listed are the first of some names, and how many more there are.
+func listed(n *resilience.Names) string { return list(n.Names, n.Count-len(n.Names)) }
+
+// weakest lists what the placements survive.
+func (r *resilienceMarkdown) weakest() {
+	if r.PlacementCount < 2 {
+		return
+	}
+	t := table{header: []column{{name: "Placement"}, {name: "Bottlenecks", right: true}, {name: "Survives"}}}
+	for i := range r.Weakest[:min(len(r.Weakest), maxOthers)] {
+		w := &r.Weakest[i]
+		t.add(w.Placement, fmt.Sprint(w.BottleneckCount), plain(survival(w.Satisfied, w.Survives)))
+	}
+	r.text.WriteString("\n#### Placements\n")
+	r.text.table(&t, r.PlacementCount)
+}
+
+// work says how the losses were answered.
+func (r *resilienceMarkdown) work() {
+	t := table{header: []column{{name: fmt.Sprintf("Decided again: %d; not decided:", r.Work.Decided)}}}
+	for _, why := range r.Work.Why[:min(len(r.Work.Why), maxReasons)] {
+		t.add(why)
+	}
+	r.text.table(&t, len(r.Work.Why))
+}
+
+// plain is Markdown of ours without emphasis.
+func plain(text string) string {
+	return string(slices.DeleteFunc([]rune(text), func(r rune) bool { return r == '*' }))
+}

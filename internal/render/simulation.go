@@ -1,0 +1,170 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// maxSteps limits the steps that are shown, and maxDomains the failure domains of a picture.
+const (
+	maxSteps   = 20
+	maxDomains = 30
+)
+
+// SimulationMarkdown returns a simulation in GitHub's Markdown, for a comment on a pull request: for each step the placements that
+// are not satisfied, a picture of the failure domains before and after, and what moves and why. Long lists are truncated, with a
+// note. The text of names and reasons is escaped.
+func SimulationMarkdown(results []simulate.Result) string {
+	var text comment
+	text.WriteString("### Simulation")
+	if len(results) != 1 {
+		fmt.Fprintf(&text, ": %s\n", excerpt.Count(len(results), "step"))
+	}
+	for i := range results {
+		if i == maxSteps || !text.fits(maxComment/10) {
+			more(&text.Builder, len(results)-i)
+			break
+		}
+		of := &simulationStep{&results[i], &text}
+		if len(results) > 1 {
+			fmt.Fprintf(&text, "\n#### Step %d: ", i+1)
+		} else {
+			text.WriteString(": ")
+		}
+		of.write()
+	}
+	return text.String()
+}
+
+// simulationStep is the answer to one step.
+type simulationStep struct {
+	*simulate.Result
+	text *comment
+}
+
+func (s *simulationStep) write() {
+	all := len(s.Moves) + s.Unchanged
+	fmt.Fprintf(s.text, "%d of %s move\n\n", len(s.Moves), excerpt.Count(all, "placement"))
+	switch n := len(s.Unsatisfied); n {
+	case 0:
+		s.text.WriteString("Every placement is **satisfied**.\n")
+	default:
+		fmt.Fprintf(s.text, "**Not satisfied**: %s.\n", excerpt.Count(n, "placement"))
+	}
+	s.unsatisfied()
+	s.picture()
+	s.moves()
+	s.replaced()
+}
+
+// unsatisfied lists the placements that do not get what they ask for: those that did before first.
+func (s *simulationStep) unsatisfied() {
+	names := slices.SortedFunc(maps.Keys(s.Unsatisfied), func(x, y string) int {
+		return cmp.Or(compareBools(s.Unsatisfied[x].Before, s.Unsatisfied[y].Before), cmp.Compare(x, y))
+	})
+	t := table{header: []column{{name: "Placement"}, {name: "Before"}, {name: "Why"}}}
+	for _, name := range names[:min(len(names), maxOthers)] {
+		before := "satisfied"
+		if s.Unsatisfied[name].Before {
+			before = "not satisfied"
+		}
+		t.add(name, before, s.Unsatisfied[name].Reason)
+	}
+	s.text.table(&t, len(names))
+}
+
+func compareBools(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
+	}
+	return 1
+}
+
+// picture draws the failure domains before and after the step.
+func (s *simulationStep) picture() {
+	shown := s.Domains[:min(len(s.Domains), maxDomains)]
+	keys := map[string]bool{}
+	for i := range shown {
+		if shown[i].Domain != simulate.OfFleet {
+			keys[shown[i].Domain+" "+shown[i].Key] = true
+		}
+	}
+	var p picture
+	for i := range shown {
+		d := &shown[i]
+		lines := domainLines(d.Domain, d.Key, d.Value, len(keys) > 1)
+		before := p.node(fmt.Sprint("before ", i), "waiting", append(lines, amounts(d.ClustersBefore, d.DecisionsBefore))...)
+		after := p.node(fmt.Sprint("after ", i), spreadClass(d), append(lines, amounts(d.ClustersAfter, d.DecisionsAfter))...)
+		p.edge(before, after)
+	}
+	p.writeTo(s.text)
+}
+
+// amounts are what a failure domain has.
+func amounts(clusters, decisions int) string {
+	return excerpt.Count(clusters, "cluster") + ", " + excerpt.Count(decisions, "decision")
+}
+
+// domainLines name a failure domain in a picture, with its key if others have another one.
+func domainLines(domain, key, value string, withKey bool) []string {
+	switch {
+	case domain == simulate.OfFleet:
+		return []string{"all clusters"}
+	case withKey || value == "":
+		return []string{cmp.Or(key, "cluster set"), value}
+	}
+	return []string{value}
+}
+
+// spreadClass is how a failure domain looks after the step.
+func spreadClass(s *simulate.Spread) string {
+	switch {
+	case s.ClustersAfter == 0 || s.DecisionsAfter == 0 && s.DecisionsBefore > 0:
+		return "failed"
+	case s.ClustersBefore != s.ClustersAfter || s.DecisionsBefore != s.DecisionsAfter:
+		return "active"
+	}
+	return "waiting"
+}
+
+// moves lists the clusters that leave and join, placement by placement.
+func (s *simulationStep) moves() {
+	t, all := table{header: []column{{name: "Placement"}, {name: "Cluster"}, {name: "Before"}, {name: "After"}, {name: "Why"}}}, 0
+	for _, name := range slices.Sorted(maps.Keys(s.Moves)) {
+		moves := s.Moves[name]
+		all += len(moves.Left) + len(moves.Joined) + len(moves.Regrouped)
+		addMoves(&t, name, moves)
+	}
+	s.text.table(&t, all)
+}
+
+// addMoves adds the moves of a placement, as far as a table has room for them.
+func addMoves(t *table, name string, moves planner.Moves) {
+	for _, m := range moves.Left[:min(len(moves.Left), maxMoves-len(t.rows))] {
+		t.add(name, m.ClusterName, chosen, notChosen, m.Reason)
+	}
+	for _, m := range moves.Joined[:min(len(moves.Joined), maxMoves-len(t.rows))] {
+		t.add(name, m.ClusterName, notChosen, chosen, m.Reason)
+	}
+	for _, m := range moves.Regrouped[:min(len(moves.Regrouped), maxMoves-len(t.rows))] {
+		t.add(name, m.ClusterName, "group "+m.From, "group "+m.To, m.Reason)
+	}
+}
+
+// replaced lists the placements that a hub creates anew.
+func (s *simulationStep) replaced() {
+	t := table{header: []column{{name: "Deleted and created again"}}}
+	for _, name := range s.Replaced[:min(len(s.Replaced), maxOthers)] {
+		t.add(name)
+	}
+	s.text.table(&t, len(s.Replaced))
+}
