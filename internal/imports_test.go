@@ -151,7 +151,7 @@ var mayImport = map[string][]string{
 		"rollout/ocm", "rollout/step", "tfvalue",
 	},
 
-	"render":     {"placement", "planner", "resilience", "rollout/step", "simulate"},
+	"render": {"placement", "planner", "resilience", "rollout/step", "simulate"},
 	"explain": {
 		"rendered", "manifest", "placement", "placement/diff", "planner", "render", "resilience", "rollout/step", "simulate", "tfvalue",
 	},
@@ -182,7 +182,7 @@ var testsMayImport = map[string][]string{
 	},
 	"hub":                    {"hubtest"},
 	"managed":                {"hubtest"},
-	"provider/functions":     {"planner/shortfall", "providertest", "rollout/ocm", "rollout/step"},
+	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "rollout/step", "simulate"},
 	"provider/placements":    {"providertest", "provider/functions"},
 	"provider/rollouts":      {"providertest"},
 	"provider/placementspec": {"providertest"},
@@ -194,6 +194,7 @@ var testsMayImport = map[string][]string{
 	"manifest/apiobject":  {"manifest/inventory"},
 	"manifest/inventory":  {"manifest/decisions", "placement/hybrid"},
 	"placement/kubefleet": {"manifest/apiobject", "manifest/inventory"},
+	"provider/functions":  {"resilience", "simulate"},
 	"placement/ocm":       {"manifest/apiobject", "manifest/inventory"},
 	"planner/fleet":       {"manifest/document"},
 }

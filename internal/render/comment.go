@@ -15,29 +15,20 @@ type comment struct{ strings.Builder }
 // fits reports whether there is room for more.
 func (c *comment) fits(more int) bool { return c.Len()+more <= maxComment }
 
-// table writes the rows of a table that fit, and how many were left out of all.
+// table writes the rows of a table that fit, and how many of all were left out.
 func (c *comment) table(t *table, all int) {
 	if len(t.rows) == 0 {
 		return
 	}
-	c.WriteString("\n")
-	whole, written := t.rows, 0
-	for i := range whole {
-		t.rows = whole[i : i+1]
-		var row strings.Builder
-		t.write(&row)
-		text := row.String()
-		if i > 0 {
-			// The header stands before the first row alone.
-			text = text[strings.LastIndex(strings.TrimSuffix(text, "\n"), "\n")+1:]
-		}
-		if !c.fits(len(text)) {
+	c.WriteString("\n" + t.head())
+	written := 0
+	for ; written < len(t.rows); written++ {
+		line := t.line(written)
+		if !c.fits(len(line)) {
 			break
 		}
-		c.WriteString(text)
-		written++
+		c.WriteString(line)
 	}
-	t.rows = whole
 	more(&c.Builder, all-written)
 }
 

@@ -98,8 +98,8 @@ var ours = regexp.MustCompile(
 var linked = regexp.MustCompile(`@[0-9A-Za-z]|(^|[^&])#[0-9]|://|www\.`)
 
 // mistakes finds what the data has broken: every line must be part of a table whose rows have as many cells as its header,
-// or start like one of the lines between tables.
-func mistakes(text string) []string {
+// or start like one of the lines between tables, to which starts are added.
+func mistakes(text string, starts ...string) []string {
 	var found []string
 	if link := linked.FindString(text); link != "" {
 		found = append(found, "a link: "+link)
@@ -111,9 +111,9 @@ func mistakes(text string) []string {
 		switch {
 		case !strings.HasPrefix(line, "| "):
 			width = 0
-			known := line == "" || slices.ContainsFunc([]string{
+			known := line == "" || slices.ContainsFunc(append(starts,
 				"### Placement: ", "### Placement ", "The placement is **", "#### ", "… and ", "From ", "The last change of the decisions: ",
-			}, func(start string) bool { return strings.HasPrefix(line, start) })
+			), func(start string) bool { return strings.HasPrefix(line, start) })
 			if !known && !ours.MatchString(line) || cells > 0 {
 				found = append(found, "unexpected line: "+line)
 			}

@@ -42,11 +42,11 @@ func survival(satisfied bool, s resilience.Survives) string {
 	case !satisfied:
 		return "**Not satisfied** without any loss"
 	case s.AtLeast == 0:
-		return "**Not any one cluster** may fail"
+		return "The loss of **some single cluster** is too much"
 	case s.Exact:
-		return fmt.Sprintf("Any %s may fail at once, not any %d", excerpt.Count(s.AtLeast, "cluster"), s.AtLeast+1)
+		return fmt.Sprintf("Any %s may fail at once; the loss of %d can be too much", excerpt.Count(s.AtLeast, "cluster"), s.AtLeast+1)
 	}
-	return fmt.Sprintf("Any %s may fail at once, perhaps more", excerpt.Count(s.AtLeast, "cluster"))
+	return fmt.Sprintf("Any %s may fail at once; of more, nothing is known", excerpt.Count(s.AtLeast, "cluster"))
 }
 
 // domains lists the kinds of failure domains.
@@ -127,7 +127,6 @@ func (r *resilienceMarkdown) worst() {
 	t := table{header: []column{
 		{name: "Without"}, {name: "Placement"}, {name: "Clusters"}, {name: "Left too"}, {name: "Take over"},
 	}}
-	survived := r.ImpactCount - r.BottleneckCount
 	for i := range r.Worst[:min(len(r.Worst), maxOthers)] {
 		w := &r.Worst[i]
 		if !w.Satisfied {
@@ -138,8 +137,8 @@ func (r *resilienceMarkdown) worst() {
 	if len(t.rows) == 0 {
 		return
 	}
-	r.text.WriteString("\n#### Survived\n")
-	r.text.table(&t, max(survived, len(t.rows)))
+	r.text.WriteString("\n#### Survived losses that change most\n")
+	r.text.table(&t, len(t.rows))
 }
 
 // listed are the first of some names, and how many more there are.

@@ -49,8 +49,11 @@ type simulationStep struct {
 }
 
 func (s *simulationStep) write() {
-	all := len(s.Moves) + s.Unchanged
-	fmt.Fprintf(s.text, "%d of %s move\n\n", len(s.Moves), excerpt.Count(all, "placement"))
+	verb := "move"
+	if len(s.Moves)+s.Unchanged == 1 {
+		verb = "moves"
+	}
+	fmt.Fprintf(s.text, "%d of %s %s\n\n", len(s.Moves), excerpt.Count(len(s.Moves)+s.Unchanged, "placement"), verb)
 	switch n := len(s.Unsatisfied); n {
 	case 0:
 		s.text.WriteString("Every placement is **satisfied**.\n")

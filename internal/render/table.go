@@ -26,6 +26,14 @@ func (t *table) add(cells ...string) {
 }
 
 func (t *table) write(text *strings.Builder) {
+	text.WriteString(t.head())
+	for i := range t.rows {
+		text.WriteString(t.line(i))
+	}
+}
+
+// head is the header of the table.
+func (t *table) head() string {
 	names, lines := make([]string, len(t.header)), make([]string, len(t.header))
 	for i, c := range t.header {
 		names[i], lines[i] = escape(c.name), "---"
@@ -33,24 +41,23 @@ func (t *table) write(text *strings.Builder) {
 			lines[i] = "---:"
 		}
 	}
-	writeRow(text, names)
-	writeRow(text, lines)
-	for _, row := range t.rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			if t.header[i].code {
-				cells[i] = "`" + cell + "`"
-			} else {
-				cells[i] = escape(cell)
-			}
-		}
-		writeRow(text, cells)
-	}
+	return rowOf(names) + rowOf(lines)
 }
 
-func writeRow(text *strings.Builder, cells []string) {
-	text.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+// line is a row of the table.
+func (t *table) line(i int) string {
+	cells := make([]string, len(t.rows[i]))
+	for k, cell := range t.rows[i] {
+		if t.header[k].code {
+			cells[k] = "`" + cell + "`"
+		} else {
+			cells[k] = escape(cell)
+		}
+	}
+	return rowOf(cells)
 }
+
+func rowOf(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
 // maxText limits one text, in characters.
 const maxText = 300

@@ -1,6 +1,7 @@
 package functions_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -8,8 +9,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
 // TestExplainFunction explains what place and the data source return, and the report alone. With a report all say the same.
@@ -86,6 +90,49 @@ func TestExplainMoves(t *testing.T) {
 	}
 }
 
+// TestExplainWhatIf explains what simulate and resilience return.
+func TestExplainWhatIf(t *testing.T) {
+	question := object{
+		"clusters": list{
+			object{"name": "eu-1", "labels": object{"region": "eu"}}, object{"name": "us-1", "labels": object{"region": "us"}},
+		},
+		"placement":       object{"name": "web", "ocm": object{"number_of_clusters": int64(2)}},
+		"failure_domains": object{"labels": list{"region"}},
+	}
+	for name, test := range map[string]struct {
+		result tftypes.Type
+		steps  list
+		want   []string
+	}{
+		"simulate": {
+			framework.TypeOf[simulate.Outputs]().TerraformType(t.Context()), list{list{object{"lose": object{"clusters": list{"eu-1"}}}}},
+			[]string{
+				"### Simulation: 1 of 1 placement moves\n", "| web | eu-1 | chosen | not chosen |",
+				`n3["eu<br/>0 clusters#44; 0 decisions"]:::failed`,
+			},
+		},
+		"resilience": {
+			framework.TypeOf[resilience.Outputs]().TerraformType(t.Context()), nil,
+			[]string{"### Resilience of 1 placement: 4 bottlenecks\n", `["region<br/>us<br/>1 cluster"]:::failed`, "| region=eu | web | 2 → 1 |"},
+		},
+	} {
+		asked := maps.Clone(question)
+		if test.steps != nil {
+			asked["steps"] = test.steps
+		}
+		answer, mistake := providertest.Call(t, name, test.result, asked)
+		if mistake != nil {
+			t.Fatal(mistake.Text)
+		}
+		text := providertest.CallText(t, "explain", answer)
+		for _, want := range test.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is not in\n%s", name, want, text)
+			}
+		}
+	}
+}
+
 // TestExplainUndecided explains a placement that was imported, and one that is not known yet.
 func TestExplainUndecided(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
@@ -120,8 +167,8 @@ func TestExplainNothing(t *testing.T) {
 func TestExplainMistakes(t *testing.T) {
 	result := providertest.ResultOf(t, providertest.FullConfig(), false)
 	const pass = "pass a resource or data source multicluster_placement or multicluster_rollout, a data source " +
-		"multicluster_rendered_manifests, the result of place or render, or the " +
-		"report of a placement"
+		"multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, render, simulate or " +
+		"resilience, or the report of a placement"
 	for name, test := range map[string]struct {
 		argument any
 		says     string
