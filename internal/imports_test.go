@@ -194,7 +194,6 @@ var testsMayImport = map[string][]string{
 	"manifest/apiobject":  {"manifest/inventory"},
 	"manifest/inventory":  {"manifest/decisions", "placement/hybrid"},
 	"placement/kubefleet": {"manifest/apiobject", "manifest/inventory"},
-	"provider/functions":  {"resilience", "simulate"},
 	"placement/ocm":       {"manifest/apiobject", "manifest/inventory"},
 	"planner/fleet":       {"manifest/document"},
 }

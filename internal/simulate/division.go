@@ -43,6 +43,9 @@ type Division struct {
 func (d *FailureDomains) Divide(ctx context.Context, w World) ([]Division, finding.List) {
 	var divisions []Division
 	var found finding.List
+	if isAsked := len(d.Labels)+len(d.Claims)+len(d.ClusterSets) > 0; isAsked && len(w.Clusters()) == 0 {
+		return nil, finding.List{finding.Failure("failure_domains", "There are no failure domains", "The fleet has no clusters.")}
+	}
 	for _, of := range []struct {
 		domain, argument string
 		keys             []string

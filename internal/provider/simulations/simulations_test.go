@@ -50,7 +50,7 @@ func fullConfig() object {
 	}
 	return object{
 		"now":             "2026-01-01T00:00:00Z",
-		"failure_domains": object{"labels": list{"region"}, "claims": list{"zone"}, "cluster_sets": list{"prod"}},
+		"failure_domains": object{"labels": list{"region"}, "claims": list{"zone"}, "cluster_sets": list{"global"}},
 		"clusters": list{
 			object{
 				"name": "a", "labels": object{"region": "eu"}, "claims": object{"zone": "a"}, "allocatable": object{"cpu": "4"},
