@@ -14,11 +14,11 @@ import (
 
 // Explainable says what can be explained.
 const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, a data source " +
-	"multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, render, simulate or " +
-	"resilience, or the report of a placement"
+	"multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, render, " +
+	"simulate or resilience, or the report of a placement"
 
-// Markdown explains a placement, a rollout, rendered manifests, a simulation, losses, or the report of a placement. Mistakes in its attributes are in
-// the reader; the error is about the value as a whole.
+// Markdown explains a placement, a rollout, rendered manifests, a simulation, losses, or the report of a placement. Mistakes in
+// its attributes are in the reader; the error is about the value as a whole.
 func Markdown(reader *tfvalue.Reader, value tfvalue.Input) (string, error) {
 	if value.IsString() {
 		return explainReport(reader.Text(value, nil))

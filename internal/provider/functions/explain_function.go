@@ -26,8 +26,8 @@ func (explainFunction) Metadata(_ context.Context, _ function.MetadataRequest, r
 func (explainFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Explain a placement, a rollout, rendered manifests or a what-if as Markdown",
-		MarkdownDescription: "Writes a placement, a rollout, rendered manifests, a simulation or a resilience as Markdown, for a comment " +
-			"on a pull request.\n\n" +
+		MarkdownDescription: "Writes a placement, a rollout, rendered manifests, a simulation or a resilience as Markdown, for a " +
+			"comment on a pull request.\n\n" +
 			"**Placement:** what moved and why, the chosen clusters with scores and reasons, and why other clusters were not chosen. " +
 			"With a report, every cluster of the fleet is listed. The function `place` always returns one; the resource and the " +
 			"data source do if `with_report = true`. Without it, the clusters that were not chosen are counted by reason.\n\n" +
@@ -39,13 +39,14 @@ func (explainFunction) Definition(_ context.Context, _ function.DefinitionReques
 			"fields, and which clusters the hub would leave without an update.\n\n" +
 			"**Simulation:** for each step, the placements that are not satisfied, what moves and why, and a Mermaid flowchart of the " +
 			"`failure_domains` before and after.\n\n" +
-			"**Resilience:** how many clusters may fail, a Mermaid flowchart of the bottlenecks with the reasons, the losses that change " +
-			"most, and the placements that survive least.",
+			"**Resilience:** how many clusters may fail, a Mermaid flowchart of the bottlenecks with the reasons, the losses that " +
+			"change most, and the placements that survive least.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "result",
 			MarkdownDescription: "A resource or data source `multicluster_placement` or `multicluster_rollout`, a data source " +
 				"`multicluster_rendered_manifests`, `multicluster_simulation` or `multicluster_resilience`, the result of `place`, " +
-				"`render`, `simulate` or `resilience`, or the `report` of a placement. Not a list or a map of them: pass one instance, such as `multicluster_placement.web[\"eu\"]`.",
+				"`render`, `simulate` or `resilience`, or the `report` of a placement. Not a list or a map of " +
+				"them: pass one instance, such as `multicluster_placement.web[\"eu\"]`.",
 			AllowNullValue: true, // A report that was not asked for is null; the error says so.
 		}},
 		Return: function.StringReturn{},
