@@ -7,8 +7,9 @@ variable "steps" {
 # Every placement of the manifests, with its own decisions. With a hub in the provider, leave out manifests: then it is every
 # placement of the hub.
 data "multicluster_simulation" "this" {
-  manifests = [file("${path.module}/fleet.yaml")]
-  steps     = var.steps
+  manifests       = [file("${path.module}/fleet.yaml")]
+  steps           = var.steps
+  failure_domains = { labels = ["region"] }
 }
 
 locals {
@@ -22,6 +23,11 @@ output "moves" {
       left = moves.left[*].cluster_name, joined = moves.joined[*].cluster_name
     }
   }]
+}
+
+output "comment" {
+  description = "Markdown with a picture of the regions."
+  value       = provider::multicluster::explain(data.multicluster_simulation.this)
 }
 
 output "unsatisfied" {

@@ -7,6 +7,10 @@ run "drain_a_cluster_of_open_cluster_management" {
     condition     = jsonencode(output.moves) == jsonencode([{ "shop/web" = { joined = ["us-1"], left = ["eu-1"] } }])
     error_message = "web moves to the only cluster that is left"
   }
+  assert {
+    condition     = strcontains(output.comment, "us<br/>1 cluster#44; 1 decision\"]:::active")
+    error_message = "the picture shows that the region us gets a decision"
+  }
 }
 
 # A taint keeps new placements of KubeFleet out, and an eviction takes those away that are there.

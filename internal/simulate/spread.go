@@ -82,7 +82,12 @@ func (d *FailureDomains) tally(ctx context.Context, w World, chosen [][]string, 
 			decisions[name]++
 		}
 	}
-	note(place{order: -1, of: OfFleet}, len(w.Clusters()), total)
+	// Clusters of one name are one cluster: a fleet can have it on two hubs.
+	known := make(map[string]bool, len(w.Clusters()))
+	for i := range w.Clusters() {
+		known[w.Clusters()[i].Name] = true
+	}
+	note(place{order: -1, of: OfFleet}, len(known), total)
 	divisions, _ := d.Divide(ctx, w)
 	for i := range divisions {
 		for value, names := range divisions[i].Members {

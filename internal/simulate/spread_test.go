@@ -24,6 +24,10 @@ func inRegion(region string, names ...string) (clusters []placement.Cluster) {
 func TestDomains(t *testing.T) {
 	of := planner.Fleet{}
 	of.Clusters = append(inRegion("eu", "eu-1", "eu-2"), inRegion("us", "us-1")...)
+	// The same cluster on a hub of KubeFleet.
+	member := inRegion("us", "us-1")[0]
+	member.Kind, of.Clusters[2].Kind = placement.MemberCluster, placement.ManagedCluster
+	of.Clusters = append(of.Clusters, member)
 	w := begin(t, of, pick(placement.DialectOCM, "web", 2), pick(placement.DialectOCM, "api", 1))
 	added := inRegion("eu", "eu-3")[0]
 	steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{{lose("eu-1", "eu-2")}, {{Add: &added}}}, stepsPath)

@@ -14,7 +14,7 @@ import (
 var guides = map[string]int{
 	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 3, "hub-objects": 3,
 	"hub-permissions": 2, "workloads": 16, "move-to-decisions": 3, "rendered-manifests": 2,
-	"testing-placements": 3, "in-ci": 1, "in-modules": 2,
+	"testing-placements": 3, "in-ci": 1, "in-modules": 2, "what-if": 6,
 }
 
 // TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
