@@ -186,7 +186,7 @@ var testsMayImport = map[string][]string{
 	"provider/placements":    {"providertest", "provider/functions"},
 	"provider/rollouts":      {"providertest"},
 	"provider/placementspec": {"providertest"},
-	"provider/simulations":   {"providertest"},
+	"provider/simulations":   {"placement/ocm", "planner/plannertest", "providertest"},
 	"hubtest": {
 		"manifest", "manifest/decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},

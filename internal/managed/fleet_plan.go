@@ -16,6 +16,10 @@ import (
 // It is some seconds of Open Cluster Management's scheduler.
 const maxComparedClusters = 5_000_000
 
+// ImpactUnknownTitle is the title of findings about changes whose impact is not known. It is the same for all of them, so that
+// Terraform shows them as one.
+const ImpactUnknownTitle = "Changes are not compared with the placements of the hub"
+
 // FleetPlan is what a plan changes in the fleet of a hub, and the placements there that this may move. Terraform plans resources
 // in the order of their references and otherwise in any order: what is planned later of an object and a placement reports the
 // moves. The zero value is ready to use.
@@ -138,6 +142,10 @@ func (f *FleetPlan) addUnknown(what string) (found finding.List) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.unknown = append(f.unknown, what)
+	if f.Impact != nil {
+		found = append(found, finding.Warning("", ImpactUnknownTitle, "Some values are unknown until apply, of: "+what+". What it "+
+			"moves is compared then, before it is written."))
+	}
 	for _, placement := range f.placements {
 		if placement.IsLimited() {
 			found = append(found, notCompared(what, placement.What())...)

@@ -105,6 +105,13 @@ func TestFleetPlanUnknown(t *testing.T) {
 			if got := says(plan(&target.Hub.Plan, &plannedPlacement{}, target)); got != "" {
 				t.Errorf("without max_moves: %s", got)
 			}
+			target = onHub("1")
+			target.Hub.Plan.Impact = func(context.Context, hub.Reference, string) finding.List { return nil }
+			const unknown = "warning Changes are not compared with the placements of the hub: Some values are unknown until apply, of: " +
+				"The set blue. What it moves is compared then, before it is written."
+			if got := says(plan(&target.Hub.Plan, &plannedPlacement{}, target)); got != unknown {
+				t.Errorf("with impact: %s", got)
+			}
 			target = onHub("")
 			if got := says(plan(&target.Hub.Plan, &plannedPlacement{isLimited: true}, target)); got != "" {
 				t.Errorf("a new object: %s", got)

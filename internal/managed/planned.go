@@ -146,10 +146,11 @@ func (k *Kind[T]) PlanEffects(ctx context.Context, target *Target, what string, 
 	return k.Effects(ctx, target, what, was, is)
 }
 
-// PlanReplace is PlanDelete for an object that is replaced by another one. Stays says that it stays on the hub.
+// PlanReplace is PlanDelete for an object that is replaced by another one. Stays says that it stays on the hub as it is.
 func (p *Planned) PlanReplace(ctx context.Context, stays bool) finding.List {
-	if !stays {
-		p.target.Hub.beside.Store(p.Was, nil)
+	if stays {
+		return nil
 	}
+	p.target.Hub.beside.Store(p.Was, nil)
 	return p.target.Hub.Plan.deletes(ctx, p.target.Client, p.what, p.Was)
 }

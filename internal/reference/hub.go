@@ -69,8 +69,8 @@ var hubObjects = objects{
 			Text: "What becomes of a plan that changes a cluster, a cluster set, a binding or a score in a way that moves placements " +
 				"which the hub has, whether Terraform manages them or not. `warn` is a warning for each changed object with what it moves " +
 				"alone, `error` is an error if more clusters lose a workload than `impact_max_moves`. Terraform does not tell a provider " +
-				"when a plan is complete, so there is no warning for the whole. What is unknown until apply is not compared. It needs " +
-				"`list` of all placements of the hub and their decisions.",
+				"when a plan is complete, so there is no warning for the whole. What is unknown until apply is compared then, before it is " +
+				"written. It needs `list` of all placements of the hub and their decisions.",
 			Default: "no comparison with other placements than those of the plan",
 		},
 		"impact_max_moves": {

@@ -152,6 +152,17 @@ func (w World) Next(outcomes []Outcome) World {
 	return w
 }
 
+// ComparedWith is the world whose moves are those from outcomes of Decide in another world, such as the same one without an edit.
+// What the hub has decided stays as it is, so that only the difference of the worlds moves anything.
+func (w World) ComparedWith(outcomes []Outcome) World {
+	w.subjects = slices.Clone(w.subjects)
+	for i := range outcomes {
+		s, o := &w.subjects[i], &outcomes[i]
+		s.before, s.wasSatisfied = o.answer.AsPredecessor(), o.Satisfied()
+	}
+	return w
+}
+
 // superseded is what a later decision leaves of what the hub has decided: the answers of the advisors of a placement rule.
 func (s *Subject) superseded() *decisions.Decided {
 	if s.Decided == nil {

@@ -65,6 +65,8 @@ type Options struct {
 	Now time.Time
 	// MaxCELCost bounds the CEL expressions of each decision; 0 means no bound.
 	MaxCELCost uint64
+	// SameNames says that placements of different schedulers may have one name: nothing names them.
+	SameNames bool
 }
 
 // New makes a world of a fleet and of its placements, and decides each of them once as it is: that is what moves are explained
@@ -76,7 +78,11 @@ func New(ctx context.Context, of planner.Fleet, placements []Subject, options Op
 	for i := range placements {
 		w.subjects[i] = subject{Subject: placements[i]}
 	}
-	found := append(w.check(), w.unite()...)
+	var found finding.List
+	if !options.SameNames {
+		found = w.check()
+	}
+	found = append(found, w.unite()...)
 	if found.HasError() {
 		return World{}, found
 	}

@@ -2,6 +2,7 @@ package simulations
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -29,11 +30,18 @@ type impact struct {
 	limit int
 
 	mu sync.Mutex
-	// world is the hub before the plan; nil until it was read.
-	world *simulate.World
-	fleet inventory.Fleet
-	kinds []*hubobject.Kind
+	// world is the hub before the plan; nil until it was read. IsUnreadable says that it cannot be, which was told.
+	world        *simulate.World
+	isUnreadable bool
+	// compared counts the clusters of all decisions.
+	compared int
+	fleet    inventory.Fleet
+	kinds    []*hubobject.Kind
 }
+
+// maxCompared bounds the decisions about all changes of a plan: the clusters of all placements together. It is about half a
+// minute of Open Cluster Management's scheduler.
+const maxCompared = 20_000_000
 
 // NewImpact makes what says which placements of a hub the changes of a plan move; nil if the configuration does not ask for it.
 func NewImpact(
@@ -55,8 +63,19 @@ func NewImpact(
 // of is what the change of an object moves, if it alone were made, and the error of a plan that moves too much until now.
 func (i *impact) of(ctx context.Context, ref hub.Reference, what string) finding.List {
 	world, found := i.before(ctx)
-	if found.HasError() {
+	switch {
+	case found.HasError():
 		return i.unknown(what, found)
+	case world == nil:
+		return nil
+	}
+	if isMore, isFirst := i.count(world); isMore {
+		if !isFirst {
+			return nil
+		}
+		return i.unknown(what, finding.List{finding.Failure("", "The plan is too large", fmt.Sprintf("It changes too many objects for "+
+			"%s and %s on the hub. Further changes are not compared.", excerpt.Count(world.Len(), "placement"),
+			excerpt.Count(len(i.fleet.Clusters), "cluster")))})
 	}
 	client := i.hub.Client
 	alone := client.WithPlannedAlone(i.fleet, ref)
@@ -77,13 +96,27 @@ func (i *impact) of(ctx context.Context, ref hub.Reference, what string) finding
 	if outcomes, found = world.WithFleet(&all).Decide(ctx); found.HasError() {
 		return i.unknown(what, found)
 	}
-	if _, _, together := movesOf(outcomes); max(together, lost) > i.limit {
+	// A change counts even if another one makes up for it: which of them is planned first is not determined.
+	_, _, together := movesOf(outcomes)
+	if together = max(together, lost); together > i.limit {
 		return finding.List{finding.Failure("", what+" moves too many placements of the hub", fmt.Sprintf(
 			"%s\n\nWith what this plan changes until now, placements lose %s, and impact_max_moves = %d in the hub of the provider "+
 				"allows fewer. If the moves are intended, raise impact_max_moves, or set impact = \"warn\".",
 			text, excerpt.Count(together, "cluster"), i.limit))}
 	}
 	return finding.List{finding.Warning("", what+" moves placements of the hub", text)}
+}
+
+// count counts the decisions about one change. IsMore says that they are more than are made for a plan, and isFirst that those
+// before were not.
+func (i *impact) count(world *simulate.World) (isMore, isFirst bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.compared > maxCompared {
+		return true, false
+	}
+	i.compared += world.Len() * len(i.fleet.Clusters)
+	return i.compared > maxCompared, true
 }
 
 // moves is the verb for a number of placements.
@@ -96,23 +129,34 @@ func moves(count int) string {
 
 // unknown is the finding about a change whose impact is not known.
 func (i *impact) unknown(what string, found finding.List) finding.List {
-	text := "What it moves on the hub is not known. " + found[0].Title + ": " + found[0].Text
+	text := fmt.Sprintf("What the change of %s moves is not known. %s: %s", what, found[0].Title, found[0].Text)
 	if i.limit >= 0 {
-		return finding.List{finding.Failure("", what+" is not compared with the placements of the hub", text+
+		return finding.List{finding.Failure("", managed.ImpactUnknownTitle, text+
 			" To plan without this check, remove impact from the hub of the provider.")}
 	}
-	return finding.List{finding.Warning("", what+" is not compared with the placements of the hub", text)}
+	return finding.List{finding.Warning("", managed.ImpactUnknownTitle, text)}
 }
 
-// before is the hub before the plan, as if it had decided everything. A reading that was interrupted or failed is not kept.
+// before is the hub before the plan, whose moves are those from what it decides without the plan. If it cannot be read, the first
+// change gets the error, and the others get nothing. A reading that was interrupted is repeated.
 func (i *impact) before(ctx context.Context) (*simulate.World, finding.List) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.world != nil {
+	if i.world != nil || i.isUnreadable {
 		return i.world, nil
 	}
+	found := i.readWorld(ctx)
+	i.isUnreadable = found.HasError() && ctx.Err() == nil
+	return i.world, found
+}
+
+// readWorld reads the hub before the plan.
+func (i *impact) readWorld(ctx context.Context) finding.List {
 	client := i.hub.Client
 	subjects, _, err := subjectsOf(ctx, client, i.hub, "")
+	if errors.Is(err, providerdata.ErrNoPlacementKind) {
+		err = nil
+	}
 	var kinds []*hubobject.Kind
 	if err == nil {
 		kinds, err = fleetKinds(ctx, client, i.hub, subjects, nil)
@@ -123,22 +167,24 @@ func (i *impact) before(ctx context.Context) (*simulate.World, finding.List) {
 	}
 	if err != nil {
 		d := providerdata.HubDiagnostic(path.Empty(), err)
-		return nil, finding.List{finding.Failure("", d.Summary(), d.Detail())}
+		return finding.List{finding.Failure("", d.Summary(), d.Detail())}
 	}
 	world := simulate.World{}
 	if len(subjects) > 0 && len(fleet.Clusters)+len(fleet.Targets) > 0 {
 		var outcomes []simulate.Outcome
-		w, found := simulate.New(ctx, planner.Fleet{Manifests: fleet}, subjects, simulate.Options{Now: i.now()})
+		w, found := simulate.New(ctx, planner.Fleet{Manifests: fleet}, subjects, simulate.Options{
+			Now: i.now(), SameNames: true,
+		})
 		if !found.HasError() {
 			outcomes, found = w.Decide(ctx)
 		}
 		if found.HasError() {
-			return nil, found
+			return found
 		}
-		world = w.Next(outcomes)
+		world = w.ComparedWith(outcomes)
 	}
 	i.world, i.fleet, i.kinds = &world, fleet, kinds
-	return i.world, nil
+	return nil
 }
 
 // movesOf are the first placements that move, as lines, how many there are, and how many clusters they lose together.
