@@ -21,4 +21,4 @@ EOT
 "$generator" generate --provider-name multicluster --providers-schema "$folder/schema.json" > "$folder/log" 2>&1 ||
   { cat "$folder/log"; exit 1; }
 # Structured arguments are dynamic: their reference is made from the structs that they are read into.
-go run ./scripts/reference -schema "$folder/schema.json" docs
+go run ./scripts/reference -schema "$folder/schema.json" -editors editors docs

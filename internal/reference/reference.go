@@ -68,9 +68,9 @@ func (l Line) String() string {
 	return l.Text + beforeDefault + l.Default + "."
 }
 
-// parseLine separates the default from a description that String has written.
+// parseLine separates the default from a description that String has written. What is for editors is left out.
 func parseLine(description string) Line {
-	text, value, _ := strings.Cut(description, beforeDefault)
+	text, value, _ := strings.Cut(withoutSkeleton(description), beforeDefault)
 	return Line{Text: text, Default: strings.TrimSuffix(value, ".")}
 }
 

@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/reference"
 )
 
 // site is where the Terraform Registry shows the documents.
-const site = "https://registry.terraform.io/providers/terraform-multicluster/multicluster/latest/docs"
+const site = reference.Site
 
 // index is the document that the registries show as the overview.
 const index = "index"

@@ -1,10 +1,11 @@
 // Command reference completes the generated documentation with lists of attributes. The structs that Terraform sees as dynamic
 // arguments are not in the schema, so tfplugindocs does not know them.
 //
-//	go run ./scripts/reference -schema schema.json docs
+//	go run ./scripts/reference -schema schema.json -editors editors docs
 //
 // It replaces every line "<!-- reference: ocm -->" with the attributes of that page, writes the schema of a resource or
-// data source in groups, adds what a function returns, and completes the links.
+// data source in groups, adds what a function returns, and completes the links. It also writes the snippets and the JSON schemas for
+// editors.
 package main
 
 import (
@@ -22,9 +23,13 @@ import (
 func main() {
 	log.SetFlags(0)
 	schema := flag.String("schema", "", "the output of terraform providers schema -json")
+	editors := flag.String("editors", "", "the folder of the files for editors")
 	flag.Parse()
-	if *schema == "" || flag.NArg() != 1 {
-		log.Fatal("usage: reference -schema FILE FOLDER")
+	if *schema == "" || *editors == "" || flag.NArg() != 1 {
+		log.Fatal("usage: reference -schema FILE -editors FOLDER FOLDER")
+	}
+	if err := writeEditors(*editors); err != nil {
+		log.Fatal(err)
 	}
 	if err := complete(*schema, flag.Arg(0)); err != nil {
 		log.Fatal(err)
