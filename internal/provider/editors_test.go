@@ -174,7 +174,7 @@ func TestJSONSchemas(t *testing.T) {
 		}
 		checked := 0
 		for attribute, property := range schema.Properties {
-			if text, ok := snippets["multicluster."+attribute]; ok {
+			if text, ok := snippets["multicluster-argument-"+attribute]; ok {
 				checked++
 				checkSnippet(t, &schema, attribute, text)
 			}

@@ -12,6 +12,7 @@ import (
 // snippet is a text that an editor inserts.
 type snippet struct {
 	Prefix      string   `json:"prefix"`
+	Scope       string   `json:"scope"`
 	Description string   `json:"description"`
 	Body        []string `json:"body"`
 }
@@ -90,7 +91,7 @@ func Snippets(format func([]byte) []byte) ([]byte, error) {
 	// Arguments of one name have the same objects, or similar ones: the first document decides.
 	for _, document := range slices.Sorted(maps.Keys(schemas)) {
 		for _, l := range linesOf(schemas[document]) {
-			prefix, text := "multicluster."+l.attribute, skeletonOf(l.attribute, l.of)
+			prefix, text := "multicluster-argument-"+l.attribute, skeletonOf(l.attribute, l.of)
 			if _, ok := all[prefix]; text != "" && !ok {
 				all[prefix] = snippetOf(prefix, "The argument "+l.attribute, format([]byte(l.attribute+" = "+text+"\n")))
 			}
@@ -125,7 +126,7 @@ func snippetOf(prefix, description string, text []byte) snippet {
 		}
 		return fmt.Sprintf("${%d:%s}", count, value)
 	})
-	return snippet{prefix, description, strings.Split(strings.TrimSuffix(body, "\n"), "\n")}
+	return snippet{prefix, "terraform,opentofu", description, strings.Split(strings.TrimSuffix(body, "\n"), "\n")}
 }
 
 // marshal writes JSON that is easy to compare. Maps are in the order of their keys.

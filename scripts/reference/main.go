@@ -4,8 +4,8 @@
 //	go run ./scripts/reference -schema schema.json -editors editors docs
 //
 // It replaces every line "<!-- reference: ocm -->" with the attributes of that page, writes the schema of a resource or
-// data source in groups, adds what a function returns, and completes the links. It also writes the snippets and the JSON schemas for
-// editors.
+// data source in groups, adds what a function returns, and completes the links. It also writes the snippets and the
+// JSON schemas for editors.
 package main
 
 import (

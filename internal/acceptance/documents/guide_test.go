@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 var guides = map[string]int{
 	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 3, "hub-objects": 3,
 	"hub-permissions": 2, "workloads": 16, "move-to-decisions": 3, "rendered-manifests": 2,
-	"testing-placements": 3, "in-ci": 1, "in-modules": 2, "what-if": 6,
+	"testing-placements": 3, "in-ci": 1, "in-modules": 2, "what-if": 6, "editing": 2,
 }
 
 // TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
@@ -37,7 +38,7 @@ func TestGuide(t *testing.T) {
 func scriptTexts(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
-	for _, pattern := range []string{"*.sh", "*.jq", "*.yml", "*.rego"} {
+	for _, pattern := range []string{"*.sh", "*.jq", "*.yml", "*.yaml", "*.rego"} {
 		files, err := filepath.Glob(filepath.Join("../../../examples/*", pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +70,7 @@ func TestGuideScripts(t *testing.T) {
 
 // scriptLanguages are the languages of the scripts in a guide.
 func scriptLanguages(guide string) []string {
-	if guide == "workloads" || guide == "in-ci" {
+	if slices.Contains([]string{"workloads", "in-ci", "editing"}, guide) {
 		return []string{"sh", "jq", "rego", "yaml"} // the workflow; other guides have YAML of other systems
 	}
 	return []string{"sh", "jq"}
