@@ -18,7 +18,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -103,10 +102,10 @@ var skeletons = map[reflect.Type]string{
   name = "web"
   ocm  = { number_of_clusters = 2 }
 }`,
-	reflect.TypeFor[resilience.FailureDomains](): `{ labels = ["region"] }`,
-	reflect.TypeFor[workload.Works]():            `{ name = "web" }`,
-	reflect.TypeFor[workload.PlacementName]():    `{ name = "web", namespace = "apps" }`,
-	reflect.TypeFor[rendered.HubAgent]():         `{ skipped_propagating_namespaces = ["kube-system"] }`,
+	reflect.TypeFor[simulate.FailureDomains](): `{ labels = ["region"] }`,
+	reflect.TypeFor[workload.Works]():          `{ name = "web" }`,
+	reflect.TypeFor[workload.PlacementName]():  `{ name = "web", namespace = "apps" }`,
+	reflect.TypeFor[rendered.HubAgent]():       `{ skipped_propagating_namespaces = ["kube-system"] }`,
 	reflect.TypeFor[hubobject.Override](): `{
   name                       = "eu"
   cluster_resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "web" }]
