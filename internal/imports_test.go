@@ -153,7 +153,8 @@ var mayImport = map[string][]string{
 
 	"render": {"placement", "planner", "resilience", "rollout/step", "simulate"},
 	"explain": {
-		"rendered", "manifest", "placement", "placement/diff", "planner", "render", "resilience", "rollout/step", "simulate", "tfvalue",
+		"rendered", "manifest", "placement", "placement/diff", "planner", "planner/shortfall", "render", "resilience", "rollout/step",
+		"simulate", "tfvalue",
 	},
 	"excerpt":    {},
 	"finding":    {},
