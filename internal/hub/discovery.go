@@ -55,6 +55,10 @@ func (s *served) apiVersion() string {
 
 // find returns the preferred version of a kind that the hub serves.
 func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error) {
+	if kind.Group == "" {
+		// Every API server has the core group, in one version.
+		return &served{Kind: kind, version: "v1"}, nil
+	}
 	group := "/apis/" + kind.Group
 	versions, err := c.discover(ctx, kind, group)
 	if err != nil {

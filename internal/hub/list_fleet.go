@@ -15,12 +15,25 @@ import (
 type fleetList struct {
 	kind    *hubobject.Kind
 	objects bool
+	// selected restricts the list.
+	selected Selection
 }
 
 // listedFleet are the objects of a kind. LacksObjects says that the clusters do not have their whole objects.
 type listedFleet struct {
 	inventory.Fleet
 	lacksObjects bool
+}
+
+// ListClusters returns the clusters of a kind that belongs to no scheduler, such as ClusterProfile, as Fleet does.
+func (c *Client) ListClusters(ctx context.Context, kind *hubobject.Kind, selected Selection) (inventory.Fleet, error) {
+	of := fleetList{kind: kind, selected: selected}
+	listed, err := c.lists.Get(ctx, of, func(ctx context.Context) (listedFleet, error) { return c.listFleet(ctx, of) })
+	if err != nil {
+		return inventory.Fleet{}, err
+	}
+	listed.FromHub = true
+	return listed.Fleet, nil
 }
 
 // listFleet lists all objects of a kind into the vocabulary.
@@ -33,7 +46,7 @@ func (c *Client) listFleet(ctx context.Context, of fleetList) (listedFleet, erro
 	if _, err := inventory.NewListReader(found.apiVersion(), of.kind.Kind); err != nil {
 		return listedFleet{}, err
 	}
-	err = c.pages(ctx, found, Selection{}, &set)
+	err = c.pages(ctx, found, of.selected, &set)
 	return set.listed, err
 }
 

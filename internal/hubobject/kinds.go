@@ -1,11 +1,28 @@
 package hubobject
 
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+)
+
 // FleetKinds are the kinds of a fleet, in the order in which their objects are listed.
 var FleetKinds = []*Kind{
 	ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, AddOnPlacementScore, PlacementDecision,
 	MemberCluster, ClusterResourceBinding, ResourceBinding, ClusterResourcePlacement, ResourcePlacement,
 	Deployer, PlacementRule,
 }
+
+// The kinds of clusters that belong to no scheduler. They are only read.
+var (
+	ClusterProfile = &Kind{
+		GroupKind: schema.GroupKind{Group: api.InventoryGroup, Kind: api.ClusterProfileKind},
+		Plural:    "clusterprofiles", Product: "a cluster manager with the Cluster Inventory API", IsNamespaced: true,
+	}
+	Secret = &Kind{
+		GroupKind: schema.GroupKind{Kind: api.SecretKind}, Plural: "secrets", Product: "Kubernetes", IsNamespaced: true,
+	}
+)
 
 // PlannedKinds are the kinds of a fleet that a configuration changes and that the decisions about all placements depend on.
 var PlannedKinds = []*Kind{ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, AddOnPlacementScore, MemberCluster}

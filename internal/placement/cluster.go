@@ -87,6 +87,13 @@ const (
 	NoSchedule TaintEffect = "NoSchedule"
 )
 
+// The keys of the taints that Open Cluster Management puts on a cluster that is not healthy, with the effect NoSelect. They say so
+// of clusters without a kind, too.
+const (
+	TaintUnavailable = "cluster.open-cluster-management.io/unavailable"
+	TaintUnreachable = "cluster.open-cluster-management.io/unreachable"
+)
+
 // Taint repels placements from a cluster.
 type Taint struct {
 	Key    string      `json:"key"`

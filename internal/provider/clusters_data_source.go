@@ -9,12 +9,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -22,6 +26,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
@@ -43,6 +48,7 @@ func newClustersDataSource(read *framework.Reading) datasource.DataSource {
 type clustersConfig struct {
 	Manifests     []string                 `json:"manifests,omitempty"`
 	Kind          placement.ClusterKind    `json:"kind,omitempty"`
+	Namespace     string                   `json:"namespace,omitempty"`
 	ClusterSets   []string                 `json:"clusterSets,omitempty"`
 	LabelSelector *metav1.LabelSelector    `json:"labelSelector,omitempty"`
 	ClaimSelector *placement.ClaimSelector `json:"claimSelector,omitempty"`
@@ -55,6 +61,10 @@ func (c *clustersConfig) selector() ocm.ClusterSelector {
 
 // ReadFleet reads the manifests, or the hub or the manifests of the provider.
 func (c *clustersConfig) readFleet(ctx context.Context, provider *providerdata.Data) (inventory.Fleet, diag.Diagnostics) {
+	if provider.Hub == nil && inventoryKinds[c.Kind] != nil {
+		return inventory.Fleet{}, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("kind"), "There is no hub",
+			"Objects of the kind "+string(c.Kind)+" are read from the hub alone by their kind; of manifests, they are read without it.")}
+	}
 	if provider.Hub == nil || c.Manifests != nil {
 		return provider.Source.Read(ctx, c.Manifests, false)
 	}
@@ -87,8 +97,15 @@ func clustersSchema() schema.Schema {
 			},
 			"kind": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: framework.WithDefault("Only clusters of this kind: `ManagedCluster` or `MemberCluster`.",
-					"the hub's `kind` if set; otherwise both kinds"),
+				MarkdownDescription: framework.WithDefault("Only clusters of this kind: `ManagedCluster` or `MemberCluster`. On a hub "+
+					"also `ClusterProfile` (SIG Multicluster), or `Secret` for the clusters of Argo CD. These are read only if they are "+
+					"asked for here.",
+					"the hub's `kind` if set; otherwise `ManagedCluster` and `MemberCluster`"),
+			},
+			"namespace": schema.StringAttribute{
+				Optional: true,
+				MarkdownDescription: framework.WithDefault("With the kinds `ClusterProfile` and `Secret`: the namespace that is read. "+
+					"`Secret` requires it.", "all namespaces"),
 			},
 			"cluster_sets": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
@@ -131,14 +148,44 @@ func (d *clustersDataSource) ValidateConfig(
 	}
 	asked := ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: config.selector()}}}
 	errs := asked.Validate()
-	if config.Kind != "" && !slices.Contains(placement.ClusterKinds, config.Kind) {
-		errs = append(errs, excerpt.NotSupported(field.NewPath("kind"), config.Kind, placement.ClusterKinds))
-	}
+	errs = append(errs, config.validateKind(!reader.IsUnknown(tfvalue.Root("kind")))...)
 	for _, e := range errs {
 		e.Field = strings.TrimPrefix(e.Field, "predicates[0].requiredClusterSelector.")
 	}
 	reader.Check(nil, &config, errs)
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
+}
+
+// inventoryKinds are the kinds of clusters that belong to no scheduler.
+var inventoryKinds = map[placement.ClusterKind]*hubobject.Kind{
+	api.ClusterProfileKind: hubobject.ClusterProfile, api.SecretKind: hubobject.Secret,
+}
+
+// validateKind finds the mistakes in the kind, and in the arguments that depend on it.
+func (c *clustersConfig) validateKind(isKnown bool) (errs field.ErrorList) {
+	_, isInventory := inventoryKinds[c.Kind]
+	kinds := append(slices.Clone(placement.ClusterKinds), api.ClusterProfileKind, api.SecretKind)
+	switch {
+	case c.Kind != "" && !slices.Contains(kinds, c.Kind):
+		errs = append(errs, excerpt.NotSupported(field.NewPath("kind"), c.Kind, kinds))
+	case isInventory && c.Manifests != nil:
+		errs = append(errs, field.Forbidden(field.NewPath("kind"), "objects of the kind "+string(c.Kind)+" are read from the hub "+
+			"alone by their kind; of manifests, they are read without it"))
+	case isInventory && len(c.ClusterSets) > 0:
+		errs = append(errs, field.Forbidden(field.NewPath("clusterSets"), "only ManagedClusters of the hub are in its cluster sets; "+
+			"select clusters of the kind "+string(c.Kind)+" by labels"))
+	case c.Kind == api.SecretKind && c.Namespace == "":
+		errs = append(errs, field.Required(field.NewPath("namespace"), "the kind Secret requires the namespace of Argo CD, in which "+
+			"the credentials of the hub may list Secrets"))
+	case isKnown && !isInventory && c.Namespace != "":
+		errs = append(errs, field.Forbidden(field.NewPath("namespace"), "only the kinds ClusterProfile and Secret have a namespace"))
+	}
+	if c.Namespace != "" {
+		for _, message := range validation.IsDNS1123Label(c.Namespace) {
+			errs = append(errs, field.Invalid(field.NewPath("namespace"), c.Namespace, message))
+		}
+	}
+	return errs
 }
 
 // Read lists the clusters.

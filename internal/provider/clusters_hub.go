@@ -8,8 +8,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -35,6 +37,13 @@ func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (inventory
 	client, err := providerdata.Connected(h)
 	if err != nil {
 		return inventory.Fleet{}, err
+	}
+	if kind := inventoryKinds[c.Kind]; kind != nil {
+		selected := hub.Selection{Namespace: c.Namespace}
+		if kind == hubobject.Secret {
+			selected.Labels = api.ArgoCDClusterLabel + "=" + api.ArgoCDCluster
+		}
+		return client.ListClusters(ctx, kind, selected)
 	}
 	only := c.Kind
 	if len(c.ClusterSets) > 0 {

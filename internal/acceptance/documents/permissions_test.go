@@ -98,18 +98,20 @@ func TestHubGuidePermissions(t *testing.T) {
 		also []hubtest.Rule
 		make func(*testing.T, *hubtest.Hub) feature
 	}{
-		"multicluster-plan-ocm":           {nil, planOCM},
-		"multicluster-plan-kubefleet":     {nil, planKubeFleet},
-		"multicluster-plan-hybrid":        {nil, planHybrid},
-		"multicluster-plan-works":         {nil, planWorks},
-		"multicluster-plan-overrides":     {nil, planOverrides},
-		"multicluster-plan-manifests":     {plan, planManifests},
-		"multicluster-write-overrides":    {plan, writesObjects("ClusterResourceOverride", "ResourceOverride")},
-		"multicluster-write-works":        {plan, writesObjects("ManifestWork")},
-		"multicluster-write-clusters":     {plan, writesObjects("ManagedCluster", "MemberCluster")},
-		"multicluster-write-cluster-sets": {plan, writesObjects("ManagedClusterSet", "ManagedClusterSetBinding")},
-		"multicluster-write-scores":       {plan, writesObjects("AddOnPlacementScore")},
-		"multicluster-write-placements":   {plan, writesPlacements},
+		"multicluster-plan-ocm":             {nil, planOCM},
+		"multicluster-plan-kubefleet":       {nil, planKubeFleet},
+		"multicluster-plan-hybrid":          {nil, planHybrid},
+		"multicluster-plan-works":           {nil, planWorks},
+		"multicluster-plan-overrides":       {nil, planOverrides},
+		"multicluster-plan-manifests":       {plan, planManifests},
+		"multicluster-plan-clusterprofiles": {nil, planInventory("ClusterProfile")},
+		"multicluster-plan-argocd":          {nil, planInventory("Secret")},
+		"multicluster-write-overrides":      {plan, writesObjects("ClusterResourceOverride", "ResourceOverride")},
+		"multicluster-write-works":          {plan, writesObjects("ManifestWork")},
+		"multicluster-write-clusters":       {plan, writesObjects("ManagedCluster", "MemberCluster")},
+		"multicluster-write-cluster-sets":   {plan, writesObjects("ManagedClusterSet", "ManagedClusterSetBinding")},
+		"multicluster-write-scores":         {plan, writesObjects("AddOnPlacementScore")},
+		"multicluster-write-placements":     {plan, writesPlacements},
 		// Only the real webhooks ask for these.
 		"multicluster-ocm-webhooks": {nil, nil},
 	} {
@@ -284,6 +286,23 @@ func planOverrides(t *testing.T, server *hubtest.Hub) feature {
 	server.Create(t, inNamespace.Imports)
 	return func(provider object) []*tfprotov6.Diagnostic {
 		return firstFailure(planObject(t, wide, provider), planObject(t, inNamespace, provider))
+	}
+}
+
+// planInventory reads the clusters of an inventory.
+func planInventory(kind string) func(*testing.T, *hubtest.Hub) feature {
+	return func(t *testing.T, server *hubtest.Hub) feature {
+		t.Helper()
+		namespace := server.Namespace(t)
+		server.Create(t, "{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ClusterProfile, metadata: {name: a, namespace: "+namespace+"}, "+
+			"spec: {clusterManager: {name: x}}}")
+		server.Create(t, "{apiVersion: v1, kind: Secret, metadata: {name: a, namespace: "+namespace+", labels: "+
+			"{argocd.argoproj.io/secret-type: cluster}}, stringData: {name: a}}")
+		return func(provider object) []*tfprotov6.Diagnostic {
+			_, diags := providertest.PlanDataWith(t, provider, "multicluster_clusters", providertest.Config(t,
+				providertest.DataSchema("multicluster_clusters").Type, object{"kind": kind, "namespace": namespace}))
+			return diags
+		}
 	}
 }
 

@@ -21,6 +21,16 @@ var clusterGroups = map[placement.ClusterKind]string{
 // GroupKind returns a kind of cluster with its group, in the form of SkippedKind.
 func GroupKind(kind placement.ClusterKind) string { return string(kind) + "." + clusterGroups[kind] }
 
+// The inventories of clusters that belong to no scheduler: the ClusterProfiles of SIG Multicluster, and the Secrets in which
+// Argo CD has its clusters. ArgoCDClusterLabel has the value ArgoCDCluster in such a Secret.
+const (
+	InventoryGroup     = "multicluster.x-k8s.io"
+	ClusterProfileKind = "ClusterProfile"
+	SecretKind         = "Secret"
+	ArgoCDClusterLabel = "argocd.argoproj.io/secret-type"
+	ArgoCDCluster      = "cluster"
+)
+
 // HybridGroup is the API group of hybrid placement rules.
 const HybridGroup = "core.hybridapp.io"
 

@@ -42,18 +42,24 @@ var versions = map[string][]string{
 	PlacementRuleKind + "." + AppGroup:    {"v1alpha1"},
 	PlacementRuleKind + "." + MCMGroup:    {"v1beta1", "v1alpha1"},
 	"Deployer." + HybridGroup:             {"v1alpha1"},
+
+	ClusterProfileKind + "." + InventoryGroup: {"v1alpha1"},
+	SecretKind: {"v1"},
 }
 
 // CheckVersion refuses a version that a kind, as Header.GroupKind returns it, never had.
 func CheckVersion(h decode.Header, kind string) error {
-	group, version, _ := strings.Cut(h.APIVersion, "/")
+	group, version, hasGroup := strings.Cut(h.APIVersion, "/")
+	if !hasGroup {
+		group, version = "", h.APIVersion
+	}
 	known := versions[kind]
 	if slices.Contains(known, version) {
 		return nil
 	}
 	allowed := make([]string, len(known))
 	for i := range known {
-		allowed[i] = group + "/" + known[i]
+		allowed[i] = strings.TrimPrefix(group+"/"+known[i], "/")
 	}
 	// No version is nearer than another.
 	return &field.Error{

@@ -43,9 +43,9 @@ type SkippedKind struct {
 
 // DidYouMean suggests a kind of cluster for a kind whose group or name is misspelt; it is empty for any other.
 func (k SkippedKind) DidYouMean() string {
-	kinds := make([]string, len(placement.ClusterKinds))
-	for i, kind := range placement.ClusterKinds {
-		kinds[i] = api.GroupKind(kind)
+	kinds := []string{api.ClusterProfileKind + "." + api.InventoryGroup}
+	for _, kind := range placement.ClusterKinds {
+		kinds = append(kinds, api.GroupKind(kind))
 	}
 	return api.DidYouMean(k.Kind, kinds...)
 }

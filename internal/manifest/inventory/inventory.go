@@ -91,6 +91,10 @@ func (r *reader) readObject(doc *document.Document) error {
 	if err != nil {
 		return doc.Mistake(name, err)
 	}
+	if object.isOther {
+		r.skipped[kind]++
+		return nil
+	}
 	key := objectKey{kind, object.namespace, object.name}
 	if first, ok := r.seen[key]; ok {
 		where := fmt.Sprintf("document %d", first.Document)

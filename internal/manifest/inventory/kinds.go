@@ -19,6 +19,9 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 	"ClusterSchedulingPolicySnapshot." + api.FleetPlacementGroup: (*reader).addPolicySnapshot,
 	"SchedulingPolicySnapshot." + api.FleetPlacementGroup:        (*reader).addPolicySnapshot,
 
+	api.ClusterProfileKind + "." + api.InventoryGroup: (*reader).addClusterProfile,
+	api.SecretKind: (*reader).addSecret,
+
 	"Deployer." + api.HybridGroup:      (*reader).addDeployer,
 	"PlacementRule." + api.HybridGroup: (*reader).addPlacementRule,
 

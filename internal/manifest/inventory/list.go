@@ -39,7 +39,7 @@ func (l *ListReader) KeepObjects(keep func(text []byte) json.RawMessage) { l.rea
 // Add adds an object. The reader is of no use after an error.
 func (l *ListReader) Add(raw []byte) error {
 	object, err := l.add(&l.reader, raw)
-	if err == nil {
+	if err == nil && !object.isOther {
 		err = api.CheckNames(object.namespace, object.name)
 	}
 	if err != nil {

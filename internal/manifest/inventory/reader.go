@@ -35,6 +35,8 @@ type objectKey struct{ kind, namespace, name string }
 type added struct {
 	namespace, name string
 	mistakes        field.ErrorList
+	// isOther says that the object is none of the fleet, although its kind can be.
+	isOther bool
 }
 
 func (r *reader) addCluster(c placement.Cluster) {

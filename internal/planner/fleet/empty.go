@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -15,6 +16,10 @@ const EmptyTitle = "The fleet has no clusters"
 func noClustersOnHub(only placement.ClusterKind) string {
 	if only == "" {
 		return "There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."
+	}
+	if only == api.SecretKind {
+		return "There is no cluster to choose from: the hub has no Secrets with the label " + api.ArgoCDClusterLabel + "=" +
+			api.ArgoCDCluster + " in the namespace."
 	}
 	return fmt.Sprintf("There is no cluster to choose from: the hub has no %ss.", only)
 }

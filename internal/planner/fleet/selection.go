@@ -33,20 +33,22 @@ func Select(ctx context.Context, fleet *inventory.Fleet, s Selection) ([]placeme
 		return nil, finding.List{finding.Failure("manifests", EmptyTitle, noClusters(fleet.Skipped))}
 	}
 	sets, found := s.sets(fleet)
-	if found.HasError() {
+	if found = append(found, sameNames(fleet)...); found.HasError() {
 		return nil, found
 	}
 	var selected []placement.Cluster
-	for _, kind := range placement.ClusterKinds {
-		managed := kind == placement.ManagedCluster
+	for _, kind := range append(slices.Clone(placement.ClusterKinds), "") {
+		// A cluster without a kind is in the cluster sets of its labels, too.
+		managed := kind != placement.MemberCluster
 		if !sees(s.Kind, &placement.Cluster{Kind: kind}) || !managed && len(s.ClusterSets) > 0 {
 			continue
 		}
+		clusters := slices.DeleteFunc(slices.Clone(fleet.Clusters), func(c placement.Cluster) bool { return c.Kind != kind })
 		var scores []placement.Score
 		if managed {
 			scores = fleet.Scores
 		}
-		of, err := selectClusters(ctx, Seen(kind, fleet.Clusters), sets, scores, s.Selector)
+		of, err := selectClusters(ctx, clusters, sets, scores, s.Selector)
 		if err != nil {
 			return nil, append(found, finding.Failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error())))
 		}
@@ -54,6 +56,29 @@ func Select(ctx context.Context, fleet *inventory.Fleet, s Selection) ([]placeme
 	}
 	slices.SortStableFunc(selected, func(a, b placement.Cluster) int { return strings.Compare(a.Name, b.Name) })
 	return selected, found
+}
+
+// sameNames finds the clusters without a kind that have one name. They are objects of several namespaces or kinds.
+func sameNames(fleet *inventory.Fleet) finding.List {
+	first := map[string]int{}
+	for i := range fleet.Clusters {
+		c := &fleet.Clusters[i]
+		if c.Kind != "" {
+			continue
+		}
+		earlier, known := first[c.Name]
+		switch {
+		case !known:
+			first[c.Name] = i
+		case fleet.FromHub:
+			return finding.List{finding.Failure("namespace", "Clusters have the same name", fmt.Sprintf("The hub has several objects "+
+				"for the cluster %s. Clusters are identified by name: read those of one namespace, or rename one of them.",
+				excerpt.Quote(c.Name)))}
+		default:
+			return finding.List{sameCluster(c.Name, fleet.ClusterPlaces[earlier], fleet.ClusterPlaces[i])}
+		}
+	}
+	return nil
 }
 
 // sets are the cluster sets to look in: those that were asked for, or one of all clusters.

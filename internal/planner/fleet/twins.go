@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -42,7 +43,7 @@ type twins struct {
 func (f *Fleet) Twins(only placement.ClusterKind, targets bool) finding.List {
 	fleet := &f.Manifests
 	t := twins{only: only, fromHub: fleet.FromHub, first: map[identity]origin{}}
-	if t.only != "" && len(f.Clusters) == 0 && len(f.Targets) == 0 {
+	if t.only != "" && len(f.Clusters) == 0 && len(f.Targets) == 0 && !slices.ContainsFunc(fleet.Clusters, isOfNoKind) {
 		return nil
 	}
 	for i := range fleet.Clusters {
@@ -68,6 +69,9 @@ func (f *Fleet) Twins(only placement.ClusterKind, targets bool) finding.List {
 	return t.found
 }
 
+// isOfNoKind reports whether a cluster belongs to every fleet, so that one of another kind can have the same name.
+func isOfNoKind(c placement.Cluster) bool { return c.Kind == "" }
+
 // place is the path of a value.
 type place string
 
@@ -90,8 +94,18 @@ func (t *twins) addCluster(c *placement.Cluster, where fmt.Stringer, at string) 
 			t.ambiguous = fmt.Sprintf("%s is a %s, %s, and a %s, %s", excerpt.Quote(c.Name), first.kind, first.place, c.Kind, where)
 		}
 	default:
+		if at == "manifests" {
+			t.found = append(t.found, sameCluster(c.Name, first.place, where))
+			return
+		}
 		t.refuse(c.Name, first, at)
 	}
+}
+
+// sameCluster is the error about two objects of manifests that are one cluster.
+func sameCluster(name string, first, second fmt.Stringer) finding.Finding {
+	return finding.Failure("manifests", "Duplicate value", fmt.Sprintf("found the cluster %s in %s and in %s. Clusters are "+
+		"identified by name: remove one of the objects.", excerpt.Quote(name), first, second))
 }
 
 func (t *twins) addTarget(target *placement.Target, where fmt.Stringer, at string) {

@@ -76,9 +76,28 @@ func ValidateCluster(
 	case placement.ManagedCluster:
 		return append(validator.Cluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
 	case placement.MemberCluster:
-		return append(validator.MemberCluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
+		return append(validator.MemberCluster(asMember(c), ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
 	}
 	return field.ErrorList{excerpt.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
+}
+
+// asMember is a cluster as KubeFleet checks it. One without a kind may have the taints of an unhealthy cluster, with an effect
+// that KubeFleet does not have: there, every taint that is not tolerated keeps new placements away.
+func asMember(c *placement.Cluster) *placement.Cluster {
+	isHealth := func(t placement.Taint) bool {
+		return t.Effect == placement.NoSelect && (t.Key == placement.TaintUnavailable || t.Key == placement.TaintUnreachable)
+	}
+	if c.Kind != "" || !slices.ContainsFunc(c.Taints, isHealth) {
+		return c
+	}
+	member := *c
+	member.Taints = slices.Clone(c.Taints)
+	for i := range member.Taints {
+		if isHealth(member.Taints[i]) {
+			member.Taints[i].Effect = placement.NoSchedule
+		}
+	}
+	return &member
 }
 
 var conditionStatuses = []metav1.ConditionStatus{metav1.ConditionTrue, metav1.ConditionFalse, metav1.ConditionUnknown}

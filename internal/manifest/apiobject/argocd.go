@@ -1,0 +1,146 @@
+package apiobject
+
+import (
+	"encoding/base64"
+	"errors"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// secretObject is the part of a Secret that is read. Annotations are not: kubectl apply keeps the whole Secret in one of them.
+type secretObject struct {
+	Metadata struct {
+		Name              string            `json:"name"`
+		Namespace         string            `json:"namespace,omitempty"`
+		Labels            map[string]string `json:"labels,omitempty"`
+		DeletionTimestamp *string           `json:"deletionTimestamp,omitempty"`
+		Annotations       secretValues      `json:"annotations,omitempty"`
+	} `json:"metadata"`
+	Data       secretValues `json:"data,omitempty"`
+	StringData secretValues `json:"stringData,omitempty"`
+}
+
+// secretValues are the keys of the data of a Secret, and the value of the key name. No other value is read.
+type secretValues struct {
+	keys []string
+	name string
+}
+
+// UnmarshalJSONFrom reads the keys, and one value. No error has a value.
+func (s *secretValues) UnmarshalJSONFrom(decoder *jsontext.Decoder) error {
+	if decoder.PeekKind() != '{' {
+		isNull := decoder.PeekKind() == 'n'
+		if err := decoder.SkipValue(); err != nil || isNull {
+			return err
+		}
+		return errors.New("it must be an object")
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return err
+	}
+	for decoder.PeekKind() != '}' {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return err
+		}
+		key := token.String()
+		s.keys = append(s.keys, key)
+		if key != "name" || decoder.PeekKind() != '"' {
+			if err := decoder.SkipValue(); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := json.UnmarshalDecode(decoder, &s.name); err != nil {
+			return err
+		}
+	}
+	_, err := decoder.ReadToken()
+	return err
+}
+
+// clusterKeys are the keys of Argo CD that have no credentials.
+var clusterKeys = []string{"name", "server", "namespaces", "clusterResources", "project", "shard"}
+
+// lastApplied is the annotation in which kubectl apply keeps the whole object.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// An ArgoCDCluster is what is read of a Secret in which Argo CD has a cluster.
+type ArgoCDCluster struct {
+	// Cluster has no kind. Its labels are those of the Secret.
+	placement.Cluster
+	// Namespace and SecretName are those of the Secret.
+	Namespace, SecretName string
+	// Credentials are where the Secret has credentials of the cluster, or may have them. They have not been read.
+	Credentials field.ErrorList
+}
+
+// DecodeArgoCDCluster reads a Secret of Argo CD without its credentials. It is nil for any other Secret.
+func DecodeArgoCDCluster(decode decode.Func, raw []byte) (*ArgoCDCluster, field.ErrorList, error) {
+	var o secretObject
+	err := decode(raw, &o)
+	if err == nil && o.Metadata.Labels[api.ArgoCDClusterLabel] != api.ArgoCDCluster {
+		return nil, nil, nil
+	}
+	c := &ArgoCDCluster{Namespace: o.Metadata.Namespace, SecretName: o.Metadata.Name, Cluster: placement.Cluster{
+		Labels: o.Metadata.Labels, Deleting: o.Metadata.DeletionTimestamp != nil}}
+	if err != nil {
+		return c, nil, err
+	}
+	mistakes := c.setName(&o)
+	c.Credentials = o.credentials()
+	return c, mistakes, nil
+}
+
+// setName reads the name that Argo CD has for the cluster. The API server writes what stringData has over data.
+func (c *ArgoCDCluster) setName(o *secretObject) field.ErrorList {
+	at := field.NewPath("data", "name")
+	if c.Name = o.StringData.name; c.Name != "" {
+		at = field.NewPath("stringData", "name")
+	} else {
+		text, err := base64.StdEncoding.DecodeString(o.Data.name)
+		if err != nil || !utf8.Valid(text) {
+			return field.ErrorList{field.Forbidden(at, "it must be text in Base64")}
+		}
+		c.Name = string(text)
+	}
+	if c.Name == "" {
+		return field.ErrorList{field.Required(at, "a cluster of Argo CD needs a name here")}
+	}
+	return placement.ValidateName(c.Name, at)
+}
+
+// credentials are where a Secret has credentials, or may have them.
+func (o *secretObject) credentials() (found field.ErrorList) {
+	for _, of := range []struct {
+		name   string
+		values *secretValues
+	}{{"data", &o.Data}, {"stringData", &o.StringData}} {
+		for _, key := range of.values.keys {
+			at := field.NewPath(of.name).Child(key)
+			switch {
+			case slices.Contains(clusterKeys, key):
+			case key == "config":
+				found = append(found, field.Forbidden(at, "it has the credentials of the cluster, which do not belong into a state. "+
+					"Remove it from the manifest; the provider does not need it"))
+			default:
+				found = append(found, excerpt.NotSupported(field.NewPath(of.name), key, clusterKeys))
+			}
+		}
+	}
+	if slices.Contains(o.Metadata.Annotations.keys, lastApplied) {
+		found = append(found, field.Forbidden(field.NewPath("metadata", "annotations").Key(lastApplied),
+			"it has a copy of the Secret with the credentials of the cluster, which do not belong into a state. Remove it from the "+
+				"manifest"))
+	}
+	return found
+}
