@@ -87,8 +87,8 @@ const (
 	NoSchedule TaintEffect = "NoSchedule"
 )
 
-// The keys of the taints that Open Cluster Management puts on a cluster that is not healthy, with the effect NoSelect. They say so
-// of clusters without a kind, too.
+// The keys of the taints that Open Cluster Management puts on a cluster that is not healthy, with the effect NoSelect. Clusters
+// without a kind may have them, too.
 const (
 	TaintUnavailable = "cluster.open-cluster-management.io/unavailable"
 	TaintUnreachable = "cluster.open-cluster-management.io/unreachable"
