@@ -1,0 +1,14 @@
+terraform {
+  required_providers {
+    multicluster = {
+      source  = "terraform-multicluster/multicluster"
+      version = "~> 0.0"
+    }
+  }
+}
+
+provider "multicluster" {
+  hub = {
+    config_path = "~/.kube/config"
+  }
+}
