@@ -16,7 +16,7 @@ data "multicluster_resilience" "shop" {
   failure_domains = { labels = ["region"] }
 }
 
-# A precondition stops the plan; the assertion of a check would only warn, and fails a test.
+# The assertion of a check warns in a plan, and fails a test. A precondition stops the plan.
 check "any_one_region_may_fail" {
   assert {
     condition = data.multicluster_resilience.shop.bottleneck_count == 0
@@ -27,8 +27,23 @@ check "any_one_region_may_fail" {
   }
 }
 
+# This one stops the plan of a release.
+resource "terraform_data" "release" {
+  lifecycle {
+    precondition {
+      condition     = alltrue([for d in data.multicluster_resilience.shop.domains : d.survived if d.domain == "cluster"])
+      error_message = "Not every single cluster may fail."
+    }
+  }
+}
+
 output "survives" {
   value = data.multicluster_resilience.shop.survives
+}
+
+output "comment" {
+  description = "Markdown with a picture of the bottlenecks."
+  value       = provider::multicluster::explain(data.multicluster_resilience.shop)
 }
 
 output "takes_over" {

@@ -18,3 +18,12 @@ run "one_region_has_too_much" {
   }
   expect_failures = [check.any_one_region_may_fail]
 }
+
+# The precondition fails this plan as well.
+run "one_cluster_is_not_enough" {
+  command = plan
+  variables {
+    regions = { eu-1 = "eu", us-1 = "us" }
+  }
+  expect_failures = [check.any_one_region_may_fail, terraform_data.release]
+}

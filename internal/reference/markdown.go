@@ -45,7 +45,7 @@ func Markdown(name string) (string, error) {
 	all := p.sections()
 	parts := make([]string, len(all))
 	for i, s := range all {
-		parts[i] = all.markdown(s, p.usage, "")
+		parts[i] = all.markdown(s, p.usageOf(s.of), "")
 	}
 	return strings.Join(parts, "\n"), nil
 }
@@ -68,6 +68,15 @@ func (p page) sections() sections {
 	}
 	all.setHeadings()
 	return all
+}
+
+// usageOf is what the attributes of a struct are for. What an argument has as well is described as an argument.
+func (p page) usageOf(of reflect.Type) usage {
+	given := slices.DeleteFunc(slices.Clone(p.roots), func(r root) bool { return r.of == p.results })
+	if p.results == nil || sectionsOf(given).find(of) != nil {
+		return p.usage
+	}
+	return outputs
 }
 
 func (p page) isRoot(of reflect.Type) bool {

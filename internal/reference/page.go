@@ -34,6 +34,8 @@ type root struct {
 type page struct {
 	roots []root
 	usage usage
+	// results is the root with the outputs of a page that has arguments, too.
+	results reflect.Type
 	// shared says that objects of pages before it are linked, not repeated.
 	shared bool
 }
@@ -84,15 +86,15 @@ var pages = map[string]page{
 	"rendered-manifests": {roots: []root{
 		{"Arguments", reflect.TypeFor[rendered.Arguments](), ""},
 		{"Read-only attributes", reflect.TypeFor[rendered.Outputs](), ""},
-	}},
+	}, results: reflect.TypeFor[rendered.Outputs]()},
 	"simulation": {roots: []root{
 		{"Arguments", reflect.TypeFor[simulate.Arguments](), ""},
 		{"Read-only attributes", reflect.TypeFor[simulate.LiveOutputs](), ""},
-	}, shared: true},
+	}, results: reflect.TypeFor[simulate.LiveOutputs](), shared: true},
 	"resilience": {roots: []root{
 		{"Arguments", reflect.TypeFor[resilience.Arguments](), ""},
 		{"Read-only attributes", reflect.TypeFor[resilience.LiveOutputs](), ""},
-	}, shared: true},
+	}, results: reflect.TypeFor[resilience.LiveOutputs](), shared: true},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments](), ""}}},
 	"results": {roots: []root{
 		{"Read-only attributes", reflect.TypeFor[planner.OfferedOutputs](), ""},

@@ -250,3 +250,19 @@ func TestTypes(t *testing.T) {
 		}
 	}
 }
+
+// TestResultsAreNotRequired: on a page with arguments and outputs, only an argument is required.
+func TestResultsAreNotRequired(t *testing.T) {
+	for name, p := range pages {
+		text, err := Markdown(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, results, ok := strings.Cut(text, "## Read-only attributes\n"); ok && strings.Contains(results, ", required)") {
+			t.Errorf("%s: an output is required:\n%s", name, results)
+		}
+		if p.results != nil && !p.isRoot(p.results) {
+			t.Errorf("%s has no root %s", name, p.results)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package simulations_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -115,5 +116,25 @@ func TestResilienceMistakes(t *testing.T) {
 		if len(diags) != 1 || !strings.Contains(providertest.Said(diags), tt.want) {
 			t.Errorf("%s: want one error with %q, got %s", name, tt.want, providertest.Said(diags))
 		}
+	}
+}
+
+// TestResilienceOfManifests: every placement of the manifests is asked about, with its own decisions.
+func TestResilienceOfManifests(t *testing.T) {
+	text, err := os.ReadFile("../../../examples/what_if/fleet.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, diags := survived(t, question{"manifests": losses{string(text)}, "failure_domains": question{"labels": losses{"region"}}})
+	if len(diags) > 0 {
+		t.Fatal(providertest.Said(diags))
+	}
+	var got []string
+	for _, of := range providertest.Plain(t, state["bottlenecks"]).([]any) {
+		impact := of.(map[string]any)
+		got = append(got, impact["value"].(string)+" "+impact["placement"].(string))
+	}
+	if diff := cmp.Diff([]string{"eu shop/web", "eu api"}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
