@@ -11,8 +11,8 @@ var simulationObjects = objects{
 	reflect.TypeFor[simulate.Question](): {
 		"placement": {
 			Text: "One placement: an object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` and " +
-				"`previous_decisions`, as `multicluster_placement` has them. On a hub, the decisions that the hub has of a placement " +
-				"of this name are its earlier ones.",
+				"`previous_decisions`, as `multicluster_placement` has them, and `demand`. On a hub, the decisions that the hub has of " +
+				"a placement of this name are its earlier ones.",
 			Default: "all placements of the manifests or of the hub",
 		},
 		"placements": {
@@ -36,6 +36,17 @@ var simulationObjects = objects{
 		"failure_domains": {
 			Text:    "What `domains` of the results and the picture of `explain` divide the fleet by: regions, for example.",
 			Default: "the fleet as a whole",
+		},
+	},
+	reflect.TypeFor[simulate.Given](): {
+		"demand": {
+			Text: "What the workload takes of each chosen cluster, by resource, at most 16: quantities such as `{ cpu = \"4\", memory = " +
+				"\"16Gi\" }`. The placements are decided in their order, and each has what those before it leave. A cluster with less is " +
+				"rejected; of the others, the scheduler sees what is left. There is what `available` says, and as much as the placements of " +
+				"the simulation take where `previous_decisions` or the hub have them, because it runs there already; for a resource " +
+				"without `available`, what is `allocatable`, with everything that may run there. No scheduler of a hub knows demands: " +
+				"only simulations have them.",
+			Default: "nothing",
 		},
 	},
 	reflect.TypeFor[simulate.Edit](): {

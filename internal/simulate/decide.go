@@ -22,31 +22,44 @@ type Outcome struct {
 }
 
 // Decide decides every placement of the world, in their order. Each starts from the decisions before, its own and those of the
-// others: none sees what another one decides now. The first error ends it; it has the path of the argument, and names the
+// others: none sees what another one decides now, but for the room that its demand takes. The first error ends it; it has the path of the argument, and names the
 // placement.
 func (w World) Decide(ctx context.Context) ([]Outcome, finding.List) {
 	outcomes := make([]Outcome, len(w.subjects))
+	room := w.newRoom()
 	for i := range w.subjects {
 		var found finding.List
-		if outcomes[i], found = w.DecideOne(ctx, i); found.HasError() {
+		if outcomes[i], found = w.decideIn(ctx, i, room); found.HasError() {
 			return nil, found
 		}
 	}
 	return outcomes, nil
 }
 
-// DecideOne decides the placement of an index alone, as Decide does.
+// DecideOne decides the placement of an index alone, as Decide does without demands.
 func (w World) DecideOne(ctx context.Context, i int) (Outcome, finding.List) {
+	return w.decideIn(ctx, i, nil)
+}
+
+// decideIn decides a placement in the room that those before it leave, and takes what it demands.
+func (w World) decideIn(ctx context.Context, i int, room *room) (Outcome, finding.List) {
 	// A small fleet is decided without a look at the context.
 	if err := placement.Interrupted(ctx, 0); err != nil {
 		return Outcome{}, finding.List{finding.Failure("", "The simulation was interrupted", excerpt.Sentence(err.Error()))}
 	}
 	s, r := &w.subjects[i], w.Request(i)
+	rejected, err := room.limit(ctx, i, r)
+	if err != nil {
+		return Outcome{}, s.located(finding.List{finding.Failure(string(s.Dialect()), "The simulation failed", excerpt.Sentence(err.Error()))})
+	}
 	answer, found := planner.Again(ctx, r)
 	if answer == nil {
 		return Outcome{}, s.located(found)
 	}
-	return Outcome{s, r, answer}, nil
+	reject(&answer.Result, rejected)
+	outcome := Outcome{s, r, answer}
+	room.take(i, &outcome)
+	return outcome, nil
 }
 
 // located puts findings about a placement to the argument that has it, and names it.
@@ -102,7 +115,12 @@ func (o *Outcome) Unsatisfied(ctx context.Context) string {
 	case o.Satisfied():
 		return ""
 	}
-	return o.request.WhyUnsatisfied(ctx, o.answer)
+	answer := *o.answer
+	if isWithoutRoom(&answer.Result) {
+		// The scheduler was left with no cluster at all, and would say so.
+		answer.Result.Conditions = []placement.Condition{{Reason: stageDemand, Message: "No cluster has enough room for the demand"}}
+	}
+	return o.request.WhyUnsatisfied(ctx, &answer)
 }
 
 // Clusters are the chosen clusters, by name.

@@ -34,6 +34,8 @@ type Arguments struct {
 type Given struct {
 	planner.Placement
 	planner.Prior
+	// Demand is what the placement takes of each chosen cluster.
+	Demand placement.Resources `json:"demand,omitempty"`
 }
 
 // Edit is one change of a world. Exactly one of its fields is set.

@@ -35,6 +35,9 @@ type Subject struct {
 	Kind placement.ClusterKind
 	// Advisors are those that are asked over HTTP; nil if none is.
 	Advisors planner.Advisors
+	// Demand is what the placement takes of each chosen cluster. Those without as much left are rejected; so are those that an earlier
+	// placement of the world has filled.
+	Demand placement.Resources
 	// At is the path of the argument that has the placement, such as placements[1]; empty if none has it.
 	At string
 }
@@ -54,6 +57,9 @@ type subject struct {
 	Subject
 	// before is what its next decision is compared with.
 	before *planner.Predecessor
+	// running are the clusters that it was on before the simulation, if that is known: what is available there is without its
+	// demand.
+	running []string
 	// wasSatisfied says that it was satisfied with the decisions of before, and replaced that an edit since then has made it a new
 	// placement.
 	wasSatisfied, replaced bool
@@ -86,10 +92,14 @@ func New(ctx context.Context, of planner.Fleet, placements []Subject, options Op
 	if found.HasError() {
 		return World{}, found
 	}
+	if found = append(found, w.begin(ctx)...); found.HasError() {
+		return World{}, found
+	}
+	room := w.newRoom()
 	var pending []string
 	var assumed []placement.PlacementDecision
 	for i := range w.subjects {
-		outcome, errs := w.DecideOne(ctx, i)
+		outcome, errs := w.decideIn(ctx, i, room)
 		if errs.HasError() {
 			return World{}, append(found, errs...)
 		}

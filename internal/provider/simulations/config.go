@@ -137,6 +137,7 @@ func (c *world) checkPlacements(r *tfvalue.Reader) {
 			request.Kind = c.Fleet.Kind
 		}
 		r.Check(root, &request, append(request.ValidateNames(), request.Validate(func(int) bool { return true })...))
+		r.Check(nil, c, simulate.ValidateDemand(of.Demand, at.Child("demand")))
 	}
 }
 
@@ -145,7 +146,8 @@ func (c *world) readGiven() []simulate.Subject {
 	given := c.given()
 	subjects := make([]simulate.Subject, len(given))
 	for i := range given {
-		subjects[i] = simulate.Subject{Placement: given[i].Placement, Prior: given[i].Prior, Kind: c.Fleet.Kind, At: c.at(i).String()}
+		subjects[i] = simulate.Subject{Placement: given[i].Placement, Prior: given[i].Prior, Demand: given[i].Demand,
+			Kind: c.Fleet.Kind, At: c.at(i).String()}
 	}
 	return subjects
 }

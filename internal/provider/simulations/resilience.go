@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
@@ -25,6 +26,16 @@ var (
 type resilienceConfig struct {
 	world
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
+}
+
+// check checks what the configuration alone shows.
+func (c *resilienceConfig) check(r *tfvalue.Reader) {
+	c.world.check(r)
+	for i, of := range c.given() {
+		if len(of.Demand) > 0 {
+			r.Check(nil, c, field.ErrorList{field.Forbidden(c.at(i).Child("demand"), "only a simulation has demands")})
+		}
+	}
 }
 
 // answer answers the question.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
@@ -33,6 +34,45 @@ func plan(t *testing.T, config object) (map[string]any, []*tfprotov6.Diagnostic)
 		}
 	}
 	return outputs, diags
+}
+
+// TestDemands: placements take their room in their order, and a mistake in a demand is at its place.
+func TestDemands(t *testing.T) {
+	cluster := func(name string) object {
+		return object{"name": name, "allocatable": object{"cpu": "4", "memory": "8Gi"}}
+	}
+	web := func(name string, demand any) object {
+		return object{"name": name, "ocm": object{"number_of_clusters": int64(1)}, "demand": demand}
+	}
+	config := func(demand any) object {
+		return object{
+			"clusters": list{cluster("a"), cluster("b")}, "steps": list{list{object{"lose": object{"clusters": list{"b"}}}}},
+			"placements": list{web("web", object{"cpu": "3"}), web("api", demand)},
+		}
+	}
+	outputs, diags := plan(t, config(object{"cpu": int64(2), "memory": "1Gi"}))
+	if len(diags) > 0 {
+		t.Fatal(providertest.Said(diags))
+	}
+	if got := fmt.Sprint(outputs["results"]); !strings.Contains(got, "not enough cpu (such as a)") || !strings.Contains(got, "unchanged:1") {
+		t.Error(got)
+	}
+	for want, demand := range map[string]any{
+		`placements[1].demand: found "cpus", which no cluster`:          object{"cpus": "1"},
+		`placements[1].demand["cpu"]: found "-1": must not be negative`: object{"cpu": "-1"},
+		`placements[1].demand["cpu"]: found "x"`:                        object{"cpu": "x"},
+		"placements[1].demand: ":                                        "4",
+	} {
+		if _, diags := plan(t, config(demand)); len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]), want) {
+			t.Errorf("want %s: %s", want, providertest.Said(diags))
+		}
+	}
+	alone := config(object{"cpu": "1"})
+	delete(alone, "steps")
+	_, mistake := providertest.Call(t, "resilience", framework.TypeOf[resilience.Outputs]().TerraformType(t.Context()), alone)
+	if mistake == nil || !strings.Contains(mistake.Text, "placements[0].demand") {
+		t.Error(mistake)
+	}
 }
 
 // call calls the function simulate.
@@ -69,7 +109,10 @@ func fullConfig() object {
 				"previous_decisions": list{object{"cluster_name": "a"}},
 				"decision_strategy":  object{"group_strategy": object{"clusters_per_decision_group": "50%"}},
 			},
-			object{"name": "api", "kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(2)}},
+			object{
+				"name": "api", "kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(2)},
+				"demand": object{"cpu": "0"},
+			},
 			object{"name": "rule", "hybrid": object{"replicas": int64(1), "advisors": list{object{"name": "alphabet"}}}},
 		},
 		"steps": list{
@@ -164,7 +207,7 @@ func TestUnknownAndNull(t *testing.T) {
 func TestMisspelt(t *testing.T) {
 	t.Parallel()
 	// Names that users choose are right in any spelling.
-	isKey := regexp.MustCompile(`\.(set|resources|available|match_labels)\.`)
+	isKey := regexp.MustCompile(`\.(set|resources|available|match_labels|demand)\.`)
 	config := fullConfig()
 	for _, step := range config["steps"].(list) {
 		for _, edit := range step.(list) {
