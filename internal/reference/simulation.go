@@ -42,8 +42,8 @@ var simulationObjects = objects{
 		"demand": {
 			Text: "What the workload takes of each chosen cluster, by resource, at most 16: quantities such as `{ cpu = \"4\", memory = " +
 				"\"16Gi\" }`. The placements are decided in their order, and each has what those before it leave. A cluster with less is " +
-				"rejected; of the others, the scheduler sees what is left. There is what `available` says, and as much as the placements of " +
-				"the simulation take where `previous_decisions` or the hub have them, because it runs there already; for a resource " +
+				"rejected; of the others, the scheduler sees what is left. There is what `available` says, and as much as the placements " +
+				"of the simulation take where `previous_decisions` or the hub have them, because it runs there already; for a resource " +
 				"without `available`, what is `allocatable`, with everything that may run there. No scheduler of a hub knows demands: " +
 				"only simulations have them.",
 			Default: "nothing",

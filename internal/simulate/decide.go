@@ -22,8 +22,8 @@ type Outcome struct {
 }
 
 // Decide decides every placement of the world, in their order. Each starts from the decisions before, its own and those of the
-// others: none sees what another one decides now, but for the room that its demand takes. The first error ends it; it has the path of the argument, and names the
-// placement.
+// others: none sees what another one decides now, but for the room that its demand takes. The first error ends it; it has the path
+// of the argument, and names the placement.
 func (w World) Decide(ctx context.Context) ([]Outcome, finding.List) {
 	outcomes := make([]Outcome, len(w.subjects))
 	room := w.newRoom()
@@ -50,7 +50,7 @@ func (w World) decideIn(ctx context.Context, i int, room *room) (Outcome, findin
 	s, r := &w.subjects[i], w.Request(i)
 	rejected, err := room.limit(ctx, i, r)
 	if err != nil {
-		return Outcome{}, s.located(finding.List{finding.Failure(string(s.Dialect()), "The simulation failed", excerpt.Sentence(err.Error()))})
+		return Outcome{}, finding.List{finding.Failure("", "The simulation was interrupted", excerpt.Sentence(err.Error()))}
 	}
 	answer, found := planner.Again(ctx, r)
 	if answer == nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-// MismatchDemand: a cluster has less room for a resource than a placement demands. No scheduler looks at demands.
+// MismatchDemand is the rejection of a cluster that has less room for a resource than is demanded. No scheduler has it.
 var MismatchDemand = &placement.MismatchKind{
 	Name: "demand",
 	Sentence: func(m *placement.Mismatch) string {
@@ -219,7 +219,8 @@ func (r *room) lacks(cluster int, demand placement.Resources) (mismatches []plac
 	return mismatches
 }
 
-// reduced is a cluster with what is left of it. Open Cluster Management has no available resources: it scores the allocatable ones.
+// reduced is a cluster with what is left of it. Open Cluster Management has no available resources: it scores the allocatable
+// ones. A cluster whose object cannot be changed is an error.
 func (r *room) reduced(cluster int, dialect placement.Dialect) (placement.Cluster, error) {
 	c := r.world.fleet.Manifests.Clusters[cluster]
 	taken := r.taken[cluster]
@@ -266,7 +267,9 @@ func reject(result *placement.Result, rejected []placement.Rejection) {
 	for i := range rejected {
 		isRejected[rejected[i].Cluster] = true
 	}
-	result.Unknown = slices.DeleteFunc(slices.Clone(result.Unknown), func(r placement.Rejection) bool { return isRejected[r.Cluster] })
+	result.Unknown = slices.DeleteFunc(slices.Clone(result.Unknown), func(r placement.Rejection) bool {
+		return isRejected[r.Cluster]
+	})
 	result.Rejected = slices.Concat(result.Rejected, rejected)
 	slices.SortStableFunc(result.Rejected, func(a, b placement.Rejection) int { return strings.Compare(a.Cluster, b.Cluster) })
 }

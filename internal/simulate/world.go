@@ -35,8 +35,8 @@ type Subject struct {
 	Kind placement.ClusterKind
 	// Advisors are those that are asked over HTTP; nil if none is.
 	Advisors planner.Advisors
-	// Demand is what the placement takes of each chosen cluster. Those without as much left are rejected; so are those that an earlier
-	// placement of the world has filled.
+	// Demand is what the placement takes of each chosen cluster. Clusters of which the placements before it leave less are
+	// rejected.
 	Demand placement.Resources
 	// At is the path of the argument that has the placement, such as placements[1]; empty if none has it.
 	At string
