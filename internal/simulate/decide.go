@@ -22,8 +22,8 @@ type Outcome struct {
 }
 
 // Decide decides every placement of the world, in their order. Each starts from the decisions before, its own and those of the
-// others: none sees what another one decides now, but for the room that its demand takes. The first error ends it; it has the path
-// of the argument, and names the placement.
+// others: none sees what another one decides now, but for the room that its demand takes. The first error ends it; it has the
+// path of the argument, and names the placement.
 func (w World) Decide(ctx context.Context) ([]Outcome, finding.List) {
 	outcomes := make([]Outcome, len(w.subjects))
 	room := w.newRoom()

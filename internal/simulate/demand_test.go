@@ -152,28 +152,33 @@ func TestDemandsFit(t *testing.T) {
 			t.Fatal(plannertest.Texts(found))
 		}
 		for i := range outcomes {
-			demand := cores(subjects[i].Demand)
-			rejected := tooSmall(&outcomes[i])
-			var want []string
-			for _, name := range slices.Sorted(maps.Keys(left)) {
-				if left[name] < demand {
-					want = append(want, name)
-				}
-			}
-			if diff := cmp.Diff(want, rejected); diff != "" {
-				t.Fatalf("%s, %s: %v are left: -want +got:\n%s", outcomes[i].Dialect(), outcomes[i].Placement(), left, diff)
-			}
-			rejections += len(rejected)
-			for _, name := range outcomes[i].Clusters() {
-				if left[name] -= demand; left[name] < 0 {
-					t.Fatalf("%s has more than it can have", name)
-				}
-			}
+			rejections += checkFit(t, &outcomes[i], cores(subjects[i].Demand), left)
 		}
 	})
 	if rejections == 0 {
 		t.Error("no cluster was too small")
 	}
+}
+
+// checkFit compares the clusters that are too small with what is left, takes what is demanded of the chosen ones, and returns how
+// many are too small.
+func checkFit(t *rapid.T, o *simulate.Outcome, demand int64, left map[string]int64) int {
+	rejected := tooSmall(o)
+	var want []string
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		if left[name] < demand {
+			want = append(want, name)
+		}
+	}
+	if diff := cmp.Diff(want, rejected); diff != "" {
+		t.Fatalf("%s, %s: %v are left: -want +got:\n%s", o.Dialect(), o.Placement(), left, diff)
+	}
+	for _, name := range o.Clusters() {
+		if left[name] -= demand; left[name] < 0 {
+			t.Fatalf("%s has more than it can have", name)
+		}
+	}
+	return len(rejected)
 }
 
 // available is what clusters have without the placements that run there.
