@@ -49,7 +49,7 @@ func FullObjects() map[string]object {
 			"namespace": "default", "name": "blue",
 		},
 		"resource_override": {
-			"adopt": true, "force_conflicts": true, "timeouts": object{"create": "30m"},
+			"adopt": true, "force_conflicts": true, "timeouts": object{"create": "30m"}, "on_destroy": "release",
 			"namespace": "shop", "name": "web", "labels": labels(), "annotations": object{"note": "x"},
 			"placement":          object{"name": "web", "scope": "Namespaced"},
 			"resource_selectors": list{object{"group": "apps", "version": "v1", "kind": "Deployment", "name": "web"}},
