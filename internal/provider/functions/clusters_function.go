@@ -34,14 +34,15 @@ func (decodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 	resp.Definition = function.Definition{
 		Summary: "Read the clusters in a text of manifests",
 		MarkdownDescription: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` " +
-			"prints them, into a list of clusters for `multicluster_placement`, each with its `kind`. Other objects are ignored. " +
+			"prints them, into a list of clusters for `multicluster_placement`, each with its `kind`. ClusterProfiles and the cluster " +
+			"Secrets of Argo CD are clusters without a kind. Other objects are ignored. " +
 			"Pass a fleet of thousands as `manifests` instead, which is much faster.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
 		}},
 		VariadicParameter: function.StringParameter{
 			Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, " +
-				"clusters of both.",
+				"all clusters.",
 		},
 		Return: function.ListReturn{ElementType: placementconfig.ClusterType},
 	}
