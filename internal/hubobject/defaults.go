@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// WithoutDefaults returns an object of the kind without the values that its CRD sets by itself, and without what is empty then. The
-// object does not change.
+// WithoutDefaults returns an object of the kind without the values that its CRD sets by itself, and without what is empty then.
+// The object does not change.
 func (k *Kind) WithoutDefaults(object map[string]any) map[string]any {
 	without := make(map[string]any, len(object))
 	for name, value := range object {

@@ -36,8 +36,8 @@ type Kind[T any] struct {
 	Created func(placement.ClusterKind, *T) field.ErrorList
 	// Beside finds what a hub refuses because of the other objects of the kind in the same namespace; nil if they do not matter.
 	Beside func(object *T, others []*T) field.ErrorList
-	// Effects are the warnings about what else a planned change of the object changes; nil if there are none. Was is nil for an object
-	// that is created, and is for one that is deleted. What names the object in sentences.
+	// Effects are the warnings about what else a planned change of the object changes; nil if there are none. Was is nil for an
+	// object that is created, and is for one that is deleted. What names the object in sentences.
 	Effects func(ctx context.Context, target *Target, what string, was, is *T) finding.List
 	// Immutable finds the changes of an object that the hub refuses, so that the object is replaced; nil if there are none.
 	Immutable func(prior, object *T) finding.List

@@ -7,8 +7,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
-// ListedKinds are the kinds whose objects a list has: those that the hub has, at least one. Of the kinds of clusters, it is the one
-// that the hub of the provider names. A list of one namespace has the kinds with a namespace only.
+// ListedKinds are the kinds whose objects a list has: those that the hub has, at least one. Of the kinds of clusters, it is the
+// one that the hub of the provider names. A list of one namespace has the kinds with a namespace only.
 func (k *Kind[T]) ListedKinds(ctx context.Context, target *Target, isNamespaced bool) ([]*hubobject.Kind, error) {
 	var kinds []*hubobject.Kind
 	for _, kind := range k.Kinds {
