@@ -26,7 +26,7 @@ func TestPlaceCost(t *testing.T) {
 		Placement: Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: selector}}}}, MaxCELCost: affordable,
 	}
 	_, err := scheduleOCM(t.Context(), &r, inv, nil)
-	if !errors.Is(err, ocm.ErrCELCost) || !strings.Contains(err.Error(), "Use the data source multicluster_placement") {
+	if !errors.Is(err, ocm.ErrCELCost) || !strings.Contains(err.Error(), "Use the data source instead") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -43,8 +43,8 @@ func scheduleOCM(ctx context.Context, r *Request, inv placement.Inventory, _ []P
 	}
 	result, err := ocm.Schedule(ctx, req, inv)
 	if errors.Is(err, ocm.ErrCELCost) {
-		err = fmt.Errorf("%w: nothing can interrupt a function. Use the data source multicluster_placement, which has no "+
-			"such limit, or simplify the expressions", err)
+		err = fmt.Errorf("%w: nothing can interrupt a function. Use the data source instead, which has no such "+
+			"limit, or simplify the expressions", err)
 	}
 	return result, err
 }

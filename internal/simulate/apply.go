@@ -83,7 +83,7 @@ func (w *World) lose(ctx context.Context, s *Selection, at *field.Path) finding.
 	unknown = slices.DeleteFunc(unknown, func(i int) bool { return isLost[s.Clusters[i]] })
 	switch {
 	case len(unknown) > 0:
-		return w.unknownClusters(s, unknown, at)
+		return w.unknownClusters(ctx, s, unknown, at)
 	case len(chosen) == 0 && len(targets) == len(inv.Targets):
 		return refuse(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
 	case len(chosen) == len(inv.Clusters) && len(targets) == 0:

@@ -185,13 +185,20 @@ func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
 	case "score":
 		e.Score = &simulate.Score{Selection: sel, Name: "usage", Set: map[string]int32{"cpu": 7}}
 		works = s.score(sel)
+	case "set":
+		return s.drawSet(t)
+	case "binding":
+		return s.drawBinding(t)
+	case "evict":
+		e.Evict = &simulate.Evict{Selection: sel}
+		works = s.evict(sel)
 	case "at":
 		e.At = s.Now.Add(time.Duration(rapid.IntRange(0, 90).Draw(t, "seconds")) * time.Second)
 		works = !e.At.Equal(s.Now)
 		s.Now = e.At
 	case "spec":
 		changed := drawSpec(t, s.key)
-		changed.Placement = "web"
+		changed.Placement = s.FullName()
 		e.Spec, works = &changed, true
 		s.OCM, s.KubeFleet, s.Hybrid = changed.OCM, changed.KubeFleet, changed.Hybrid
 	}
@@ -214,9 +221,78 @@ func (s *scratch) score(sel simulate.Selection) (works bool) {
 	return works
 }
 
-// ofAnyFleet are the kinds of edits that every dialect can see; sets, bindings and evictions have tests of their own.
-var ofAnyFleet = []string{
-	"lose", "add", "taint", "untaint", "label", "claim", "property", "resize", "score", "at", "spec",
+// editKinds are the kinds of edits.
+var editKinds = []string{
+	"lose", "add", "taint", "untaint", "label", "claim", "property", "resize", "score", "set", "binding", "evict", "at", "spec",
+}
+
+// kinds are the kinds of edits; those that only a part of the scratches sees more often.
+func (s *scratch) kinds() []string {
+	switch {
+	case s.key == placement.DialectKubeFleet:
+		return append(slices.Clip(editKinds), "evict", "evict", "property", "property")
+	case s.Namespace != "":
+		return append(slices.Clip(editKinds), "set", "set", "set", "binding", "binding", "binding")
+	}
+	return editKinds
+}
+
+// drawSet adds or removes one of the cluster sets blue and green.
+func (s *scratch) drawSet(t *rapid.T) (e simulate.Edit, works bool) {
+	set := ofRegion("eu")
+	if rapid.Bool().Draw(t, "green") {
+		set = ofRegion("us")
+	}
+	at := slices.IndexFunc(s.ClusterSets, func(of placement.ClusterSet) bool { return of.Name == set.Name })
+	if rapid.Bool().Draw(t, "add") {
+		if works = at < 0; works {
+			s.ClusterSets = append(slices.Clip(s.ClusterSets), set)
+		}
+		return simulate.Edit{Set: &simulate.Set{Add: &set}}, works
+	}
+	if at >= 0 {
+		s.ClusterSets = slices.Delete(slices.Clone(s.ClusterSets), at, at+1)
+	}
+	return simulate.Edit{Set: &simulate.Set{Remove: set.Name}}, at >= 0
+}
+
+// ofRegion is the cluster set of a region.
+func ofRegion(region string) placement.ClusterSet {
+	return placement.ClusterSet{
+		Name: map[string]string{"eu": "blue", "us": "green"}[region], SelectorType: placement.LabelSelector,
+		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"region": region}},
+	}
+}
+
+// drawBinding binds one of the cluster sets to the namespace of the placement, or no longer.
+func (s *scratch) drawBinding(t *rapid.T) (e simulate.Edit, works bool) {
+	b := placement.Binding{Name: rapid.SampledFrom([]string{"blue", "green"}).Draw(t, "bound"), Namespace: "shop"}
+	at := slices.Index(s.Bindings, b)
+	if rapid.Bool().Draw(t, "add") {
+		if at < 0 {
+			s.Bindings = append(slices.Clip(s.Bindings), b)
+		}
+		return simulate.Edit{Binding: &simulate.Binding{Add: &b}}, at < 0
+	}
+	if at >= 0 {
+		s.Bindings = slices.Delete(slices.Clone(s.Bindings), at, at+1)
+	}
+	return simulate.Edit{Binding: &simulate.Binding{Remove: &b}}, at >= 0
+}
+
+// evict takes the earlier decisions away that a selection has.
+func (s *scratch) evict(sel simulate.Selection) (works bool) {
+	if s.key != placement.DialectKubeFleet {
+		return false
+	}
+	s.each(sel, func(c *placement.Cluster) {
+		s.PreviousDecisions = slices.DeleteFunc(slices.Clone(s.PreviousDecisions), func(d planner.PreviousDecision) bool {
+			works = works || d.ClusterName == c.Name
+			return d.ClusterName == c.Name
+		})
+	})
+	s.InForce = true
+	return works
 }
 
 // drawScratch is a fleet of five clusters with a placement and its earlier decisions.
@@ -231,6 +307,11 @@ func drawScratch(t *rapid.T) *scratch {
 			c.Taints = []placement.Taint{{Key: "slow", Effect: s.effect(), TimeAdded: start}}
 		}
 		s.Clusters = append(s.Clusters, c)
+	}
+	if s.key == placement.DialectOCM && rapid.Bool().Draw(t, "sets") {
+		s.Namespace = "shop"
+		s.ClusterSets = []placement.ClusterSet{ofRegion("eu"), {Name: "other", SelectorType: placement.ExclusiveClusterSetLabel}}
+		s.Bindings = []placement.Binding{{Name: "blue", Namespace: "shop"}}
 	}
 	s.PreviousDecisions = []planner.PreviousDecision{}
 	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 3, rapid.ID).Draw(t, "before") {
@@ -278,15 +359,15 @@ func (s *scratch) step(t *rapid.T, w simulate.World, kind string) (after simulat
 // decisions, step by step.
 func TestFromScratch(t *testing.T) {
 	moves, effects := map[string]int{}, map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
+	check := func(t *rapid.T) {
 		s := drawScratch(t)
 		w, found := simulate.New(t.Context(), s.Fleet, []simulate.Subject{{Placement: s.Placement, Prior: s.Prior}},
 			simulate.Options{Now: start})
 		if found.HasError() {
 			t.Fatal(plannertest.Texts(found))
 		}
-		for range rapid.IntRange(1, 3).Draw(t, "steps") {
-			kind := rapid.SampledFrom(ofAnyFleet).Draw(t, "kind")
+		for range rapid.IntRange(1, 6).Draw(t, "steps") {
+			kind := rapid.SampledFrom(s.kinds()).Draw(t, "kind")
 			var works, moved bool
 			w, works, moved = s.step(t, w, kind)
 			if works {
@@ -296,9 +377,14 @@ func TestFromScratch(t *testing.T) {
 				moves[kind]++
 			}
 		}
-	})
-	for _, kind := range ofAnyFleet {
-		if effects[kind] == 0 || moves[kind] == 0 {
+	}
+	isMissing := func(kind string) bool { return effects[kind] == 0 || moves[kind] == 0 }
+	// Not every round has moves by every kind of edit.
+	for round := 0; round < 10 && slices.ContainsFunc(editKinds, isMissing); round++ {
+		rapid.Check(t, check)
+	}
+	for _, kind := range editKinds {
+		if isMissing(kind) {
 			t.Errorf("%s: %d edits with effect, %d with moves", kind, effects[kind], moves[kind])
 		}
 	}

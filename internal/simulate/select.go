@@ -79,7 +79,7 @@ func (w *World) find(ctx context.Context, s *Selection, at *field.Path) ([]int, 
 	case found != nil:
 		return nil, found
 	case len(unknown) > 0:
-		return nil, w.unknownClusters(s, unknown, at)
+		return nil, w.unknownClusters(ctx, s, unknown, at)
 	case len(chosen) == 0:
 		return nil, refuse(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
 	}
@@ -94,12 +94,16 @@ func ofKind(kind placement.ClusterKind) string {
 }
 
 // unknownClusters are the errors about names that no cluster of the fleet has.
-func (w *World) unknownClusters(s *Selection, unknown []int, at *field.Path) (found finding.List) {
+func (w *World) unknownClusters(ctx context.Context, s *Selection, unknown []int, at *field.Path) (found finding.List) {
 	var names []string
 	for i := range w.fleet.Manifests.Clusters {
 		names = append(names, w.fleet.Manifests.Clusters[i].Name)
 	}
 	for _, i := range unknown[:min(len(unknown), finding.Shown)] {
+		// Each name is compared with those of all clusters.
+		if found := interrupted(ctx, 0); found != nil {
+			return found
+		}
 		found = append(found, finding.Failure(at.Child("clusters").Index(i).String(), "There is no such cluster",
 			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster %s%s%s", excerpt.Quote(s.Clusters[i]), ofKind(s.Kind),
 				excerpt.DidYouMean(s.Clusters[i], names)))))

@@ -351,3 +351,35 @@ func names(moves any) (names []string) {
 	}
 	return names
 }
+
+// TestUndecidable: expressions that cost too much are one error, which names the placement, whether it is given or one of several
+// of the manifests.
+func TestUndecidable(t *testing.T) {
+	all := "[" + strings.TrimSuffix(strings.Repeat("0,", 200), ",") + "]"
+	bomb := fmt.Sprintf("%[1]s.all(x, %[1]s.all(y, %[1]s.all(z, x + y + z == 0)))", all)
+	var clusters list
+	manifests := "apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: bomb, namespace: shop}\n" +
+		"spec:\n  predicates: [{requiredClusterSelector: {celSelector: {celExpressions: ['" + bomb + "']}}}]\n"
+	manifests += "---\n{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: {name: all}, spec: " +
+		"{clusterSelector: {selectorType: LabelSelector, labelSelector: {}}}}\n---\n{apiVersion: " +
+		"cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSetBinding, metadata: {name: all, namespace: shop}, spec: " +
+		"{clusterSet: all}}\n"
+	for i := range 600 {
+		clusters = append(clusters, object{"name": fmt.Sprintf("c%d", i)})
+		manifests += fmt.Sprintf("---\n{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: c%d}}\n", i)
+	}
+	steps := list{list{object{"lose": object{"clusters": list{"c1"}}}}}
+	spec := object{"predicates": list{object{"required_cluster_selector": object{"cel_selector": object{
+		"cel_expressions": list{bomb},
+	}}}}}
+	for want, config := range map[string]object{
+		"placements[1].ocm": {"clusters": clusters, "steps": steps, "placements": list{
+			object{"name": "web", "ocm": object{}}, object{"name": "bomb", "ocm": spec},
+		}},
+		`The placement "shop/bomb" (ocm)`: {"manifests": list{manifests}, "steps": steps},
+	} {
+		if _, failed := call(t, config); failed == nil || !strings.Contains(failed.Text, want) || strings.Count(failed.Text, "bomb") > 1 {
+			t.Errorf("want one error with %q: %v", want, failed)
+		}
+	}
+}

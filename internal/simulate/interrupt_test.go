@@ -1,0 +1,91 @@
+package simulate_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// large is a fleet of clusters of both kinds in three regions.
+func large(count int) planner.Fleet {
+	of := planner.Fleet{}
+	for i := range count {
+		kind, effect := placement.ManagedCluster, placement.NoSelect
+		if i%2 == 1 {
+			kind, effect = placement.MemberCluster, placement.NoSchedule
+		}
+		of.Clusters = append(of.Clusters, placement.Cluster{
+			Name: fmt.Sprintf("c%06d", i), Kind: kind, Labels: map[string]string{"region": []string{"eu", "us", "ap"}[i%3]},
+			Taints: []placement.Taint{{Key: "slow", Effect: effect}}, Allocatable: ofCPU(int64(i % 64)), Capacity: ofCPU(64),
+		})
+	}
+	return of
+}
+
+// TestInterrupted: a simulation of 100 000 clusters ends within a second of its interruption, wherever it is then.
+func TestInterrupted(t *testing.T) {
+	everywhere := simulate.Selection{Selector: &placement.GroupSelector{LabelSelector: &metav1.LabelSelector{}}}
+	of := large(100_000)
+	w := begin(t, of, pick(placement.DialectOCM, "web", 3), pick(placement.DialectKubeFleet, "api", 3))
+	var unknown []string
+	for i := range 1_000 {
+		unknown = append(unknown, fmt.Sprintf("d%06d", i))
+	}
+	run := func(steps ...[]simulate.Edit) func(context.Context) error {
+		return func(ctx context.Context) error {
+			answers, found := simulate.Run(ctx, w, steps, stepsPath)
+			if simulate.OutputsOf(ctx, w, answers, nil); found.HasError() {
+				return fmt.Errorf("%s", plannertest.Texts(found))
+			}
+			return ctx.Err()
+		}
+	}
+	var labels, scores, sizes [][]simulate.Edit
+	for i := range 100 {
+		value := fmt.Sprint(i)
+		labels = append(labels, []simulate.Edit{{Label: &simulate.Texts{Selection: everywhere, Set: map[string]string{"x": value}}}})
+		scores = append(scores, []simulate.Edit{{Score: &simulate.Score{
+			Selection: everywhere, Name: "u", Set: map[string]int32{"x": int32(i)},
+		}}})
+		sizes = append(sizes, []simulate.Edit{{Resize: &simulate.Resize{
+			Selection: everywhere, Resources: map[string]string{"cpu": value},
+		}}})
+	}
+	for name, call := range map[string]func(context.Context) error{
+		"labels": run(labels...), "scores": run(scores...), "sizes": run(sizes...),
+		"unknown names": run([]simulate.Edit{lose(unknown...)}),
+		"the fleet as it is": func(ctx context.Context) error {
+			for {
+				if _, found := simulate.New(ctx, of, []simulate.Subject{pick(placement.DialectOCM, "web", 1)},
+					simulate.Options{}); found.HasError() {
+					return fmt.Errorf("%s", plannertest.Texts(found))
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error, 1)
+			go func() { ended <- call(ctx) }()
+			time.Sleep(100 * time.Millisecond)
+			interrupted := time.Now()
+			cancel()
+			err := <-ended
+			if took := time.Since(interrupted); took > time.Second {
+				t.Errorf("it ends %s after the interruption", took)
+			}
+			if name != "unknown names" && (err == nil || !strings.Contains(err.Error(), "interrupted")) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
