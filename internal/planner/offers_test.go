@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -157,4 +158,41 @@ func TestOfferMistakes(t *testing.T) {
 	if _, found := planner.Decide(t.Context(), &r); !strings.Contains(plannertest.Texts(found), "The fleet with 1 offer does not") {
 		t.Error(plannertest.Texts(found))
 	}
+}
+
+// TestOffersOnHub: on a hub, an offer is in the cluster set that its label names if the hub has the set and the binding. What the hub
+// has decided stays, and a cluster that has joined the hub is an ordinary one.
+func TestOffersOnHub(t *testing.T) {
+	inSet := func(name, set string) placement.Cluster {
+		return placement.Cluster{Name: name, Labels: map[string]string{placement.ClusterSetLabel: set}}
+	}
+	r := planner.Request{Offers: []placement.Cluster{inSet("a-free", "other"), inSet("new", "prod"), inSet("zzz", "prod")}}
+	r.Name, r.Namespace, r.OCM = "web", "shop", &ocm.Spec{NumberOfClusters: new(int32(2))}
+	r.Manifests.FromHub, r.Manifests.ClusterPlaces = true, make([]document.Place, 2)
+	r.Manifests.Clusters = []placement.Cluster{inSet("old", "prod")}
+	r.Manifests.Sets = []placement.ClusterSet{{Name: "prod"}, {Name: "other"}}
+	r.Manifests.Bindings = []placement.Binding{{Name: "prod", Namespace: "shop"}}
+	r.Manifests.Decisions = []placement.PlacementDecision{{Namespace: "shop", Placement: "web", Clusters: []string{"old"}}}
+	check := func(joined []string) {
+		t.Helper()
+		answer, found := planner.Decide(t.Context(), &r)
+		if found.HasError() {
+			t.Fatal(plannertest.Texts(found))
+		}
+		outputs, err := answer.OfferedOutputs(&planner.Details{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range outputs.Moves.Joined {
+			got = append(got, m.ClusterName)
+		}
+		if diff := cmp.Diff([]string{"new"}, outputs.ToCreate) + cmp.Diff(joined, got); diff != "" || len(outputs.Moves.Left) > 0 {
+			t.Error(diff, outputs.Moves)
+		}
+	}
+	check([]string{"new"})
+	r.Manifests.Clusters = append(r.Manifests.Clusters, inSet("new", "prod"))
+	r.Manifests.Decisions[0].Clusters = []string{"old", "new"}
+	check(nil)
 }
