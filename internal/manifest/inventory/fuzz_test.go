@@ -21,7 +21,8 @@ func FuzzReadFleet(f *testing.F) {
 		fmt.Sprintf(cluster, "a") + "---\n" + fmt.Sprintf(cluster, "a"),
 		fmt.Sprintf(cluster, "a") + "status: { allocatable: { cpu: [] } }",
 		`{"apiVersion":"v1","items":[{"kind":"X"}],"kind":"List"} {"apiVersion":"v1","kind":"Y"}`,
-		typedList(`{"metadata":{"name":"a"}},3`),
+		typedList(`{"metadata":{"name":"a"}},3`), profile, argocd("data: {name: YQ==, config: eA==}"), argocd("stringData: {name: a}"),
+		argocd("data: [name], stringData: {name: 3}"),
 	} {
 		f.Add(seed)
 	}
