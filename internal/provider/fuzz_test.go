@@ -218,6 +218,14 @@ func checkCarried(t *testing.T, l *providertest.Resource, config tftypes.Value) 
 	}
 }
 
+// whatIf is the argument of a question about a small fleet, with what else it has.
+func whatIf(question object) object {
+	cluster := func(name string) object { return object{"name": name, "labels": object{"region": name}} }
+	return providertest.Merged(object{
+		"clusters": list{cluster("a"), cluster("b")}, "placement": object{"name": "web", "ocm": object{"number_of_clusters": int64(1)}},
+	}, question)
+}
+
 // FuzzFunctions calls every function with any arguments: a value of its type, or an error with a text.
 func FuzzFunctions(f *testing.F) {
 	addChoices(f, 8)
@@ -233,7 +241,9 @@ func FuzzFunctions(f *testing.F) {
 		placements = append(placements, providertest.DynamicOf(f, configs[dialect]), providertest.ResultOf(f, configs[dialect], false))
 	}
 	placements = append(placements, providertest.DynamicOf(f, providertest.RolloutPass()),
-		providertest.DynamicOf(f, providertest.ExplainedResource()))
+		providertest.DynamicOf(f, providertest.ExplainedResource()), providertest.DynamicOf(f, whatIf(object{
+			"steps": list{list{object{"lose": object{"clusters": list{"a"}}}}},
+		})), providertest.DynamicOf(f, whatIf(object{"failure_domains": object{"labels": list{"region"}}})))
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}
 		name := "place"
