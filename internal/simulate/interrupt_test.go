@@ -43,7 +43,7 @@ func TestInterrupted(t *testing.T) {
 	run := func(steps ...[]simulate.Edit) func(context.Context) error {
 		return func(ctx context.Context) error {
 			answers, found := simulate.Run(ctx, w, steps, stepsPath)
-			if simulate.OutputsOf(ctx, w, answers, nil); found.HasError() {
+			if simulate.OutputsOf(ctx, w, answers, &simulate.FailureDomains{}); found.HasError() {
 				return fmt.Errorf("%s", plannertest.Texts(found))
 			}
 			return ctx.Err()
