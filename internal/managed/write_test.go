@@ -115,7 +115,8 @@ func waitsForFinalizers[T any](l *life[T]) {
 	}
 	wants(l.t, l.apply(l.first, &Arguments{}))
 	l.patch("controller", `{metadata: {finalizers: ["example.com/cleanup"]}}`)
-	wants(l.t, l.destroy(deletes(100*time.Millisecond)), "ERROR cannot be deleted from the hub")
+	// The time is enough for the request that deletes, also on a machine with much to do.
+	wants(l.t, l.destroy(deletes(time.Second)), "ERROR cannot be deleted from the hub")
 	existing, found := l.kind.Refresh(l.t.Context(), l.target(), l.state, "", "The object")
 	if wants(l.t, found, "is being deleted on the hub"); existing == nil || !existing.Deleting() {
 		l.t.Errorf("there is %+v", existing)
