@@ -32,11 +32,16 @@ var placementKinds = map[placement.Dialect][]*hubobject.Kind{
 func (c *world) readHub(
 	ctx context.Context, h *managed.Hub, steps [][]simulate.Edit,
 ) (subjects []simulate.Subject, skipped map[string]string, diags diag.Diagnostics) {
+	skipped = map[string]string{}
 	client, err := providerdata.Connected(h)
 	if err == nil && c.isGiven() {
-		subjects, skipped, err = c.givenOnHub(ctx, client, h)
+		subjects, err = c.givenOnHub(ctx, client, h)
 	} else if err == nil {
-		subjects, skipped, err = subjectsOf(ctx, client, h, c.Dialect)
+		var others []skippedPlacement
+		subjects, others, err = subjectsOf(ctx, client, h, c.Dialect)
+		for _, s := range others {
+			skipped[s.name] = s.why
+		}
 	}
 	switch {
 	case err != nil:
@@ -55,8 +60,8 @@ func (c *world) readHub(
 // givenOnHub are the placements of the arguments, with what the hub has decided for those that it has.
 func (c *world) givenOnHub(
 	ctx context.Context, client *hub.Client, h *managed.Hub,
-) (subjects []simulate.Subject, skipped map[string]string, err error) {
-	subjects = c.readGiven()
+) ([]simulate.Subject, error) {
+	subjects := c.readGiven()
 	for i := range subjects {
 		s := &subjects[i]
 		s.Decided = &decisions.Decided{}
@@ -74,20 +79,27 @@ func (c *world) givenOnHub(
 		}
 		decided, err := client.DecidedListed(ctx, kind, s.Namespace, s.Name)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if decided != nil {
 			s.Decided = decided
 		}
 	}
-	return subjects, map[string]string{}, nil
+	return subjects, nil
 }
 
-// subjectsOf are all placements of a hub, of one dialect or of all, that can be simulated. Skipped says of the others why not.
+// skippedPlacement is a placement of a hub that cannot be simulated.
+type skippedPlacement struct {
+	// Name is the full name, and why is a sentence that begins in lower case.
+	name, why string
+	// IsScheduled says that the hub can move the placement all the same.
+	isScheduled bool
+}
+
+// subjectsOf are all placements of a hub, of one dialect or of all, that can be simulated, and the others.
 func subjectsOf(
 	ctx context.Context, client *hub.Client, h *managed.Hub, dialect placement.Dialect,
-) (subjects []simulate.Subject, skipped map[string]string, err error) {
-	skipped = map[string]string{}
+) (subjects []simulate.Subject, skipped []skippedPlacement, err error) {
 	hasKind := false
 	for _, of := range placement.Dialects {
 		if dialect != "" && dialect != of {
@@ -103,7 +115,8 @@ func subjectsOf(
 			if err != nil {
 				return nil, nil, err
 			}
-			subjects = append(subjects, predictable(all, h.Kind, skipped)...)
+			more, others := predictable(all, h.Kind)
+			subjects, skipped = append(subjects, more...), append(skipped, others...)
 		}
 	}
 	if !hasKind {
@@ -112,15 +125,15 @@ func subjectsOf(
 	return subjects, skipped, nil
 }
 
-// predictable are the placements of a hub that can be simulated; a placement rule chooses from clusters of a kind. It adds why
-// the others cannot to skipped.
+// predictable are the placements of a hub that can be simulated; a placement rule chooses from clusters of a kind. Skipped are
+// the others.
 func predictable(
-	all []*decisions.Decided, kind placement.ClusterKind, skipped map[string]string,
-) (subjects []simulate.Subject) {
+	all []*decisions.Decided, kind placement.ClusterKind,
+) (subjects []simulate.Subject, skipped []skippedPlacement) {
 	for _, decided := range all {
 		request := planner.Request{Placement: decided.Placement}
 		if err := request.Predictable(decided); err != nil {
-			skipped[request.FullName()] = excerpt.Sentence(err.Error())
+			skipped = append(skipped, skippedPlacement{request.FullName(), excerpt.Sentence(err.Error()), request.Unscheduled == ""})
 			continue
 		}
 		s := simulate.Subject{Placement: decided.Placement, Decided: decided}
@@ -129,7 +142,7 @@ func predictable(
 		}
 		subjects = append(subjects, s)
 	}
-	return subjects
+	return subjects, skipped
 }
 
 // fleetKinds are the kinds that the schedulers of the placements use.

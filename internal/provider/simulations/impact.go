@@ -69,6 +69,11 @@ func (i *impact) of(ctx context.Context, ref hub.Reference, what string) finding
 	case world == nil:
 		return nil
 	}
+	return append(found, i.compare(ctx, world, ref, what)...)
+}
+
+// compare is what the change of an object moves, against the hub before the plan.
+func (i *impact) compare(ctx context.Context, world *simulate.World, ref hub.Reference, what string) finding.List {
 	if isMore, isFirst := i.count(world); isMore {
 		if !isFirst {
 			return nil
@@ -137,8 +142,9 @@ func (i *impact) unknown(what string, found finding.List) finding.List {
 	return finding.List{finding.Warning("", managed.ImpactUnknownTitle, text)}
 }
 
-// before is the hub before the plan, whose moves are those from what it decides without the plan. If it cannot be read, the first
-// change gets the error, and the others get nothing. A reading that was interrupted is repeated.
+// before is the hub before the plan, whose moves are those from what it decides without the plan. The first change gets
+// the error if it cannot be read, or the warning about placements that are not compared; the others get neither. A reading that
+// was interrupted is repeated.
 func (i *impact) before(ctx context.Context) (*simulate.World, finding.List) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -153,7 +159,7 @@ func (i *impact) before(ctx context.Context) (*simulate.World, finding.List) {
 // readWorld reads the hub before the plan.
 func (i *impact) readWorld(ctx context.Context) finding.List {
 	client := i.hub.Client
-	subjects, _, err := subjectsOf(ctx, client, i.hub, "")
+	subjects, skipped, err := subjectsOf(ctx, client, i.hub, "")
 	if errors.Is(err, providerdata.ErrNoPlacementKind) {
 		err = nil
 	}
@@ -184,7 +190,25 @@ func (i *impact) readWorld(ctx context.Context) finding.List {
 		world = w.ComparedWith(outcomes)
 	}
 	i.world, i.fleet, i.kinds = &world, fleet, kinds
-	return nil
+	return notCompared(skipped)
+}
+
+// notCompared is the warning about placements that the hub can move without being compared.
+func notCompared(skipped []skippedPlacement) finding.List {
+	var lines []string
+	for _, s := range skipped {
+		if s.isScheduled {
+			lines = append(lines, "\n- "+excerpt.Text(s.name)+": "+s.why)
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	text := "What this plan moves of " + excerpt.Count(len(lines), "placement") + " of the hub is not known:\n"
+	if more := len(lines) - finding.Shown; more > 0 {
+		lines = append(lines[:finding.Shown], "\n- and "+excerpt.Count(more, "more placement"))
+	}
+	return finding.List{finding.Warning("", "Placements of the hub are not compared", text+strings.Join(lines, ""))}
 }
 
 // movesOf are the first placements that move, as lines, how many there are, and how many clusters they lose together.

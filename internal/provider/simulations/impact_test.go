@@ -1,9 +1,12 @@
 package simulations
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -75,5 +78,36 @@ func TestCount(t *testing.T) {
 		if isMore, isFirst := i.count(&w); isMore != want[0] || isFirst != want[1] {
 			t.Errorf("change %d: got %t, %t", n, isMore, isFirst)
 		}
+	}
+}
+
+// TestNotCompared: a placement that the hub moves in a way that is not known is told, and one that it does not move is not.
+func TestNotCompared(t *testing.T) {
+	named := func(name string) planner.Placement { return planner.Placement{Name: name, OCM: &ocm.Spec{}} }
+	disabled := named("disabled")
+	disabled.Unscheduled = "it is disabled"
+	later := &decisions.Decided{Placement: named("later"), SpecError: errors.New(`unknown field "x"`)}
+	subjects, skipped := predictable([]*decisions.Decided{
+		{Placement: named("web"), Satisfied: true}, later, {Placement: disabled},
+	}, "")
+	if len(subjects) != 1 || subjects[0].Name != "web" || len(skipped) != 2 {
+		t.Fatalf("%d subjects, skipped %v", len(subjects), skipped)
+	}
+	want := plannertest.Texts(finding.List{finding.Warning("", "Placements of the hub are not compared", "What this plan moves of "+
+		"1 placement of the hub is not known:\n\n- later: the spec of the placement is of a later version than the provider knows: "+
+		`unknown field "x".`)})
+	if got := plannertest.Texts(notCompared(skipped)); got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	many := make([]skippedPlacement, finding.Shown+2)
+	for i := range many {
+		many[i] = skippedPlacement{"a", "x", true}
+	}
+	if got := plannertest.Texts(notCompared(many)); strings.Count(got, "\n- a: x") != finding.Shown ||
+		!strings.HasSuffix(got, "\n- and 2 more placements") {
+		t.Errorf("got %q", got)
+	}
+	if found := notCompared(skipped[1:]); found != nil {
+		t.Errorf("found %v", found)
 	}
 }
