@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -151,6 +152,10 @@ func (h *Hub) CreateAll(t testing.TB, texts []string) {
 	}
 }
 
+func isBeingDeleted(err error) bool {
+	return apierrors.IsAlreadyExists(err) && strings.Contains(err.Error(), "object is being deleted")
+}
+
 // TryCreate does what Create does, and returns what the server refuses.
 func (h *Hub) TryCreate(t testing.TB, text string) (*unstructured.Unstructured, error) {
 	t.Helper()
@@ -163,6 +168,11 @@ func (h *Hub) TryCreate(t testing.TB, text string) (*unstructured.Unstructured, 
 		return nil, err
 	}
 	created, err := client.Create(t.Context(), object, metav1.CreateOptions{FieldValidation: "Strict"})
+	for isBeingDeleted(err) && t.Context().Err() == nil {
+		// A namespace of this name, of an earlier test, is not empty yet.
+		time.Sleep(20 * time.Millisecond)
+		created, err = client.Create(t.Context(), object, metav1.CreateOptions{FieldValidation: "Strict"})
+	}
 	if err != nil {
 		return nil, err
 	}
