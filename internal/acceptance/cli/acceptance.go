@@ -38,10 +38,13 @@ func NeedAcceptance(t *testing.T) {
 func OneToolIsEnough(t *testing.T) {
 	t.Helper()
 	NeedAcceptance(t)
-	if os.Getenv("SECOND_TOOL") != "" {
+	if IsSecondTool() {
 		t.Skip("its subject is not the tool: it runs on the other one")
 	}
 }
+
+// IsSecondTool reports whether both tools run, and this is OpenTofu.
+func IsSecondTool() bool { return os.Getenv("SECOND_TOOL") != "" }
 
 const (
 	// Computing is how long the provider computes before the test interrupts the plan. The whole plan takes minutes.

@@ -13,8 +13,8 @@ import (
 )
 
 // TestExample runs every folder of examples/ that has Terraform files, with the provider as users get it: as a binary
-// in a local mirror. Its tests have to pass, if it has any; then it is applied, and the second plan has to be empty. The
-// folders inside of one with Terraform files are its modules.
+// in a local mirror. Its tests have to pass, if it has any; then it is applied, and the second plan has to be empty. While both
+// tools run, OpenTofu only plans it, unless it has imports. The folders inside of one with Terraform files are its modules.
 //
 // Every folder runs as it is copied. A file import-by-*.tf.example and each line of an import.sh is one more run, which begins
 // with the import.
@@ -72,13 +72,11 @@ func ignoresOverrides(t *testing.T, tests []string) bool {
 }
 
 func runExample(t *testing.T, folder, mirror string) {
-	imports, err := filepath.Glob(filepath.Join(folder, importFiles))
-	if err != nil {
-		t.Fatal(err)
-	}
+	imports, script := importsOf(t, folder)
 	server := exampleHub(t, folder)
 	copied := cli.CopyExample(t, folder, mirror, "", server)
-	if server != nil {
+	isPlanned := cli.IsSecondTool() && len(imports) == 0 && script == ""
+	if server != nil && !isPlanned {
 		defer cli.Tool(t, copied, "destroy", "-input=false", "-auto-approve")
 	}
 	if tests, _ := filepath.Glob(filepath.Join(copied, "*.tftest.hcl")); len(tests) > 0 && !ignoresOverrides(t, tests) {
@@ -86,7 +84,11 @@ func runExample(t *testing.T, folder, mirror string) {
 			t.Errorf("no test ran:\n%s", out)
 		}
 	}
-	applyExample(t, copied)
+	if isPlanned {
+		cli.Tool(t, copied, "plan", "-input=false")
+	} else {
+		applyExample(t, copied)
+	}
 	for _, file := range imports {
 		if strings.Contains(file, "identity") && !knowsIdentity(t, copied) {
 			continue
@@ -96,15 +98,11 @@ func runExample(t *testing.T, folder, mirror string) {
 			t.Errorf("%s: nothing was imported:\n%s", file, out)
 		}
 	}
-	script, err := os.ReadFile(filepath.Join(folder, "import.sh"))
-	if errors.Is(err, os.ErrNotExist) {
+	if script == "" {
 		return
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	copied = cli.CopyExample(t, folder, mirror, "", server)
-	for line := range strings.Lines(string(script)) {
+	for line := range strings.Lines(script) {
 		if command, ok := strings.CutPrefix(line, "terraform import "); ok {
 			address, id, _ := strings.Cut(strings.TrimSpace(command), " ")
 			cli.Tool(t, copied, "import", "-input=false", strings.Trim(address, "'"), id)
@@ -116,6 +114,20 @@ func runExample(t *testing.T, folder, mirror string) {
 // importFiles are the files of an example that import something. Each is run alone, without the suffix: a folder with all of them
 // would import the same object twice.
 const importFiles = "import-by-*.tf" + cli.ExampleSuffix
+
+// importsOf are these files of an example, and the text of its import.sh; empty if there is none.
+func importsOf(t *testing.T, folder string) (files []string, script string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, importFiles))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "import.sh"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return files, string(text)
+}
 
 // knowsIdentity reports whether the tool can import by identity: Terraform and OpenTofu from 1.12 on.
 func knowsIdentity(t *testing.T, folder string) bool {
