@@ -163,14 +163,13 @@ func (h *Hub) define(crds []crd) error {
 	return nil
 }
 
+// waitServed tries again after every error until the time is up: while a server installs a kind, it can also leave a request
+// unanswered or end its stream.
 func (h *Hub) waitServed(ctx context.Context, resource schema.GroupVersionResource) error {
 	for {
-		_, err := h.client.Resource(resource).List(ctx, metav1.ListOptions{Limit: 1})
+		err := h.served(ctx, resource)
 		if err == nil {
 			return nil
-		}
-		if !apierrors.IsNotFound(err) {
-			return fmt.Errorf("%s: %w", resource, err)
 		}
 		select {
 		case <-ctx.Done():
@@ -178,6 +177,13 @@ func (h *Hub) waitServed(ctx context.Context, resource schema.GroupVersionResour
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
+}
+
+func (h *Hub) served(ctx context.Context, resource schema.GroupVersionResource) error {
+	ctx, cancel := context.WithTimeout(ctx, startLimit/10)
+	defer cancel()
+	_, err := h.client.Resource(resource).List(ctx, metav1.ListOptions{Limit: 1})
+	return err
 }
 
 // conditions says what the server has to say about a CRD.
