@@ -90,6 +90,10 @@ var mayImport = map[string][]string{
 		"finding", "manifest", "manifest/decisions", "manifest/inventory", "placement", "placement/diff", "placement/match",
 		"placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "planner/fleet",
 	},
+	"simulate/edit": {
+		"finding", "manifest/inventory", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+		"planner", "planner/fleet",
+	},
 	"resilience":          {"finding", "placement", "planner", "planner/fleet", "simulate"},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
@@ -105,7 +109,7 @@ var mayImport = map[string][]string{
 		"placement/kubefleet", "placement/kubefleet/render", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision",
 		"planner/shortfall",
 		"rendered", "replicas", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
-		"resilience", "simulate", "workload",
+		"resilience", "simulate", "simulate/edit", "workload",
 	},
 	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {
@@ -144,7 +148,7 @@ var mayImport = map[string][]string{
 	"provider/simulations": {
 		"finding", "hub", "hubobject", "managed", "manifest", "manifest/decisions", "manifest/inventory", "placement",
 		"placement/diff", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
-		"resilience", "simulate", "tfvalue",
+		"resilience", "simulate", "simulate/edit", "tfvalue",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",
@@ -175,7 +179,8 @@ var testsMayImport = map[string][]string{
 	"planner":           {"planner/plannertest", "manifest/document"},
 	"planner/lint":      {"planner", "planner/plannertest", "manifest/inventory"},
 	"planner/shortfall": {"planner", "planner/plannertest"},
-	"simulate":          {"planner/plannertest", "manifest/inventory"},
+	"simulate":          {"planner/plannertest", "manifest/inventory", "simulate/edit"},
+	"simulate/edit":     {"planner/plannertest"},
 	"resilience":        {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"planner/hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",

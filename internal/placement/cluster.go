@@ -3,6 +3,8 @@ package placement
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -187,4 +189,12 @@ func (r Resources) Get(name string) (quantity resource.Quantity, ok bool) {
 		}
 	}
 	return resource.Quantity{}, false
+}
+
+// With is a list with another amount of the named resource. The list itself does not change.
+func (r Resources) With(name string, quantity resource.Quantity) Resources {
+	after := slices.DeleteFunc(slices.Clone(r), func(other Resource) bool { return other.Name == name })
+	after = append(after, NewResource(name, quantity))
+	slices.SortFunc(after, func(a, b Resource) int { return strings.Compare(a.Name, b.Name) })
+	return after
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // simulationObjects are the arguments and the results of simulations.
@@ -49,7 +50,7 @@ var simulationObjects = objects{
 			Default: "nothing",
 		},
 	},
-	reflect.TypeFor[simulate.Edit](): {
+	reflect.TypeFor[edit.Edit](): {
 		"lose":    {Text: "Takes clusters out of the fleet, with their scores. `clusters` may also name other targets of `hybrid`."},
 		"add":     {Text: "Adds a cluster, with the attributes of `clusters`."},
 		"taint":   {Text: "Adds a taint to clusters. It replaces one with the same key and effect."},
@@ -70,7 +71,7 @@ var simulationObjects = objects{
 		"at":   {Text: "The time from then on (RFC 3339), also in later steps. Tolerations and scores may expire until then."},
 		"spec": {Text: "Changes the spec of a placement."},
 	},
-	reflect.TypeFor[simulate.Selection](): {
+	reflect.TypeFor[edit.Selection](): {
 		"clusters": {Text: "The names of the clusters."},
 		"selector": {Text: "Selects the clusters that match both selectors, instead of `clusters`."},
 		"kind": {
@@ -78,15 +79,15 @@ var simulationObjects = objects{
 			Default: "both kinds",
 		},
 	},
-	reflect.TypeFor[simulate.Untaint](): {
+	reflect.TypeFor[edit.Untaint](): {
 		"key":    {Text: "The key of the taints."},
 		"effect": {Text: "Only taints with this effect.", Default: "every effect"},
 	},
-	reflect.TypeFor[simulate.Texts](): {
+	reflect.TypeFor[edit.Texts](): {
 		"set":    {Text: "The new values by name. Others stay."},
 		"remove": {Text: "The names that are removed."},
 	},
-	reflect.TypeFor[simulate.Resize](): {
+	reflect.TypeFor[edit.Resize](): {
 		"resources": {
 			Text: "What a cluster has and can allocate, by resource: a quantity such as `\"64Gi\"`, or a percentage of what it has " +
 				"such as `\"150%\"`. What runs on the cluster stays, so `available` changes by the same amount.",
@@ -96,26 +97,26 @@ var simulationObjects = objects{
 				"cluster on which load has arrived.",
 		},
 	},
-	reflect.TypeFor[simulate.Score](): {
+	reflect.TypeFor[edit.Score](): {
 		"name":   {Text: "The name of the AddOnPlacementScore."},
 		"set":    {Text: "The new values by name, -100 to 100. Others stay."},
 		"remove": {Text: "The names of the values that are removed."},
 	},
-	reflect.TypeFor[simulate.Set](): {
+	reflect.TypeFor[edit.Set](): {
 		"add":    {Text: "The cluster set to add."},
 		"remove": {Text: "The name of the cluster set to remove."},
 	},
-	reflect.TypeFor[simulate.Binding](): {
+	reflect.TypeFor[edit.Binding](): {
 		"add":    {Text: "The binding to add."},
 		"remove": {Text: "The binding to remove."},
 	},
-	reflect.TypeFor[simulate.Evict](): {
+	reflect.TypeFor[edit.Evict](): {
 		"placement": {
 			Text:    "The name of the placement: `name`, or `namespace/name` for a ResourcePlacement.",
 			Default: "all placements of KubeFleet but those of type PickFixed",
 		},
 	},
-	reflect.TypeFor[simulate.Spec](): {
+	reflect.TypeFor[edit.Spec](): {
 		"placement":         {Text: "The name of the placement: `name`, or `namespace/name` if it has a namespace."},
 		"ocm":               {Text: "The new spec of a placement of Open Cluster Management, as a whole."},
 		"kubefleet":         {Text: "The new policy of a placement of KubeFleet, as a whole."},

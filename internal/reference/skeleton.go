@@ -21,6 +21,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
@@ -97,7 +98,7 @@ var skeletons = map[reflect.Type]string{
 	reflect.TypeFor[step.Decision]():      `{ cluster_name = "eu-1", group = 0 }`,
 	reflect.TypeFor[step.Group]():         `{ index = 0, name = "canary", cluster_names = ["eu-1"] }`,
 	reflect.TypeFor[step.ClusterStatus](): `{ status = "Succeeded", revision = "1.27" }`,
-	reflect.TypeFor[simulate.Edit]():      `{ lose = { clusters = ["eu-1"] } }`,
+	reflect.TypeFor[edit.Edit]():          `{ lose = { clusters = ["eu-1"] } }`,
 	reflect.TypeFor[simulate.Given](): `{
   name = "web"
   ocm  = { number_of_clusters = 2 }

@@ -2,22 +2,19 @@ package simulate
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
-// Apply returns the world with edits, in their order. They are valid: see [Edit.Validate]. At is the path of their list. An edit
-// that hits nothing, adds what is there already or leaves no fleet is an error at its path, and ends it. The world itself does
-// not change, and shares with the result what the edits do not touch.
-func (w World) Apply(ctx context.Context, edits []Edit, at *field.Path) (World, finding.List) {
+// Apply returns the world with edits, in their order. They are valid: see [edit.Edit.Validate]. At is the path of their list. An
+// edit that hits nothing, adds what is there already or leaves no fleet is an error at its path, and ends it. The world itself
+// does not change, and shares with the result what the edits do not touch.
+func (w World) Apply(ctx context.Context, edits []edit.Edit, at *field.Path) (World, finding.List) {
 	w.subjects = slices.Clone(w.subjects)
 	for i := range edits {
 		if found := w.apply(ctx, &edits[i], at.Index(i)); found != nil {
@@ -27,193 +24,28 @@ func (w World) Apply(ctx context.Context, edits []Edit, at *field.Path) (World, 
 	return w, nil
 }
 
-// apply makes one edit. The lists of the world are replaced and not changed, except that of its placements.
-func (w *World) apply(ctx context.Context, e *Edit, at *field.Path) finding.List {
+// apply makes one edit: of a placement, of the time, or of the fleet.
+func (w *World) apply(ctx context.Context, e *edit.Edit, at *field.Path) finding.List {
 	switch {
-	case e.Lose != nil:
-		return w.lose(ctx, e.Lose, at.Child("lose"))
-	case e.Add != nil:
-		return w.add(ctx, e.Add, at.Child("add"))
-	case e.Taint != nil:
-		return w.taint(ctx, e.Taint, at.Child("taint"))
-	case e.Untaint != nil:
-		return w.untaint(ctx, e.Untaint, at.Child("untaint"))
-	case e.Label != nil:
-		return w.label(ctx, e.Label, at.Child("label"))
-	case e.Claim != nil:
-		return w.claim(ctx, e.Claim, at.Child("claim"))
-	case e.Property != nil:
-		return w.property(ctx, e.Property, at.Child("property"))
-	case e.Resize != nil:
-		return w.resize(ctx, e.Resize, at.Child("resize"))
-	case e.Score != nil:
-		return w.score(ctx, e.Score, at.Child("score"))
-	case e.Set != nil:
-		return w.set(e.Set, at.Child("set"))
-	case e.Binding != nil:
-		return w.bind(e.Binding, at.Child("binding"))
 	case e.Evict != nil:
 		return w.evict(ctx, e.Evict, at.Child("evict"))
 	case !e.At.IsZero():
 		if e.At.Equal(w.now) {
-			return refuse(at.Child("at"), "It is this time already.")
+			return edit.NoEffect(at.Child("at"), "It is this time already.")
 		}
 		w.now = e.At
 		return nil
 	case e.Spec != nil:
 		return w.spec(e.Spec, at.Child("spec"))
 	}
-	return nil
+	return e.Apply(ctx, &w.fleet.Manifests, w.now, at)
 }
 
-// lose takes clusters out of the fleet, and other targets of the names that no cluster has. Their scores go with them.
-func (w *World) lose(ctx context.Context, s *Selection, at *field.Path) finding.List {
+// Without is the world without the clusters that are lost, and without their scores. Unlike an edit that loses clusters, it may
+// leave none.
+func (w World) Without(isLost func(c *placement.Cluster) bool) World {
 	inv := &w.fleet.Manifests.Inventory
-	chosen, unknown, found := s.selected(ctx, inv.Clusters)
-	if found != nil {
-		return found
-	}
-	targets := inv.Targets
-	isLost := map[string]bool{}
-	for _, i := range unknown {
-		name := s.Clusters[i]
-		targets = slices.DeleteFunc(slices.Clone(targets), func(t placement.Target) bool { return t.Key() == name })
-		isLost[name] = len(targets) < len(inv.Targets)
-	}
-	unknown = slices.DeleteFunc(unknown, func(i int) bool { return isLost[s.Clusters[i]] })
-	switch {
-	case len(unknown) > 0:
-		return w.unknownClusters(ctx, s, unknown, at)
-	case len(chosen) == 0 && len(targets) == len(inv.Targets):
-		return refuse(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
-	case len(chosen) == len(inv.Clusters) && len(targets) == 0:
-		return finding.List{finding.Failure(at.String(), fleet.EmptyTitle, "These are all clusters that are left, so there is nothing "+
-			"to choose from. Select fewer.")}
-	}
-	inv.Targets = targets
-	clusters := make([]placement.Cluster, 0, len(inv.Clusters)-len(chosen))
-	from, gone := 0, map[string]bool{}
-	for _, i := range chosen {
-		clusters = append(clusters, inv.Clusters[from:i]...)
-		gone[inv.Clusters[i].Name] = gone[inv.Clusters[i].Name] || inv.Clusters[i].Kind != placement.MemberCluster
-		from = i + 1
-	}
-	inv.Clusters = append(clusters, inv.Clusters[from:]...)
-	if len(inv.Scores) > 0 {
-		inv.Scores = slices.DeleteFunc(slices.Clone(inv.Scores), func(score placement.Score) bool { return gone[score.Cluster] })
-	}
-	return nil
-}
-
-// add puts a cluster into the fleet. What a short description leaves out is that of a value.
-func (w *World) add(ctx context.Context, c *placement.Cluster, at *field.Path) finding.List {
-	clusters := w.fleet.Manifests.Clusters
-	for i := range clusters {
-		if found := interrupted(ctx, i); found != nil {
-			return found
-		}
-		if other := &clusters[i]; other.Name == c.Name && (other.Kind == "" || c.Kind == "" || other.Kind == c.Kind) {
-			return finding.List{finding.Failure(at.Child("name").String(), "The cluster exists",
-				fmt.Sprintf("The fleet has a cluster %s already. Use another name, or edit that cluster.", excerpt.Quote(c.Name)))}
-		}
-	}
-	of := fleet.Fleet{Clusters: []placement.Cluster{*c}}
-	of.SetDefaults()
-	w.fleet.Manifests.Clusters = append(slices.Clip(clusters), of.Clusters[0])
-	return nil
-}
-
-// kindOf is the kind of clusters that has an effect of a taint; empty if both have it.
-func kindOf(effect placement.TaintEffect) placement.ClusterKind {
-	switch {
-	case effect == placement.NoSchedule:
-		return placement.MemberCluster
-	case slices.Contains(placement.TaintEffects, effect):
-		return placement.ManagedCluster
-	}
-	return ""
-}
-
-// has reports whether a cluster is of a kind; one without a kind is of both.
-func has(c *placement.Cluster, kind placement.ClusterKind) bool {
-	return c.Kind == "" || kind == "" || c.Kind == kind
-}
-
-func (w *World) taint(ctx context.Context, t *Taint, at *field.Path) finding.List {
-	taint, kind := t.Taint, kindOf(t.Effect)
-	if taint.TimeAdded.IsZero() {
-		taint.TimeAdded = w.now
-	}
-	without := fmt.Sprintf("Each of the clusters has the taint %s already, or is not a %s, which alone has its effect.", t.Taint,
-		kind)
-	return w.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
-		same := func(other placement.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect }
-		if !has(c, kind) || slices.ContainsFunc(c.Taints, func(o placement.Taint) bool { return same(o) && o.Value == t.Value }) {
-			return false, nil
-		}
-		// A taint is identified by its key and effect.
-		c.Taints = append(slices.DeleteFunc(slices.Clone(c.Taints), same), taint)
-		return true, patch(c, taintsOf)
-	})
-}
-
-func (w *World) untaint(ctx context.Context, t *Untaint, at *field.Path) finding.List {
-	without := fmt.Sprintf("None of the clusters has a taint of the key %s.", excerpt.Quote(t.Key))
-	return w.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
-		left := slices.DeleteFunc(slices.Clone(c.Taints), func(o placement.Taint) bool {
-			return o.Key == t.Key && (t.Effect == "" || o.Effect == t.Effect)
-		})
-		if len(left) == len(c.Taints) {
-			return false, nil
-		}
-		c.Taints = left
-		return true, patch(c, taintsOf)
-	})
-}
-
-// changed is a map with what an edit sets and removes, and whether that is another one.
-func (t *Texts) changed(of map[string]string) (map[string]string, bool) {
-	after := maps.Clone(of)
-	if after == nil {
-		after = map[string]string{}
-	}
-	maps.Copy(after, t.Set)
-	for _, name := range t.Remove {
-		delete(after, name)
-	}
-	return after, !maps.Equal(of, after)
-}
-
-const sameTexts = "Each of the clusters has these values already, and nothing of what is to be removed."
-
-func (w *World) label(ctx context.Context, t *Texts, at *field.Path) finding.List {
-	return w.editClusters(ctx, &t.Selection, at, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
-		if c.Labels, changed = t.changed(c.Labels); changed {
-			err = patch(c, labelsOf)
-		}
-		return changed, err
-	})
-}
-
-func (w *World) claim(ctx context.Context, t *Texts, at *field.Path) finding.List {
-	without := sameTexts + " Only ManagedClusters have claims."
-	return w.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (changed bool, err error) {
-		if !has(c, placement.ManagedCluster) {
-			return false, nil
-		}
-		if c.Claims, changed = t.changed(c.Claims); changed {
-			err = patch(c, claimsOf)
-		}
-		return changed, err
-	})
-}
-
-func (w *World) property(ctx context.Context, t *Texts, at *field.Path) finding.List {
-	without := sameTexts + " Only MemberClusters have properties."
-	return w.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (changed bool, err error) {
-		if has(c, placement.MemberCluster) {
-			c.Properties, changed = t.changed(c.Properties)
-		}
-		return changed, nil
-	})
+	all := inv.Clusters
+	edit.Lose(inv, func(i int) bool { return isLost(&all[i]) })
+	return w
 }

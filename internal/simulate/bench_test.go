@@ -9,11 +9,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // BenchmarkRun: a region is lost, with 40 placements of both schedulers that ask for 10 clusters each.
 func BenchmarkRun(b *testing.B) {
-	lost := [][]simulate.Edit{{{Lose: &simulate.Selection{Selector: &placement.GroupSelector{
+	lost := [][]edit.Edit{{{Lose: &edit.Selection{Selector: &placement.GroupSelector{
 		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"region": "eu"}},
 	}}}}}
 	for _, count := range []int{1_000, 10_000} {

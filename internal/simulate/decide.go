@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // Outcome is what is decided for a placement in a world. That it is not satisfied is no error.
@@ -45,12 +46,12 @@ func (w World) DecideOne(ctx context.Context, i int) (Outcome, finding.List) {
 func (w World) decideIn(ctx context.Context, i int, room *room) (Outcome, finding.List) {
 	// A small fleet is decided without a look at the context.
 	if err := placement.Interrupted(ctx, 0); err != nil {
-		return Outcome{}, finding.List{finding.Failure("", "The simulation was interrupted", excerpt.Sentence(err.Error()))}
+		return Outcome{}, edit.InterruptedBy(err)
 	}
 	s, r := &w.subjects[i], w.Request(i)
 	rejected, err := room.limit(ctx, i, r)
 	if err != nil {
-		return Outcome{}, finding.List{finding.Failure("", "The simulation was interrupted", excerpt.Sentence(err.Error()))}
+		return Outcome{}, edit.InterruptedBy(err)
 	}
 	answer, found := planner.Again(ctx, r)
 	if answer == nil {

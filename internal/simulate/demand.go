@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // MismatchDemand is the rejection of a cluster that has less room for a resource than is demanded. No scheduler has it.
@@ -228,7 +229,7 @@ func (r *room) reduced(cluster int, dialect placement.Dialect) (placement.Cluste
 	for i := range available {
 		name := available[i].Name
 		if left, _ := r.left(cluster, name); left.Cmp(available[i].Quantity()) != 0 {
-			c.Available, changed = with(c.Available, name, left), true
+			c.Available, changed = c.Available.With(name, left), true
 		}
 	}
 	for i := range allocatable {
@@ -241,12 +242,12 @@ func (r *room) reduced(cluster int, dialect placement.Dialect) (placement.Cluste
 		if left.Sub(of); left.Sign() < 0 {
 			left = resource.Quantity{Format: left.Format}
 		}
-		c.Allocatable, changed = with(c.Allocatable, name, left), true
+		c.Allocatable, changed = c.Allocatable.With(name, left), true
 	}
 	if !changed {
 		return c, nil
 	}
-	return c, patch(&c, resourcesOf)
+	return c, edit.PatchResources(&c)
 }
 
 // sees reports whether a placement sees a cluster.

@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // sized are clusters with a number of cores each.
@@ -45,8 +46,8 @@ func clustersOf(outcomes []simulate.Outcome) map[string][]string {
 func TestDemand(t *testing.T) {
 	web, api := demanding(pick(placement.DialectOCM, "web", 1), 3), demanding(pick(placement.DialectKubeFleet, "api", 1), 3)
 	db := demanding(pick(placement.DialectOCM, "db", 1), 2)
-	grow := simulate.Edit{Resize: &simulate.Resize{
-		Selection: simulate.Selection{Clusters: []string{"b"}}, Resources: map[string]string{"cpu": "5"},
+	grow := edit.Edit{Resize: &edit.Resize{
+		Selection: edit.Selection{Clusters: []string{"b"}}, Resources: map[string]string{"cpu": "5"},
 	}}
 	for _, tt := range []struct {
 		placements    []simulate.Subject
@@ -62,7 +63,7 @@ func TestDemand(t *testing.T) {
 		},
 	} {
 		w := begin(t, sized(4, "a", "b"), tt.placements...)
-		steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{{}, {grow}}, stepsPath)
+		steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{{}, {grow}}, stepsPath)
 		if found.HasError() {
 			t.Fatal(plannertest.Texts(found))
 		}

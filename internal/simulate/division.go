@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // What a failure domain is a value of. OfFleet is the fleet as a whole.
@@ -84,7 +85,7 @@ func membersBy(
 ) (map[string][]string, finding.List) {
 	members := map[string][]string{}
 	for i := range clusters {
-		if found := interrupted(ctx, i); found != nil {
+		if found := edit.Interrupted(ctx, i); found != nil {
 			return nil, found
 		}
 		if value, ok := of(&clusters[i])[key]; ok {

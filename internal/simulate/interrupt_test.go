@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // large is a fleet of clusters of both kinds in three regions.
@@ -33,14 +34,14 @@ func large(count int) planner.Fleet {
 
 // TestInterrupted: a simulation of 100 000 clusters ends within a second of its interruption, wherever it is then.
 func TestInterrupted(t *testing.T) {
-	everywhere := simulate.Selection{Selector: &placement.GroupSelector{LabelSelector: &metav1.LabelSelector{}}}
+	everywhere := edit.Selection{Selector: &placement.GroupSelector{LabelSelector: &metav1.LabelSelector{}}}
 	of := large(100_000)
 	w := begin(t, of, pick(placement.DialectOCM, "web", 3), pick(placement.DialectKubeFleet, "api", 3))
 	var unknown []string
 	for i := range 1_000 {
 		unknown = append(unknown, fmt.Sprintf("d%06d", i))
 	}
-	run := func(steps ...[]simulate.Edit) func(context.Context) error {
+	run := func(steps ...[]edit.Edit) func(context.Context) error {
 		return func(ctx context.Context) error {
 			answers, found := simulate.Run(ctx, w, steps, stepsPath)
 			if simulate.OutputsOf(ctx, w, answers, &simulate.FailureDomains{}); found.HasError() {
@@ -49,20 +50,20 @@ func TestInterrupted(t *testing.T) {
 			return ctx.Err()
 		}
 	}
-	var labels, scores, sizes [][]simulate.Edit
+	var labels, scores, sizes [][]edit.Edit
 	for i := range 100 {
 		value := fmt.Sprint(i)
-		labels = append(labels, []simulate.Edit{{Label: &simulate.Texts{Selection: everywhere, Set: map[string]string{"x": value}}}})
-		scores = append(scores, []simulate.Edit{{Score: &simulate.Score{
+		labels = append(labels, []edit.Edit{{Label: &edit.Texts{Selection: everywhere, Set: map[string]string{"x": value}}}})
+		scores = append(scores, []edit.Edit{{Score: &edit.Score{
 			Selection: everywhere, Name: "u", Set: map[string]int32{"x": int32(i)},
 		}}})
-		sizes = append(sizes, []simulate.Edit{{Resize: &simulate.Resize{
+		sizes = append(sizes, []edit.Edit{{Resize: &edit.Resize{
 			Selection: everywhere, Resources: map[string]string{"cpu": value},
 		}}})
 	}
 	for name, call := range map[string]func(context.Context) error{
 		"labels": run(labels...), "scores": run(scores...), "sizes": run(sizes...),
-		"unknown names": run([]simulate.Edit{lose(unknown...)}),
+		"unknown names": run([]edit.Edit{lose(unknown...)}),
 		"the fleet as it is": func(ctx context.Context) error {
 			for {
 				if _, found := simulate.New(ctx, of, []simulate.Subject{pick(placement.DialectOCM, "web", 1)},

@@ -12,25 +12,26 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // TestObject: CEL expressions read the whole object of a cluster. It follows every edit, keeps what no edit changes, and gets the
 // parts that it does not have.
 func TestObject(t *testing.T) {
 	const before = `{"metadata":{"name":"a","uid":"1","labels":{"region":"eu"}},"spec":{"hubAcceptsClient":true}}`
-	one := simulate.Selection{Clusters: []string{"a"}}
+	one := edit.Selection{Clusters: []string{"a"}}
 	for name, tt := range map[string]struct {
-		edit       simulate.Edit
+		edit       edit.Edit
 		expression string
 		want       string
 	}{
 		"label": {
-			simulate.Edit{Label: &simulate.Texts{Selection: one, Set: map[string]string{"tier": "gold"}, Remove: []string{"region"}}},
+			edit.Edit{Label: &edit.Texts{Selection: one, Set: map[string]string{"tier": "gold"}, Remove: []string{"region"}}},
 			`managedCluster.metadata.labels == {"tier": "gold"}`,
 			`{"metadata":{"name":"a","uid":"1","labels":{"tier":"gold"}},"spec":{"hubAcceptsClient":true}}`,
 		},
 		"taint": {
-			simulate.Edit{Taint: &simulate.Taint{Selection: one, Taint: placement.Taint{
+			edit.Edit{Taint: &edit.Taint{Selection: one, Taint: placement.Taint{
 				Key: "k", Value: "v", Effect: placement.PreferNoSelect, TimeAdded: start,
 			}}},
 			`managedCluster.spec.taints[0].key == "k"`,
@@ -38,13 +39,13 @@ func TestObject(t *testing.T) {
 				`"effect":"PreferNoSelect","timeAdded":"2026-01-01T00:00:00Z"}]}}`,
 		},
 		"claim": {
-			simulate.Edit{Claim: &simulate.Texts{Selection: one, Set: map[string]string{"zone": "b", "id": "x"}}},
+			edit.Edit{Claim: &edit.Texts{Selection: one, Set: map[string]string{"zone": "b", "id": "x"}}},
 			`managedCluster.status.clusterClaims.exists(c, c.name == "zone" && c.value == "b")`,
 			`{"metadata":{"name":"a","uid":"1","labels":{"region":"eu"}},"spec":{"hubAcceptsClient":true},"status":{"clusterClaims":` +
 				`[{"name":"id","value":"x"},{"name":"zone","value":"b"}]}}`,
 		},
 		"resize": {
-			simulate.Edit{Resize: &simulate.Resize{Selection: one, Resources: map[string]string{"cpu": "4"}}},
+			edit.Edit{Resize: &edit.Resize{Selection: one, Resources: map[string]string{"cpu": "4"}}},
 			`managedCluster.status.allocatable["cpu"] == "4"`,
 			`{"metadata":{"name":"a","uid":"1","labels":{"region":"eu"}},"spec":{"hubAcceptsClient":true},"status":{"allocatable":` +
 				`{"cpu":"4"},"capacity":{"cpu":"4"}}}`,
@@ -58,7 +59,7 @@ func TestObject(t *testing.T) {
 				RequiredClusterSelector: ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{tt.expression}}},
 			}}}}}
 			w := begin(t, of, s)
-			steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{{tt.edit}}, stepsPath)
+			steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{{tt.edit}}, stepsPath)
 			if found.HasError() {
 				t.Fatal(plannertest.Texts(found))
 			}
@@ -84,7 +85,7 @@ func TestObject(t *testing.T) {
 // TestObject_broken: an object that cannot be read is an error at the edit, which names the cluster.
 func TestObject_broken(t *testing.T) {
 	w := begin(t, planner.Fleet{Clusters: []placement.Cluster{{Name: "a", Object: []byte("[")}}}, pick(placement.DialectOCM, "web", 1))
-	_, found := w.Apply(t.Context(), []simulate.Edit{taint(placement.NoSelect, "a")}, stepsPath)
+	_, found := w.Apply(t.Context(), []edit.Edit{taint(placement.NoSelect, "a")}, stepsPath)
 	const want = `error steps[0].taint: The cluster cannot be edited: Cluster "a": its object: `
 	if got := plannertest.Texts(found); !strings.HasPrefix(got, want) {
 		t.Errorf("want %s: %s", want, got)

@@ -12,12 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
-
-// placement are the fields of the spec as a placement has them.
-func (s *Spec) placement() planner.Placement {
-	return planner.Placement{OCM: s.OCM, KubeFleet: s.KubeFleet, Hybrid: s.Hybrid}
-}
 
 // named is the placement of a full name.
 func (w *World) named(name string, at *field.Path) (*subject, finding.List) {
@@ -33,12 +29,12 @@ func (w *World) named(name string, at *field.Path) (*subject, finding.List) {
 }
 
 // spec changes the spec of a placement. One that a hub refuses to change so is a new placement, without earlier decisions.
-func (w *World) spec(s *Spec, at *field.Path) finding.List {
+func (w *World) spec(s *edit.Spec, at *field.Path) finding.List {
 	of, found := w.named(s.Placement, at.Child("placement"))
 	if found != nil {
 		return found
 	}
-	changed, spec := of.Placement, s.placement()
+	changed, spec := of.Placement, s.Replacement()
 	if set := spec.Dialects(); len(set) > 0 {
 		if set[0] != of.Dialect() {
 			return finding.List{finding.Failure(at.Child(string(set[0])).String(), "Value not allowed",
@@ -70,10 +66,10 @@ func (w *World) spec(s *Spec, at *field.Path) finding.List {
 }
 
 // evict takes the decisions of placements of KubeFleet for clusters away.
-func (w *World) evict(ctx context.Context, e *Evict, at *field.Path) finding.List {
+func (w *World) evict(ctx context.Context, e *edit.Evict, at *field.Path) finding.List {
 	s := e.Selection
 	s.Kind = placement.MemberCluster
-	chosen, found := w.find(ctx, &s, at)
+	chosen, found := s.Find(ctx, w.fleet.Manifests.Clusters, at)
 	if found != nil {
 		return found
 	}
@@ -99,7 +95,7 @@ func (w *World) evict(ctx context.Context, e *Evict, at *field.Path) finding.Lis
 		evicted = w.evictFrom(of, func(cluster string) bool { return out[cluster] }) || evicted
 	}
 	if !evicted {
-		return refuse(at, "None of the clusters is chosen by a placement of KubeFleet that evictions apply to.")
+		return edit.NoEffect(at, "None of the clusters is chosen by a placement of KubeFleet that evictions apply to.")
 	}
 	return nil
 }

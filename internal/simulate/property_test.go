@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -48,7 +49,7 @@ func ofCPU(cores int64) placement.Resources {
 var regionEU = &metav1.LabelSelector{MatchLabels: map[string]string{"region": "eu"}}
 
 // drawSpec is a placement of a dialect, as a spec edit has it.
-func drawSpec(t *rapid.T, dialect placement.Dialect) (s simulate.Spec) {
+func drawSpec(t *rapid.T, dialect placement.Dialect) (s edit.Spec) {
 	number := int32(rapid.IntRange(1, 3).Draw(t, "number"))
 	isEU := rapid.Bool().Draw(t, "only eu")
 	switch dialect {
@@ -111,7 +112,7 @@ func (s *scratch) effect() placement.TaintEffect {
 }
 
 // each edits the clusters of a selection. It reports whether one has changed.
-func (s *scratch) each(sel simulate.Selection, edit func(c *placement.Cluster)) bool {
+func (s *scratch) each(sel edit.Selection, edit func(c *placement.Cluster)) bool {
 	before := slices.Clone(s.Clusters)
 	for i := range s.Clusters {
 		c := &s.Clusters[i]
@@ -124,10 +125,10 @@ func (s *scratch) each(sel simulate.Selection, edit func(c *placement.Cluster)) 
 }
 
 // draw is an edit of a kind, and does it. It reports whether it has an effect.
-func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
-	sel := simulate.Selection{Selector: &placement.GroupSelector{LabelSelector: regionEU}}
+func (s *scratch) draw(t *rapid.T, kind string) (e edit.Edit, works bool) {
+	sel := edit.Selection{Selector: &placement.GroupSelector{LabelSelector: regionEU}}
 	if rapid.Bool().Draw(t, "by name") {
-		sel = simulate.Selection{Clusters: []string{rapid.SampledFrom(s.Clusters).Draw(t, "cluster").Name}}
+		sel = edit.Selection{Clusters: []string{rapid.SampledFrom(s.Clusters).Draw(t, "cluster").Name}}
 	}
 	switch kind {
 	case "lose":
@@ -153,7 +154,7 @@ func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
 		}
 	case "taint":
 		taint := placement.Taint{Key: rapid.SampledFrom([]string{"slow", "gone"}).Draw(t, "key"), Effect: s.effect()}
-		e.Taint = &simulate.Taint{Selection: sel, Taint: taint}
+		e.Taint = &edit.Taint{Selection: sel, Taint: taint}
 		taint.TimeAdded = s.Now
 		works = s.each(sel, func(c *placement.Cluster) {
 			if !slices.ContainsFunc(c.Taints, func(o placement.Taint) bool { return o.Key == taint.Key }) {
@@ -161,21 +162,21 @@ func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
 			}
 		})
 	case "untaint":
-		e.Untaint = &simulate.Untaint{Selection: sel, Key: "slow"}
+		e.Untaint = &edit.Untaint{Selection: sel, Key: "slow"}
 		works = s.each(sel, func(c *placement.Cluster) {
 			c.Taints = slices.DeleteFunc(slices.Clone(c.Taints), func(o placement.Taint) bool { return o.Key == "slow" })
 		})
 	case "label":
-		e.Label = &simulate.Texts{Selection: sel, Set: map[string]string{"region": "us"}, Remove: []string{"none"}}
+		e.Label = &edit.Texts{Selection: sel, Set: map[string]string{"region": "us"}, Remove: []string{"none"}}
 		works = s.each(sel, func(c *placement.Cluster) { c.Labels["region"] = "us" })
 	case "claim":
-		e.Claim = &simulate.Texts{Selection: sel, Remove: []string{"zone"}}
+		e.Claim = &edit.Texts{Selection: sel, Remove: []string{"zone"}}
 		works = s.each(sel, func(c *placement.Cluster) { delete(c.Claims, "zone") })
 	case "property":
-		e.Property = &simulate.Texts{Selection: sel, Set: map[string]string{"cost": "3"}}
+		e.Property = &edit.Texts{Selection: sel, Set: map[string]string{"cost": "3"}}
 		works = s.each(sel, func(c *placement.Cluster) { c.Properties["cost"] = "3" })
 	case "resize":
-		e.Resize = &simulate.Resize{Selection: sel, Resources: map[string]string{"cpu": "200%"}}
+		e.Resize = &edit.Resize{Selection: sel, Resources: map[string]string{"cpu": "200%"}}
 		works = s.each(sel, func(c *placement.Cluster) {
 			was, _ := c.Allocatable.Get("cpu")
 			free, _ := c.Available.Get("cpu")
@@ -183,14 +184,14 @@ func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
 			c.Capacity, c.Available = c.Allocatable, ofCPU(free.Value()+was.Value())
 		})
 	case "score":
-		e.Score = &simulate.Score{Selection: sel, Name: "usage", Set: map[string]int32{"cpu": 7}}
+		e.Score = &edit.Score{Selection: sel, Name: "usage", Set: map[string]int32{"cpu": 7}}
 		works = s.score(sel)
 	case "set":
 		return s.drawSet(t)
 	case "binding":
 		return s.drawBinding(t)
 	case "evict":
-		e.Evict = &simulate.Evict{Selection: sel}
+		e.Evict = &edit.Evict{Selection: sel}
 		works = s.evict(sel)
 	case "at":
 		e.At = s.Now.Add(time.Duration(rapid.IntRange(0, 90).Draw(t, "seconds")) * time.Second)
@@ -205,7 +206,7 @@ func (s *scratch) draw(t *rapid.T, kind string) (e simulate.Edit, works bool) {
 	return e, works
 }
 
-func (s *scratch) score(sel simulate.Selection) (works bool) {
+func (s *scratch) score(sel edit.Selection) (works bool) {
 	scores := slices.Clone(s.Scores)
 	s.each(sel, func(c *placement.Cluster) {
 		want := placement.Score{Cluster: c.Name, Name: "usage", Values: []placement.ScoreValue{{Name: "cpu", Value: 7}}}
@@ -238,7 +239,7 @@ func (s *scratch) kinds() []string {
 }
 
 // drawSet adds or removes one of the cluster sets blue and green.
-func (s *scratch) drawSet(t *rapid.T) (e simulate.Edit, works bool) {
+func (s *scratch) drawSet(t *rapid.T) (e edit.Edit, works bool) {
 	set := ofRegion("eu")
 	if rapid.Bool().Draw(t, "green") {
 		set = ofRegion("us")
@@ -248,12 +249,12 @@ func (s *scratch) drawSet(t *rapid.T) (e simulate.Edit, works bool) {
 		if works = at < 0; works {
 			s.ClusterSets = append(slices.Clip(s.ClusterSets), set)
 		}
-		return simulate.Edit{Set: &simulate.Set{Add: &set}}, works
+		return edit.Edit{Set: &edit.Set{Add: &set}}, works
 	}
 	if at >= 0 {
 		s.ClusterSets = slices.Delete(slices.Clone(s.ClusterSets), at, at+1)
 	}
-	return simulate.Edit{Set: &simulate.Set{Remove: set.Name}}, at >= 0
+	return edit.Edit{Set: &edit.Set{Remove: set.Name}}, at >= 0
 }
 
 // ofRegion is the cluster set of a region.
@@ -265,23 +266,23 @@ func ofRegion(region string) placement.ClusterSet {
 }
 
 // drawBinding binds one of the cluster sets to the namespace of the placement, or no longer.
-func (s *scratch) drawBinding(t *rapid.T) (e simulate.Edit, works bool) {
+func (s *scratch) drawBinding(t *rapid.T) (e edit.Edit, works bool) {
 	b := placement.Binding{Name: rapid.SampledFrom([]string{"blue", "green"}).Draw(t, "bound"), Namespace: "shop"}
 	at := slices.Index(s.Bindings, b)
 	if rapid.Bool().Draw(t, "add") {
 		if at < 0 {
 			s.Bindings = append(slices.Clip(s.Bindings), b)
 		}
-		return simulate.Edit{Binding: &simulate.Binding{Add: &b}}, at < 0
+		return edit.Edit{Binding: &edit.Binding{Add: &b}}, at < 0
 	}
 	if at >= 0 {
 		s.Bindings = slices.Delete(slices.Clone(s.Bindings), at, at+1)
 	}
-	return simulate.Edit{Binding: &simulate.Binding{Remove: &b}}, at >= 0
+	return edit.Edit{Binding: &edit.Binding{Remove: &b}}, at >= 0
 }
 
 // evict takes the earlier decisions away that a selection has.
-func (s *scratch) evict(sel simulate.Selection) (works bool) {
+func (s *scratch) evict(sel edit.Selection) (works bool) {
 	if s.key != placement.DialectKubeFleet {
 		return false
 	}
@@ -322,17 +323,17 @@ func drawScratch(t *rapid.T) *scratch {
 
 // step simulates one edit, compares the answer with what is decided from scratch, and returns the world after it.
 func (s *scratch) step(t *rapid.T, w simulate.World, kind string) (after simulate.World, works, moved bool) {
-	var edits []simulate.Edit
+	var edits []edit.Edit
 	e, works := s.draw(t, kind)
 	if works {
 		edits = append(edits, e)
-	} else if _, found := w.Apply(t.Context(), []simulate.Edit{e}, stepsPath); !found.HasError() {
+	} else if _, found := w.Apply(t.Context(), []edit.Edit{e}, stepsPath); !found.HasError() {
 		t.Fatalf("%s has no effect and is no error: %+v", kind, e)
 	}
 	if errs := e.Validate(stepsPath); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{edits}, stepsPath)
+	steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{edits}, stepsPath)
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))
 	}

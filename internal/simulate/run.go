@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // Step is the answer to one list of edits.
@@ -16,8 +17,8 @@ type Step struct {
 }
 
 // Run applies the edits of each step and decides, each step on the decisions of the one before. The steps are valid: see
-// [ValidateSteps]. At is their path. The first error ends it.
-func Run(ctx context.Context, w World, steps [][]Edit, at *field.Path) ([]Step, finding.List) {
+// [edit.ValidateSteps]. At is their path. The first error ends it.
+func Run(ctx context.Context, w World, steps [][]edit.Edit, at *field.Path) ([]Step, finding.List) {
 	answers := make([]Step, len(steps))
 	for i := range steps {
 		edited, found := w.Apply(ctx, steps[i], at.Index(i))

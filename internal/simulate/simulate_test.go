@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // pick is a placement of Open Cluster Management or KubeFleet that asks for a number of clusters.
@@ -38,13 +39,13 @@ func begin(t *testing.T, of planner.Fleet, subjects ...simulate.Subject) simulat
 	return w
 }
 
-func lose(names ...string) simulate.Edit {
-	return simulate.Edit{Lose: &simulate.Selection{Clusters: names}}
+func lose(names ...string) edit.Edit {
+	return edit.Edit{Lose: &edit.Selection{Clusters: names}}
 }
 
-func taint(effect placement.TaintEffect, names ...string) simulate.Edit {
-	return simulate.Edit{Taint: &simulate.Taint{
-		Selection: simulate.Selection{Clusters: names}, Taint: placement.Taint{Key: "maintenance", Effect: effect},
+func taint(effect placement.TaintEffect, names ...string) edit.Edit {
+	return edit.Edit{Taint: &edit.Taint{
+		Selection: edit.Selection{Clusters: names}, Taint: placement.Taint{Key: "maintenance", Effect: effect},
 	}}
 }
 
@@ -55,8 +56,8 @@ var stepsPath = field.NewPath("steps")
 func TestDrain(t *testing.T) {
 	of := plannertest.Clusters("a", "b", "c")
 	w := begin(t, of, pick(placement.DialectOCM, "web", 1), pick(placement.DialectKubeFleet, "api", 1))
-	evict := simulate.Edit{Evict: &simulate.Evict{Selection: simulate.Selection{Clusters: []string{"c"}}}}
-	steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{
+	evict := edit.Edit{Evict: &edit.Evict{Selection: edit.Selection{Clusters: []string{"c"}}}}
+	steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{
 		{taint(placement.NoSelect, "a")},
 		{taint(placement.NoSchedule, "c")},
 		{evict},
@@ -91,8 +92,8 @@ func TestDrain(t *testing.T) {
 // TestApplyShares: an edit leaves the world that it is made in as it was.
 func TestApplyShares(t *testing.T) {
 	w := begin(t, plannertest.Clusters("a", "b"), pick(placement.DialectOCM, "web", 1))
-	edited, found := w.Apply(t.Context(), []simulate.Edit{lose("a"), {Label: &simulate.Texts{
-		Selection: simulate.Selection{Selector: &placement.GroupSelector{LabelSelector: &metav1.LabelSelector{}}},
+	edited, found := w.Apply(t.Context(), []edit.Edit{lose("a"), {Label: &edit.Texts{
+		Selection: edit.Selection{Selector: &placement.GroupSelector{LabelSelector: &metav1.LabelSelector{}}},
 		Set:       map[string]string{"x": "y"},
 	}}}, field.NewPath("edits"))
 	if found.HasError() {

@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 func inRegion(region string, names ...string) (clusters []placement.Cluster) {
@@ -30,7 +31,7 @@ func TestDomains(t *testing.T) {
 	of.Clusters = append(of.Clusters, member)
 	w := begin(t, of, pick(placement.DialectOCM, "web", 2), pick(placement.DialectOCM, "api", 1))
 	added := inRegion("eu", "eu-3")[0]
-	steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{{lose("eu-1", "eu-2")}, {{Add: &added}}}, stepsPath)
+	steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{{lose("eu-1", "eu-2")}, {{Add: &added}}}, stepsPath)
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))
 	}
@@ -53,7 +54,7 @@ func TestDomainsAreBounded(t *testing.T) {
 		of.Clusters = append(of.Clusters, inRegion(fmt.Sprintf("r%03d", i), fmt.Sprintf("c%03d", i))...)
 	}
 	w := begin(t, of, pick(placement.DialectOCM, "web", 1))
-	steps, found := simulate.Run(t.Context(), w, [][]simulate.Edit{{lose("c090", "c095")}}, stepsPath)
+	steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{{lose("c090", "c095")}}, stepsPath)
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))
 	}

@@ -196,12 +196,7 @@ func (w World) Before(i int) []string { return w.subjects[i].before.Clusters }
 func (w World) Clusters() []placement.Cluster { return w.fleet.Manifests.Clusters }
 
 // Sets are the cluster sets of the fleet, with those that only the labels of its clusters name. The list is shared.
-func (w World) Sets() []placement.ClusterSet {
-	if w.fleet.Manifests.FromHub {
-		return w.fleet.Manifests.Sets
-	}
-	return fleet.SetsOf(w.fleet.Manifests.Sets, fleet.Seen(placement.ManagedCluster, w.fleet.Manifests.Clusters))
-}
+func (w World) Sets() []placement.ClusterSet { return fleet.NamedSets(&w.fleet.Manifests) }
 
 // Request is the question that the placement of an index asks in the world. What it refers to is shared.
 func (w World) Request(i int) *planner.Request {

@@ -6,6 +6,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -45,6 +46,15 @@ func (f *Fleet) Sets(namespace string, clusters []placement.Cluster) []placement
 		return given
 	}
 	return SetsOf(given, clusters)
+}
+
+// NamedSets are the cluster sets of a fleet of objects, with those that only the labels of its clusters name. A hub has no others
+// than those that it lists. The list is shared.
+func NamedSets(of *inventory.Fleet) []placement.ClusterSet {
+	if of.FromHub {
+		return of.Sets
+	}
+	return SetsOf(of.Sets, Seen(placement.ManagedCluster, of.Clusters))
 }
 
 // GivenSets are the cluster sets that the fleet comes with.

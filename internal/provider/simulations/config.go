@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -26,7 +27,7 @@ import (
 type config struct {
 	world
 	// Steps are the edits.
-	Steps [][]simulate.Edit `json:"steps"`
+	Steps [][]edit.Edit `json:"steps"`
 	// FailureDomains divide the fleet in the results.
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
 }
@@ -73,7 +74,7 @@ func (c *world) hasValues() bool { return c.Clusters != nil || c.Targets != nil 
 func (c *config) check(r *tfvalue.Reader) {
 	c.world.check(r)
 	var errs field.ErrorList
-	for _, err := range simulate.ValidateSteps(c.Steps, field.NewPath("steps")) {
+	for _, err := range edit.ValidateSteps(c.Steps, field.NewPath("steps")) {
 		// What is missing in an edit is there, misspelt.
 		if err.Type != field.ErrorTypeRequired || !r.Flawed(tfvalue.Locate(nil, nil, err.Field)) {
 			errs = append(errs, err)

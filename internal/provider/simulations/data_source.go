@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -126,7 +127,7 @@ func (d *dataSource) simulate(ctx context.Context, c *config) (*simulate.LiveOut
 // read reads the fleet and the placements: those of the hub, of the manifests or of the arguments. Done ends what asks the
 // advisors.
 func (c *world) read(
-	ctx context.Context, provider *providerdata.Data, steps [][]simulate.Edit,
+	ctx context.Context, provider *providerdata.Data, steps [][]edit.Edit,
 ) (subjects []simulate.Subject, skipped map[string]string, done func(), diags diag.Diagnostics) {
 	skipped, done = map[string]string{}, func() {}
 	if provider.Hub != nil && c.Manifests == nil && !c.hasValues() {

@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // placementKinds are the kinds of the placements of each dialect on a hub: those without a namespace, and those with one.
@@ -30,7 +31,7 @@ var placementKinds = map[placement.Dialect][]*hubobject.Kind{
 // readHub reads the placements that are simulated, and what they choose from. Skipped says of the placements of the hub that are
 // not simulated why not, by full name.
 func (c *world) readHub(
-	ctx context.Context, h *managed.Hub, steps [][]simulate.Edit,
+	ctx context.Context, h *managed.Hub, steps [][]edit.Edit,
 ) (subjects []simulate.Subject, skipped map[string]string, diags diag.Diagnostics) {
 	skipped = map[string]string{}
 	client, err := providerdata.Connected(h)
@@ -147,7 +148,7 @@ func predictable(
 
 // fleetKinds are the kinds that the schedulers of the placements use.
 func fleetKinds(
-	ctx context.Context, client *hub.Client, h *managed.Hub, subjects []simulate.Subject, steps [][]simulate.Edit,
+	ctx context.Context, client *hub.Client, h *managed.Hub, subjects []simulate.Subject, steps [][]edit.Edit,
 ) (kinds []*hubobject.Kind, err error) {
 	add := func(more ...*hubobject.Kind) {
 		for _, kind := range more {
@@ -184,7 +185,7 @@ func fleetKinds(
 
 // fleetOf is the fleet of a hub for some placements.
 func fleetOf(
-	ctx context.Context, client *hub.Client, h *managed.Hub, subjects []simulate.Subject, steps [][]simulate.Edit,
+	ctx context.Context, client *hub.Client, h *managed.Hub, subjects []simulate.Subject, steps [][]edit.Edit,
 ) (inventory.Fleet, error) {
 	kinds, err := fleetKinds(ctx, client, h, subjects, steps)
 	if err != nil {
@@ -197,7 +198,7 @@ func fleetOf(
 }
 
 // eachOCM calls a function for every spec of Open Cluster Management in placements and in edits, until it returns true.
-func eachOCM(subjects []simulate.Subject, steps [][]simulate.Edit, found func(of *planner.Placement) bool) bool {
+func eachOCM(subjects []simulate.Subject, steps [][]edit.Edit, found func(of *planner.Placement) bool) bool {
 	for i := range subjects {
 		if subjects[i].OCM != nil && found(&subjects[i].Placement) {
 			return true
@@ -214,9 +215,9 @@ func eachOCM(subjects []simulate.Subject, steps [][]simulate.Edit, found func(of
 }
 
 // readsScores reports whether a placement or an edit needs the scores of clusters.
-func readsScores(subjects []simulate.Subject, steps [][]simulate.Edit) bool {
+func readsScores(subjects []simulate.Subject, steps [][]edit.Edit) bool {
 	for _, edits := range steps {
-		if slices.ContainsFunc(edits, func(e simulate.Edit) bool { return e.Score != nil }) {
+		if slices.ContainsFunc(edits, func(e edit.Edit) bool { return e.Score != nil }) {
 			return true
 		}
 	}
@@ -224,6 +225,6 @@ func readsScores(subjects []simulate.Subject, steps [][]simulate.Edit) bool {
 }
 
 // readsObjects reports whether a placement reads the whole objects of clusters.
-func readsObjects(subjects []simulate.Subject, steps [][]simulate.Edit) bool {
+func readsObjects(subjects []simulate.Subject, steps [][]edit.Edit) bool {
 	return eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsObjects() })
 }

@@ -1,4 +1,4 @@
-package simulate
+package edit
 
 import (
 	"encoding/json"
@@ -41,6 +41,9 @@ func patch(c *placement.Cluster, changes func(c *placement.Cluster) []change) er
 	c.Object = text
 	return err
 }
+
+// PatchResources makes the whole object of a cluster follow a change of its resources.
+func PatchResources(c *placement.Cluster) error { return patch(c, resourcesOf) }
 
 func labelsOf(c *placement.Cluster) []change {
 	return []change{{[]string{"metadata", "labels"}, c.Labels}}

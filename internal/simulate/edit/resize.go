@@ -1,4 +1,4 @@
-package simulate
+package edit
 
 import (
 	"context"
@@ -66,17 +66,9 @@ func (a *amount) change(list placement.Resources, name string) (after, more reso
 	return after, more, !has || more.Sign() != 0
 }
 
-// with is a list of resources with another amount of one.
-func with(list placement.Resources, name string, quantity resource.Quantity) placement.Resources {
-	after := slices.DeleteFunc(slices.Clone(list), func(r placement.Resource) bool { return r.Name == name })
-	after = append(after, placement.NewResource(name, quantity))
-	slices.SortFunc(after, func(a, b placement.Resource) int { return strings.Compare(a.Name, b.Name) })
-	return after
-}
-
-func (w *World) resize(ctx context.Context, r *Resize, at *field.Path) finding.List {
+func (f *target) resize(ctx context.Context, r *Resize, at *field.Path) finding.List {
 	const without = "Each of the clusters has these amounts already, or nothing that a percentage could be of."
-	return w.editClusters(ctx, &r.Selection, at, without, func(c *placement.Cluster) (bool, error) {
+	return f.editClusters(ctx, &r.Selection, at, without, func(c *placement.Cluster) (bool, error) {
 		changed := false
 		for _, name := range slices.Sorted(maps.Keys(r.Resources)) {
 			to, _ := parseAmount(r.Resources[name])
@@ -85,7 +77,7 @@ func (w *World) resize(ctx context.Context, r *Resize, at *field.Path) finding.L
 		for _, name := range slices.Sorted(maps.Keys(r.Available)) {
 			to, _ := parseAmount(r.Available[name])
 			if after, _, ok := to.change(c.Available, name); ok {
-				c.Available, changed = with(c.Available, name, after), true
+				c.Available, changed = c.Available.With(name, after), true
 			}
 		}
 		if !changed {
@@ -99,18 +91,18 @@ func (w *World) resize(ctx context.Context, r *Resize, at *field.Path) finding.L
 // changes by the same amount, if it is known, and is not less than nothing.
 func resizeTotal(c *placement.Cluster, name string, to *amount) (changed bool) {
 	if after, _, ok := to.change(c.Capacity, name); ok {
-		c.Capacity, changed = with(c.Capacity, name, after), true
+		c.Capacity, changed = c.Capacity.With(name, after), true
 	}
 	after, more, ok := to.change(c.Allocatable, name)
 	if !ok {
 		return changed
 	}
-	c.Allocatable = with(c.Allocatable, name, after)
+	c.Allocatable = c.Allocatable.With(name, after)
 	if left, known := c.Available.Get(name); known {
 		if left.Add(more); left.Sign() < 0 {
 			left = resource.Quantity{Format: left.Format}
 		}
-		c.Available = with(c.Available, name, left)
+		c.Available = c.Available.With(name, left)
 	}
 	return true
 }

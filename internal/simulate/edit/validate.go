@@ -1,4 +1,4 @@
-package simulate
+package edit
 
 import (
 	"maps"
@@ -219,7 +219,7 @@ func (b *Binding) validate(at *field.Path) field.ErrorList {
 }
 
 func (s *Spec) validate(at *field.Path) field.ErrorList {
-	of := s.placement()
+	of := s.Replacement()
 	switch set := of.Dialects(); {
 	case len(set) > 1:
 		return field.ErrorList{field.Forbidden(at.Child(string(set[1])), string(set[0])+" is also set; a placement has one of them")}

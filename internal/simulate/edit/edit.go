@@ -1,4 +1,6 @@
-package simulate
+// Package edit has the changes of a fleet that a simulation is asked about: what they are, their mistakes, and what they do to
+// the clusters, cluster sets, bindings and scores. Those of a placement and of the time are applied by the simulation.
+package edit
 
 import (
 	"time"
@@ -10,35 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-// Question are the placements that are asked about, and the time.
-type Question struct {
-	// Placement and Placements are given as values. Without either they are those that the manifests or the hub have.
-	Placement  *Given  `json:"placement,omitempty"`
-	Placements []Given `json:"placements,omitzero"`
-	// Dialect is the only one of the placements of the manifests or of the hub; empty is all.
-	Dialect placement.Dialect `json:"dialect,omitempty"`
-	// Now is the time of the first step. Zero means no particular time.
-	Now time.Time `json:"now,omitempty"`
-}
-
-// Arguments are what a simulation is asked, beside the fleet.
-type Arguments struct {
-	Question
-	// Steps are lists of edits, each on the decisions of the one before.
-	Steps [][]Edit `json:"steps"`
-	// FailureDomains divide the fleet in the results.
-	FailureDomains FailureDomains `json:"failureDomains,omitzero"`
-}
-
-// Given is a placement that is given as a value, with its earlier decisions.
-type Given struct {
-	planner.Placement
-	planner.Prior
-	// Demand is what the placement takes of each chosen cluster.
-	Demand placement.Resources `json:"demand,omitempty"`
-}
-
-// Edit is one change of a world. Exactly one of its fields is set.
+// Edit is one change of a fleet, of a placement or of the time. Exactly one of its fields is set.
 type Edit struct {
 	// Lose takes clusters, or other targets of hybrid placement rules, out of the fleet.
 	Lose *Selection `json:"lose,omitempty"`
@@ -139,6 +113,11 @@ type Spec struct {
 	Hybrid    *hybrid.Spec    `json:"hybrid,omitempty"`
 	// DecisionStrategy stays as it is if it is not set.
 	DecisionStrategy *placement.DecisionStrategy `json:"decisionStrategy,omitempty"`
+}
+
+// Replacement are the fields of the spec as a placement has them.
+func (s *Spec) Replacement() planner.Placement {
+	return planner.Placement{OCM: s.OCM, KubeFleet: s.KubeFleet, Hybrid: s.Hybrid}
 }
 
 // kinds are the kinds of edits in the order of their fields, each with whether it is set.

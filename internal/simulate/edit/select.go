@@ -1,4 +1,4 @@
-package simulate
+package edit
 
 import (
 	"context"
@@ -13,19 +13,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// refuse is the error of an edit at a path.
-func refuse(at *field.Path, format string, args ...any) finding.List {
-	return finding.List{finding.Failure(at.String(), "The edit has no effect", fmt.Sprintf(format, args...))}
-}
-
-// interrupted is the error of an edit that was interrupted; nil if it was not.
-func interrupted(ctx context.Context, step int) finding.List {
-	if err := placement.Interrupted(ctx, step); err != nil {
-		return finding.List{finding.Failure("", "The simulation was interrupted", excerpt.Sentence(err.Error()))}
-	}
-	return nil
-}
-
 // selected are the indexes of the clusters that are selected, in their order, and the names that no cluster has.
 func (s *Selection) selected(ctx context.Context, clusters []placement.Cluster) (at []int, unknown []int, found finding.List) {
 	matches, err := s.matcher()
@@ -34,7 +21,7 @@ func (s *Selection) selected(ctx context.Context, clusters []placement.Cluster) 
 	}
 	known := make(map[string]bool, len(s.Clusters))
 	for i := range clusters {
-		if found := interrupted(ctx, i); found != nil {
+		if found := Interrupted(ctx, i); found != nil {
 			return nil, nil, found
 		}
 		c := &clusters[i]
@@ -71,17 +58,16 @@ func (s *Selection) matcher() (func(*placement.Cluster) bool, error) {
 	return func(c *placement.Cluster) bool { return labels.Matches(c.Labels) && claims.Matches(c.Claims) }, nil
 }
 
-// find are the indexes of the clusters that are selected, at least one. At is the path of the edit.
-func (w *World) find(ctx context.Context, s *Selection, at *field.Path) ([]int, finding.List) {
-	clusters := w.fleet.Manifests.Clusters
+// Find are the indexes of the clusters that are selected, at least one. At is the path of the edit.
+func (s *Selection) Find(ctx context.Context, clusters []placement.Cluster, at *field.Path) ([]int, finding.List) {
 	chosen, unknown, found := s.selected(ctx, clusters)
 	switch {
 	case found != nil:
 		return nil, found
 	case len(unknown) > 0:
-		return nil, w.unknownClusters(ctx, s, unknown, at)
+		return nil, s.unknownClusters(ctx, clusters, unknown, at)
 	case len(chosen) == 0:
-		return nil, refuse(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+		return nil, NoEffect(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
 	}
 	return chosen, nil
 }
@@ -94,14 +80,16 @@ func ofKind(kind placement.ClusterKind) string {
 }
 
 // unknownClusters are the errors about names that no cluster of the fleet has.
-func (w *World) unknownClusters(ctx context.Context, s *Selection, unknown []int, at *field.Path) (found finding.List) {
-	var names []string
-	for i := range w.fleet.Manifests.Clusters {
-		names = append(names, w.fleet.Manifests.Clusters[i].Name)
+func (s *Selection) unknownClusters(
+	ctx context.Context, clusters []placement.Cluster, unknown []int, at *field.Path,
+) (found finding.List) {
+	names := make([]string, len(clusters))
+	for i := range clusters {
+		names[i] = clusters[i].Name
 	}
 	for _, i := range unknown[:min(len(unknown), finding.Shown)] {
 		// Each name is compared with those of all clusters.
-		if found := interrupted(ctx, 0); found != nil {
+		if found := Interrupted(ctx, 0); found != nil {
 			return found
 		}
 		found = append(found, finding.Failure(at.Child("clusters").Index(i).String(), "There is no such cluster",
@@ -114,16 +102,16 @@ func (w *World) unknownClusters(ctx context.Context, s *Selection, unknown []int
 // editClusters changes the clusters that are selected. The function changes a copy of a cluster, whose maps and lists are still
 // those of the fleet, and reports whether it did. Without says what none of the clusters has, or what all have already, if
 // nothing changes.
-func (w *World) editClusters(
+func (f *target) editClusters(
 	ctx context.Context, s *Selection, at *field.Path, without string, edit func(c *placement.Cluster) (bool, error),
 ) finding.List {
-	chosen, found := w.find(ctx, s, at)
+	chosen, found := s.Find(ctx, f.Clusters, at)
 	if found != nil {
 		return found
 	}
-	clusters, changes := slices.Clone(w.fleet.Manifests.Clusters), false
+	clusters, changes := slices.Clone(f.Clusters), false
 	for n, i := range chosen {
-		if found := interrupted(ctx, n); found != nil {
+		if found := Interrupted(ctx, n); found != nil {
 			return found
 		}
 		changed, err := edit(&clusters[i])
@@ -134,8 +122,8 @@ func (w *World) editClusters(
 		changes = changes || changed
 	}
 	if !changes {
-		return refuse(at, "%s", without)
+		return NoEffect(at, "%s", without)
 	}
-	w.fleet.Manifests.Clusters = clusters
+	f.Clusters = clusters
 	return nil
 }

@@ -1,0 +1,37 @@
+package simulate
+
+import (
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+)
+
+// Question are the placements that are asked about, and the time.
+type Question struct {
+	// Placement and Placements are given as values. Without either they are those that the manifests or the hub have.
+	Placement  *Given  `json:"placement,omitempty"`
+	Placements []Given `json:"placements,omitzero"`
+	// Dialect is the only one of the placements of the manifests or of the hub; empty is all.
+	Dialect placement.Dialect `json:"dialect,omitempty"`
+	// Now is the time of the first step. Zero means no particular time.
+	Now time.Time `json:"now,omitempty"`
+}
+
+// Arguments are what a simulation is asked, beside the fleet.
+type Arguments struct {
+	Question
+	// Steps are lists of edits, each on the decisions of the one before.
+	Steps [][]edit.Edit `json:"steps"`
+	// FailureDomains divide the fleet in the results.
+	FailureDomains FailureDomains `json:"failureDomains,omitzero"`
+}
+
+// Given is a placement that is given as a value, with its earlier decisions.
+type Given struct {
+	planner.Placement
+	planner.Prior
+	// Demand is what the placement takes of each chosen cluster.
+	Demand placement.Resources `json:"demand,omitempty"`
+}

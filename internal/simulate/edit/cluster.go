@@ -1,0 +1,178 @@
+package edit
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// lose takes clusters out of the fleet, and other targets of the names that no cluster has. Their scores go with them.
+func (f *target) lose(ctx context.Context, s *Selection, at *field.Path) finding.List {
+	inv := &f.Inventory
+	chosen, unknown, found := s.selected(ctx, inv.Clusters)
+	if found != nil {
+		return found
+	}
+	targets := inv.Targets
+	isLost := map[string]bool{}
+	for _, i := range unknown {
+		name := s.Clusters[i]
+		targets = slices.DeleteFunc(slices.Clone(targets), func(t placement.Target) bool { return t.Key() == name })
+		isLost[name] = len(targets) < len(inv.Targets)
+	}
+	unknown = slices.DeleteFunc(unknown, func(i int) bool { return isLost[s.Clusters[i]] })
+	switch {
+	case len(unknown) > 0:
+		return s.unknownClusters(ctx, inv.Clusters, unknown, at)
+	case len(chosen) == 0 && len(targets) == len(inv.Targets):
+		return NoEffect(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+	case len(chosen) == len(inv.Clusters) && len(targets) == 0:
+		return finding.List{finding.Failure(at.String(), fleet.EmptyTitle, "These are all clusters that are left, so there is nothing "+
+			"to choose from. Select fewer.")}
+	}
+	inv.Targets = targets
+	Lose(inv, func(i int) bool {
+		_, isChosen := slices.BinarySearch(chosen, i)
+		return isChosen
+	})
+	return nil
+}
+
+// Lose takes clusters out of a fleet by their indexes, and their scores. It may leave none.
+func Lose(inv *placement.Inventory, isLost func(i int) bool) {
+	clusters := make([]placement.Cluster, 0, len(inv.Clusters))
+	gone := map[string]bool{}
+	for i := range inv.Clusters {
+		c := &inv.Clusters[i]
+		if !isLost(i) {
+			clusters = append(clusters, *c)
+			continue
+		}
+		gone[c.Name] = gone[c.Name] || c.Kind != placement.MemberCluster
+	}
+	inv.Clusters = clusters
+	if len(inv.Scores) > 0 {
+		inv.Scores = slices.DeleteFunc(slices.Clone(inv.Scores), func(score placement.Score) bool { return gone[score.Cluster] })
+	}
+}
+
+// add puts a cluster into the fleet. What a short description leaves out is that of a value.
+func (f *target) add(ctx context.Context, c *placement.Cluster, at *field.Path) finding.List {
+	clusters := f.Clusters
+	for i := range clusters {
+		if found := Interrupted(ctx, i); found != nil {
+			return found
+		}
+		if other := &clusters[i]; other.Name == c.Name && (other.Kind == "" || c.Kind == "" || other.Kind == c.Kind) {
+			return finding.List{finding.Failure(at.Child("name").String(), "The cluster exists",
+				fmt.Sprintf("The fleet has a cluster %s already. Use another name, or edit that cluster.", excerpt.Quote(c.Name)))}
+		}
+	}
+	of := fleet.Fleet{Clusters: []placement.Cluster{*c}}
+	of.SetDefaults()
+	f.Clusters = append(slices.Clip(clusters), of.Clusters[0])
+	return nil
+}
+
+// kindOf is the kind of clusters that has an effect of a taint; empty if both have it.
+func kindOf(effect placement.TaintEffect) placement.ClusterKind {
+	switch {
+	case effect == placement.NoSchedule:
+		return placement.MemberCluster
+	case slices.Contains(placement.TaintEffects, effect):
+		return placement.ManagedCluster
+	}
+	return ""
+}
+
+// has reports whether a cluster is of a kind; one without a kind is of both.
+func has(c *placement.Cluster, kind placement.ClusterKind) bool {
+	return c.Kind == "" || kind == "" || c.Kind == kind
+}
+
+func (f *target) taint(ctx context.Context, t *Taint, at *field.Path) finding.List {
+	taint, kind := t.Taint, kindOf(t.Effect)
+	if taint.TimeAdded.IsZero() {
+		taint.TimeAdded = f.now
+	}
+	without := fmt.Sprintf("Each of the clusters has the taint %s already, or is not a %s, which alone has its effect.", t.Taint,
+		kind)
+	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
+		same := func(other placement.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect }
+		if !has(c, kind) || slices.ContainsFunc(c.Taints, func(o placement.Taint) bool { return same(o) && o.Value == t.Value }) {
+			return false, nil
+		}
+		// A taint is identified by its key and effect.
+		c.Taints = append(slices.DeleteFunc(slices.Clone(c.Taints), same), taint)
+		return true, patch(c, taintsOf)
+	})
+}
+
+func (f *target) untaint(ctx context.Context, t *Untaint, at *field.Path) finding.List {
+	without := fmt.Sprintf("None of the clusters has a taint of the key %s.", excerpt.Quote(t.Key))
+	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
+		left := slices.DeleteFunc(slices.Clone(c.Taints), func(o placement.Taint) bool {
+			return o.Key == t.Key && (t.Effect == "" || o.Effect == t.Effect)
+		})
+		if len(left) == len(c.Taints) {
+			return false, nil
+		}
+		c.Taints = left
+		return true, patch(c, taintsOf)
+	})
+}
+
+// changed is a map with what an edit sets and removes, and whether that is another one.
+func (t *Texts) changed(of map[string]string) (map[string]string, bool) {
+	after := maps.Clone(of)
+	if after == nil {
+		after = map[string]string{}
+	}
+	maps.Copy(after, t.Set)
+	for _, name := range t.Remove {
+		delete(after, name)
+	}
+	return after, !maps.Equal(of, after)
+}
+
+const sameTexts = "Each of the clusters has these values already, and nothing of what is to be removed."
+
+func (f *target) label(ctx context.Context, t *Texts, at *field.Path) finding.List {
+	return f.editClusters(ctx, &t.Selection, at, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
+		if c.Labels, changed = t.changed(c.Labels); changed {
+			err = patch(c, labelsOf)
+		}
+		return changed, err
+	})
+}
+
+func (f *target) claim(ctx context.Context, t *Texts, at *field.Path) finding.List {
+	without := sameTexts + " Only ManagedClusters have claims."
+	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (changed bool, err error) {
+		if !has(c, placement.ManagedCluster) {
+			return false, nil
+		}
+		if c.Claims, changed = t.changed(c.Claims); changed {
+			err = patch(c, claimsOf)
+		}
+		return changed, err
+	})
+}
+
+func (f *target) property(ctx context.Context, t *Texts, at *field.Path) finding.List {
+	without := sameTexts + " Only MemberClusters have properties."
+	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (changed bool, err error) {
+		if has(c, placement.MemberCluster) {
+			c.Properties, changed = t.changed(c.Properties)
+		}
+		return changed, nil
+	})
+}

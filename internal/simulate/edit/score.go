@@ -1,0 +1,71 @@
+package edit
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// score changes the values of a score. One without any value is no longer there.
+func (f *target) score(ctx context.Context, s *Score, at *field.Path) finding.List {
+	chosen, found := s.Find(ctx, f.Clusters, at)
+	if found != nil {
+		return found
+	}
+	inv := &f.Inventory
+	scores, changes := slices.Clone(inv.Scores), false
+	places := map[string]int{}
+	for i := range scores {
+		if scores[i].Name == s.Name {
+			places[scores[i].Cluster] = i
+		}
+	}
+	for n, i := range chosen {
+		if found := Interrupted(ctx, n); found != nil {
+			return found
+		}
+		c := &inv.Clusters[i]
+		if !has(c, placement.ManagedCluster) {
+			continue
+		}
+		place, known := places[c.Name]
+		if !known {
+			place = len(scores)
+			scores = append(scores, placement.Score{Cluster: c.Name, Name: s.Name})
+		}
+		after := s.changed(scores[place].Values)
+		changes = changes || !slices.Equal(after, scores[place].Values)
+		scores[place].Values = after
+	}
+	if !changes {
+		return NoEffect(at, "Each of the clusters has these values of the score %s already, and nothing of what is to be removed. "+
+			"Only ManagedClusters have scores.", excerpt.Quote(s.Name))
+	}
+	inv.Scores = slices.DeleteFunc(scores, func(of placement.Score) bool { return len(of.Values) == 0 })
+	return nil
+}
+
+// changed are the values with what the edit sets and removes, new ones by name.
+func (s *Score) changed(of []placement.ScoreValue) (after []placement.ScoreValue) {
+	left := maps.Clone(s.Set)
+	for _, value := range of {
+		if slices.Contains(s.Remove, value.Name) {
+			continue
+		}
+		if number, set := left[value.Name]; set {
+			value.Value = number
+			delete(left, value.Name)
+		}
+		after = append(after, value)
+	}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		after = append(after, placement.ScoreValue{Name: name, Value: left[name]})
+	}
+	return after
+}
