@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -186,4 +187,21 @@ func TestImpact_together(t *testing.T) {
 		i.says(r.Plan(r.Nothing()).Diags, want+"Changes are not compared with the placements of the hub")
 		i.says(a.Plan(labels).Diags)
 	}
+}
+
+// TestImpact_noPlacements: a hub that serves no kind of placement has nothing that moves, and its clusters are managed all the same.
+func TestImpact_noPlacements(t *testing.T) {
+	i := newImpactTest(t)
+	p := i.f.Server.Proxy(t)
+	for _, group := range []string{
+		hubobject.Placement.Group + "/v1beta1", hubobject.ClusterResourcePlacement.Group, hubobject.PlacementRule.Group,
+	} {
+		p.On(hubtest.Match{Path: "/apis/" + group}, hubtest.Always, hubtest.Refuse(404, "NotFound", "no"))
+	}
+	r := onhub.NewRun(t, "cluster", object{"hub": object{"config_path": p.Kubeconfig, "kind": "ManagedCluster", "impact": "error"}})
+	i.says(r.Do(i.cluster(nil)))
+	i.says(r.Try(i.cluster(i.labels("dev"))).Diags)
+	p.Clear()
+	i.f.Server.WriteDecisions(t, i.f.Namespace, "web", i.f.Group("", "d"))
+	i.says(r.Try(i.cluster(i.labels("dev"))).Diags, "ERROR - N/web (ocm): leaves P-d")
 }
