@@ -41,6 +41,8 @@ type Answer struct {
 	earlier []PreviousDecision
 	// toCreate are the names of the offers that are chosen, and of those that exist.
 	toCreate []string
+	// awaited are the names of the offers that exist and are not ready: as they were offered, they would be chosen.
+	awaited []string
 	// isKept says that earlier decisions were kept in the place of what the scheduler chose.
 	isKept bool
 	// inventory is what the pass decided over.
@@ -221,7 +223,7 @@ func (r *Request) Unsatisfied(ctx context.Context, answer *Answer) Findings {
 		return nil
 	}
 	text, at := r.WhyUnsatisfied(ctx, answer), string(r.Dialect())
-	text += r.offersTooFew()
+	text += r.offersText(answer)
 	if ways := answer.Shortfall.String(); ways != "" {
 		text += "\n\n" + ways
 	}

@@ -3,14 +3,12 @@ package planner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
@@ -45,7 +43,7 @@ func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
 		return r.decide(ctx)
 	}
 	created, free := r.splitOffers()
-	chosen, err := r.chooseOffers(ctx, free)
+	chosen, awaited, err := r.chooseOffers(ctx, created, free)
 	if err != nil {
 		found := r.scheduleError(err)
 		if _, isMisconfigured := errors.AsType[*placement.Misconfiguration](err); !isMisconfigured {
@@ -55,17 +53,17 @@ func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
 	}
 	answer, found := r.with(chosen).decide(ctx)
 	if answer != nil {
-		answer.toCreate = created
-		for i := range chosen {
-			answer.toCreate = append(answer.toCreate, chosen[i].Name)
+		for _, c := range slices.Concat(created, chosen) {
+			answer.toCreate = append(answer.toCreate, c.Name)
 		}
 		slices.Sort(answer.toCreate)
+		answer.awaited = awaited
 	}
 	return answer, found
 }
 
 // splitOffers separates the offers that the fleet has already: they were created.
-func (r *Request) splitOffers() (created []string, free []placement.Cluster) {
+func (r *Request) splitOffers() (created, free []placement.Cluster) {
 	exists := map[string]bool{}
 	for _, list := range [][]placement.Cluster{r.Manifests.Clusters, r.Clusters} {
 		for _, c := range fleet.Seen(r.clusterKind(), list) {
@@ -73,10 +71,10 @@ func (r *Request) splitOffers() (created []string, free []placement.Cluster) {
 		}
 	}
 	for i := range r.Offers {
-		if o := &r.Offers[i]; exists[o.Name] {
-			created = append(created, o.Name)
+		if exists[r.Offers[i].Name] {
+			created = append(created, r.Offers[i])
 		} else {
-			free = append(free, *o)
+			free = append(free, r.Offers[i])
 		}
 	}
 	return created, free
@@ -100,15 +98,34 @@ func (r *Request) scheduleWith(ctx context.Context, offers []placement.Cluster) 
 }
 
 // chooseOffers are the fewest offers that fill the placement, of these the ones that the scheduler prefers; none if it is filled
-// without, or not even with them.
-func (r *Request) chooseOffers(ctx context.Context, offers []placement.Cluster) ([]placement.Cluster, error) {
-	if len(offers) == 0 {
-		return nil, nil
-	}
+// without, or not even with them. No offer is chosen in the place of a cluster that was created and is not ready: these are
+// awaited.
+func (r *Request) chooseOffers(
+	ctx context.Context, created, free []placement.Cluster,
+) (chosen []placement.Cluster, awaited []string, err error) {
 	before, err := r.scheduleWith(ctx, nil)
 	if err != nil || r.isFilled(&before) {
-		return nil, nil //nolint:nilerr // The decision without offers reports it.
+		return nil, nil, nil //nolint:nilerr // The decision without offers reports it.
 	}
+	if missing := notChosen(&before, created); len(missing) > 0 {
+		r = r.asOffered(missing)
+		if before, err = r.scheduleWith(ctx, nil); err != nil {
+			return nil, nil, err
+		}
+		awaited = chosenOf(&before, missing)
+	}
+	if len(free) == 0 || r.isFilled(&before) {
+		return nil, awaited, nil
+	}
+	chosen, err = r.fewest(ctx, &before, free)
+	return chosen, awaited, err
+}
+
+// fewest are the fewest offers that fill a placement that is not filled before, of these the ones that the scheduler prefers; none
+// if they do not.
+func (r *Request) fewest(
+	ctx context.Context, before *placement.Result, offers []placement.Cluster,
+) ([]placement.Cluster, error) {
 	all, err := r.scheduleWith(ctx, offers)
 	if err != nil {
 		return nil, err
@@ -118,7 +135,7 @@ func (r *Request) chooseOffers(ctx context.Context, offers []placement.Cluster) 
 	if r.asksOverHTTP() {
 		bound = offerChecksOverHTTP
 	}
-	for part := range parts(len(list), r.fewestOffers(&before), bound) {
+	for part := range parts(len(list), r.fewestOffers(before), bound) {
 		chosen := make([]placement.Cluster, len(part))
 		for i, at := range part {
 			chosen[i] = list[at]
@@ -229,14 +246,4 @@ func (r *Request) preferred(result *placement.Result, offers []placement.Cluster
 		}
 	}
 	return list
-}
-
-// offersTooFew says that the offers do not satisfy the placement; empty if there are none.
-func (r *Request) offersTooFew() string {
-	_, free := r.splitOffers()
-	if len(free) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("\n\nThe fleet with %s does not satisfy the placement either, so none is chosen.",
-		excerpt.Count(len(free), "offer"))
 }

@@ -49,8 +49,9 @@ var placementObjects = objects{
 		"offers": {
 			Text: "Clusters that do not exist yet, at most 100, in the form of `clusters`. If the clusters of the fleet are too few for " +
 				"the placement, the fewest offers that fill it are added, preferred ones first, and the placement is decided with " +
-				"them; `to_create` has their names. If not even all offers fill the placement, none is added. An offer with the name " +
-				"of a cluster of the fleet is ignored: once it was created, it is an ordinary cluster, and nothing moves.",
+				"them; `to_create` has their names. If not even all offers fill the placement, none is added. Once the cluster of an " +
+				"offer exists, it is decided as an ordinary one, and nothing moves. As long as it is not ready, the placement is not " +
+				"satisfied, and no other offer is added in its place.",
 		},
 		"now": {
 			Text: "The time of the decision (RFC 3339), which the expiry of tolerations and scores is compared with. Do not use " +

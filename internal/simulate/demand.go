@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
@@ -252,11 +254,7 @@ func (r *room) reduced(cluster int, dialect placement.Dialect) (placement.Cluste
 
 // sees reports whether a placement sees a cluster.
 func (s *subject) sees(c *placement.Cluster) bool {
-	only := planner.ClusterKind(s.Dialect())
-	if only == "" {
-		only = s.Kind
-	}
-	return only == "" || c.Kind == "" || c.Kind == only
+	return fleet.Sees(cmp.Or(planner.ClusterKind(s.Dialect()), s.Kind), c)
 }
 
 // reject puts the clusters without room to the rejected ones of a result. A placement that lists them does not miss them.

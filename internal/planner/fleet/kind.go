@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// sees reports whether a cluster belongs to the fleet of those who see only one kind. A cluster without a kind always does.
-func sees(only placement.ClusterKind, c *placement.Cluster) bool {
+// Sees reports whether a cluster belongs to the fleet of those who see only one kind. A cluster without a kind always does.
+func Sees(only placement.ClusterKind, c *placement.Cluster) bool {
 	return c.Kind == "" || only == "" || c.Kind == only
 }
 
@@ -25,7 +25,7 @@ func (f *Fleet) Seen(only placement.ClusterKind) ([]placement.Cluster, finding.L
 func Seen(only placement.ClusterKind, clusters []placement.Cluster) []placement.Cluster {
 	list := make([]placement.Cluster, 0, len(clusters))
 	for i := range clusters {
-		if sees(only, &clusters[i]) {
+		if Sees(only, &clusters[i]) {
 			list = append(list, clusters[i])
 		}
 	}
@@ -39,7 +39,7 @@ func Skipped(
 	counts := map[placement.ClusterKind]int{}
 	for _, list := range clusters {
 		for i := range list {
-			if !sees(only, &list[i]) {
+			if !Sees(only, &list[i]) {
 				counts[list[i].Kind]++
 			}
 		}

@@ -40,7 +40,7 @@ func Select(ctx context.Context, fleet *inventory.Fleet, s Selection) ([]placeme
 	for _, kind := range append(slices.Clone(placement.ClusterKinds), "") {
 		// A cluster without a kind is in the cluster sets of its labels, too.
 		managed := kind != placement.MemberCluster
-		if !sees(s.Kind, &placement.Cluster{Kind: kind}) || !managed && len(s.ClusterSets) > 0 {
+		if !Sees(s.Kind, &placement.Cluster{Kind: kind}) || !managed && len(s.ClusterSets) > 0 {
 			continue
 		}
 		clusters := slices.DeleteFunc(slices.Clone(fleet.Clusters), func(c placement.Cluster) bool { return c.Kind != kind })

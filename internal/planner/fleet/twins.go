@@ -14,7 +14,7 @@ import (
 type identity struct{ kind, key string }
 
 func identityOf(only placement.ClusterKind, c *placement.Cluster) identity {
-	if sees(only, c) {
+	if Sees(only, c) {
 		return identity{placement.TargetCluster, c.Name}
 	}
 	return identity{string(c.Kind), c.Name}

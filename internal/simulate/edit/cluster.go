@@ -93,11 +93,6 @@ func kindOf(effect placement.TaintEffect) placement.ClusterKind {
 	return ""
 }
 
-// has reports whether a cluster is of a kind; one without a kind is of both.
-func has(c *placement.Cluster, kind placement.ClusterKind) bool {
-	return c.Kind == "" || kind == "" || c.Kind == kind
-}
-
 func (f *target) taint(ctx context.Context, t *Taint, at *field.Path) finding.List {
 	taint, kind := t.Taint, kindOf(t.Effect)
 	if taint.TimeAdded.IsZero() {
@@ -107,7 +102,7 @@ func (f *target) taint(ctx context.Context, t *Taint, at *field.Path) finding.Li
 		kind)
 	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
 		same := func(other placement.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect }
-		if !has(c, kind) || slices.ContainsFunc(c.Taints, func(o placement.Taint) bool { return same(o) && o.Value == t.Value }) {
+		if !fleet.Sees(kind, c) || slices.ContainsFunc(c.Taints, func(o placement.Taint) bool { return same(o) && o.Value == t.Value }) {
 			return false, nil
 		}
 		// A taint is identified by its key and effect.
@@ -157,7 +152,7 @@ func (f *target) label(ctx context.Context, t *Texts, at *field.Path) finding.Li
 func (f *target) claim(ctx context.Context, t *Texts, at *field.Path) finding.List {
 	without := sameTexts + " Only ManagedClusters have claims."
 	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (changed bool, err error) {
-		if !has(c, placement.ManagedCluster) {
+		if !fleet.Sees(placement.ManagedCluster, c) {
 			return false, nil
 		}
 		if c.Claims, changed = t.changed(c.Claims); changed {
@@ -170,7 +165,7 @@ func (f *target) claim(ctx context.Context, t *Texts, at *field.Path) finding.Li
 func (f *target) property(ctx context.Context, t *Texts, at *field.Path) finding.List {
 	without := sameTexts + " Only MemberClusters have properties."
 	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (changed bool, err error) {
-		if has(c, placement.MemberCluster) {
+		if fleet.Sees(placement.MemberCluster, c) {
 			c.Properties, changed = t.changed(c.Properties)
 		}
 		return changed, nil

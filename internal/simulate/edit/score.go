@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // score changes the values of a score. One without any value is no longer there.
@@ -31,7 +32,7 @@ func (f *target) score(ctx context.Context, s *Score, at *field.Path) finding.Li
 			return found
 		}
 		c := &inv.Clusters[i]
-		if !has(c, placement.ManagedCluster) {
+		if !fleet.Sees(placement.ManagedCluster, c) {
 			continue
 		}
 		place, known := places[c.Name]

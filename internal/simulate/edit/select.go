@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // selected are the indexes of the clusters that are selected, in their order, and the names that no cluster has.
@@ -25,7 +26,7 @@ func (s *Selection) selected(ctx context.Context, clusters []placement.Cluster) 
 			return nil, nil, found
 		}
 		c := &clusters[i]
-		if s.Kind != "" && c.Kind != "" && c.Kind != s.Kind || !matches(c) {
+		if !fleet.Sees(s.Kind, c) || !matches(c) {
 			continue
 		}
 		at, known[c.Name] = append(at, i), true
