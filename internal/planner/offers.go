@@ -121,8 +121,8 @@ func (r *Request) chooseOffers(
 	return chosen, awaited, err
 }
 
-// fewest are the fewest offers that fill a placement that is not filled before, of these the ones that the scheduler prefers; none
-// if they do not.
+// fewest are the fewest offers that fill a placement that is not filled before, of these the ones that the scheduler prefers;
+// none if they do not.
 func (r *Request) fewest(
 	ctx context.Context, before *placement.Result, offers []placement.Cluster,
 ) ([]placement.Cluster, error) {

@@ -102,7 +102,8 @@ func (f *target) taint(ctx context.Context, t *Taint, at *field.Path) finding.Li
 		kind)
 	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
 		same := func(other placement.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect }
-		if !fleet.Sees(kind, c) || slices.ContainsFunc(c.Taints, func(o placement.Taint) bool { return same(o) && o.Value == t.Value }) {
+		hasIt := func(other placement.Taint) bool { return same(other) && other.Value == t.Value }
+		if !fleet.Sees(kind, c) || slices.ContainsFunc(c.Taints, hasIt) {
 			return false, nil
 		}
 		// A taint is identified by its key and effect.
