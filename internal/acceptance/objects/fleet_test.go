@@ -182,6 +182,7 @@ func (l *fleetLoop) waves(want ...string) {
 // fails, and resources that change in the middle.
 func TestAccFleet_rollingUpdate(t *testing.T) {
 	cli.NeedAcceptance(t)
+	t.Parallel()
 	const strategy = `{ type = "RollingUpdate", rolling_update = { max_unavailable = 1, max_surge = 0 } }`
 	l := newFleetLoop(t, "web", "STRATEGY", strategy, "STAGES", strategy, "SOURCE", `placement = { name = "NAME" }`,
 		"APPROVED", "null")
@@ -201,6 +202,7 @@ func TestAccFleet_rollingUpdate(t *testing.T) {
 // TestAccFleet_stagedRun: an update run of the hub goes through its stages, and waits for an approval that is given on the hub.
 func TestAccFleet_stagedRun(t *testing.T) {
 	cli.OneToolIsEnough(t)
+	t.Parallel()
 	l := newFleetLoop(t, "web", "STRATEGY", `{ type = "External" }`, "SOURCE", `staged_update_run = "RUN"`, "APPROVED", "var.approved", "STAGES", `{
     type   = "External"
     stages = [

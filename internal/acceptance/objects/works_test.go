@@ -155,6 +155,7 @@ func (l *worksLoop) plansNothing(image string) {
 // a rollback, and a new revision in the middle.
 func TestAccWorks_loop(t *testing.T) {
 	cli.NeedAcceptance(t)
+	t.Parallel()
 	l := newWorksLoop(t, "loop", func(config string) string { return config })
 	l.becomes("1", hubtest.WorkProgressing, "loop-canary")
 	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
@@ -192,6 +193,7 @@ func TestAccWorks_loop(t *testing.T) {
 // TestAccWorks_approval: the clusters behind the canary wait for an approval of this very revision.
 func TestAccWorks_approval(t *testing.T) {
 	cli.OneToolIsEnough(t)
+	t.Parallel()
 	l := newWorksLoop(t, "approval", func(config string) string {
 		return strings.NewReplacer(
 			`{ match_labels = { tier = "canary" } } } }]`, `{ match_labels = { tier = "canary" } } } },
@@ -221,6 +223,7 @@ func TestAccWorks_approval(t *testing.T) {
 // TestAccWorks_failing: a cluster that fails is given up after the deadline, and the others get the revision.
 func TestAccWorks_failing(t *testing.T) {
 	cli.OneToolIsEnough(t)
+	t.Parallel()
 	l := newWorksLoop(t, "failing", func(config string) string {
 		return strings.NewReplacer(`"10m"`, `"1s"`, `max_failures              = 0`, `max_failures = 1`).Replace(config)
 	})
@@ -237,6 +240,7 @@ func TestAccWorks_failing(t *testing.T) {
 // TestAccWorks_rollback: a breach returns the clusters to the revision that was complete, without anybody.
 func TestAccWorks_rollback(t *testing.T) {
 	cli.OneToolIsEnough(t)
+	t.Parallel()
 	l := newWorksLoop(t, "rollback", func(config string) string {
 		return strings.NewReplacer(`"10m"`, `"1s"`, `  strategy = {`, "on_breach = \"rollback\"\nstrategy = {").Replace(config)
 	})
@@ -258,6 +262,7 @@ func TestAccWorks_rollback(t *testing.T) {
 // generation.
 func TestAccWorks_feedback(t *testing.T) {
 	cli.OneToolIsEnough(t)
+	t.Parallel()
 	l := newWorksLoop(t, "feedback", func(config string) string {
 		return strings.NewReplacer(
 			`{ name = "web" }
@@ -285,6 +290,7 @@ func TestAccWorks_feedback(t *testing.T) {
 // complete.
 func TestAccWorks_breach(t *testing.T) {
 	cli.OneToolIsEnough(t)
+	t.Parallel()
 	l := newWorksLoop(t, "breach", func(config string) string {
 		return strings.Replace(config, `"10m"`, `"1s"`, 1)
 	})
@@ -312,6 +318,7 @@ func TestAccWorks_breach(t *testing.T) {
 // TestAccWorks_step: the script of the example makes the steps, and its exit status says whether to run it again.
 func TestAccWorks_step(t *testing.T) {
 	cli.OneToolIsEnough(t)
+	t.Parallel()
 	l := newWorksLoop(t, "step", func(config string) string { return strings.Replace(config, `"10m"`, `"1s"`, 1) })
 	script, err := filepath.Abs(filepath.Join("..", "..", "..", "examples", "works_on_hub", "step.sh"))
 	if err != nil {
