@@ -75,7 +75,7 @@ func (r *Request) offersText(answer *Answer) string {
 func awaitedText(answer *Answer) string {
 	var text strings.Builder
 	text.WriteString("\n\nClusters that were offered exist and are not ready. No other offer is chosen in their place. To have " +
-		"another one chosen, remove the offer.")
+		"another one chosen, remove the offer.\n")
 	for _, name := range answer.awaited[:min(len(answer.awaited), finding.Shown)] {
 		reason := "it is not chosen"
 		for i := range answer.Result.Rejected {
@@ -83,10 +83,10 @@ func awaitedText(answer *Answer) string {
 				reason = rejected.Reason()
 			}
 		}
-		fmt.Fprintf(&text, "\n- %s: %s", name, reason)
+		fmt.Fprintf(&text, "\n  - %s: %s", name, reason)
 	}
 	if more := len(answer.awaited) - finding.Shown; more > 0 {
-		fmt.Fprintf(&text, "\n- and %d more", more)
+		fmt.Fprintf(&text, "\n  - and %d more", more)
 	}
 	return text.String()
 }

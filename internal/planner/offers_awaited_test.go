@@ -61,7 +61,7 @@ func checkAwaited(t *rapid.T, awaited map[placement.Dialect]int) {
 // that somebody has tainted, or that is being deleted, is replaced by another offer.
 func TestAwaitedOffers_text(t *testing.T) {
 	const waits = "Clusters that were offered exist and are not ready. No other offer is chosen in their place. To have another one " +
-		"chosen, remove the offer.\n- new: "
+		"chosen, remove the offer.\n\n  - new: "
 	prod := map[string]string{"env": "prod"}
 	for name, tt := range map[string]struct {
 		exists   placement.Cluster
