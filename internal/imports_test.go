@@ -47,6 +47,7 @@ var mayImport = map[string][]string{
 		"placement", "manifest", "manifest/api", "manifest/document", "manifestwork", "hubobject", "rollout/condition",
 		"rollout/step",
 	},
+	"hub/apiserver": {"manifest/document"},
 	"hub": {
 		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "manifest/api",
 		"manifest/apiobject", "manifest/decisions", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
@@ -55,7 +56,7 @@ var mayImport = map[string][]string{
 		"finding", "hub", "hubobject", "manifest", "placement", "placement/kubefleet/render", "rendered", "sharedread",
 	},
 	"managed": {
-		"hub", "hubmanifests", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+		"hub", "hub/apiserver", "hubmanifests", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 		"finding", "tfvalue",
 	},
 	"planner": {
@@ -85,7 +86,7 @@ var mayImport = map[string][]string{
 		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "finding", "planner/fleet",
 	},
 	"reference": {
-		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
+		"advisor", "hub", "hub/apiserver", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/kubefleet/render", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision",
 		"planner/shortfall",
 		"rendered", "replicas", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
@@ -110,7 +111,8 @@ var mayImport = map[string][]string{
 		"provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/placements": {
-		"hub", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/kubefleet", "placement/ocm",
+		"hub", "hub/apiserver", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/kubefleet",
+		"placement/ocm",
 		"planner", "planner/hubdecision", "provider/framework", "provider/hubplacement", "provider/hubresource",
 		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue",
 	},
@@ -167,6 +169,7 @@ var testsMayImport = map[string][]string{
 		"manifest/inventory",
 	},
 	"hub":                    {"hubtest"},
+	"hub/apiserver":          {"hubtest"},
 	"managed":                {"hubtest"},
 	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "rollout/step", "simulate"},
 	"provider/placements":    {"providertest", "provider/functions"},

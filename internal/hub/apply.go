@@ -13,6 +13,8 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
 // noVersion is a resource version that no object has. The API server creates an object whatever version a request has, and
@@ -101,15 +103,15 @@ func (c *Client) patch(
 	} else {
 		defer c.written(ref)
 	}
-	patch := &call{
-		verb: "patch", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name,
-		method: http.MethodPatch, path: kind.path(ref.Namespace, ref.Name), query: query, contentType: contentType, body: encoded,
+	patch := &apiserver.Call{
+		Verb: "patch", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name,
+		Method: http.MethodPatch, Path: kind.path(ref.Namespace, ref.Name), Query: query, ContentType: contentType, Body: encoded,
 	}
 	if o.status {
-		patch.path += "/status"
-		patch.resource += "/status"
+		patch.Path += "/status"
+		patch.Resource += "/status"
 	}
-	answered, err := c.do(ctx, patch)
+	answered, err := c.server.Do(ctx, patch)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/rest"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
@@ -71,7 +72,7 @@ func BenchmarkFleet(b *testing.B) {
 		_, _ = w.Write(pages[r.URL.Query().Get("continue")])
 	}))
 	defer server.Close()
-	benchmarkFleet(b, hub.Config{Host: server.URL, Token: token}, count)
+	benchmarkFleet(b, apiserver.Config{Host: server.URL, Token: token}, count)
 	b.ReportMetric(float64(length)/1e6, "MB-listed")
 }
 
@@ -95,7 +96,7 @@ func BenchmarkFleetOfAPIServer(b *testing.B) {
 		texts[i] = string(text)
 	}
 	server.CreateAll(b, texts)
-	benchmarkFleet(b, hub.Config{ConfigPath: server.Kubeconfig}, count)
+	benchmarkFleet(b, apiserver.Config{ConfigPath: server.Kubeconfig}, count)
 	floor := time.Hour
 	for range 5 {
 		floor = min(floor, readBytes(b, server))
@@ -133,13 +134,13 @@ func readBytes(b *testing.B, server *hubtest.Hub) time.Duration {
 }
 
 // benchmarkFleet lists the ManagedClusters of a hub.
-func benchmarkFleet(b *testing.B, config hub.Config, count int) {
+func benchmarkFleet(b *testing.B, config apiserver.Config, count int) {
 	before := heap()
 	var peak, held uint64
 	best := time.Hour
 	b.ReportAllocs()
 	for b.Loop() {
-		client, err := hub.New(config, hub.Options{Lookup: noEnvironment})
+		client, err := hub.New(hub.Config{Config: config}, apiserver.Options{Lookup: noEnvironment})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,5 +1,5 @@
 // Package hub reads a fleet from a Kubernetes API server with the objects of Open Cluster Management, KubeFleet or hybrid
-// placement rules. It is the only package that connects to one.
+// placement rules. Only its package apiserver connects to one.
 package hub
 
 import (
@@ -7,26 +7,17 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/url"
-	"strings"
-	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/rest"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
 // Client is a hub. All resources and data sources of a provider process share one, so that they see the same fleet.
 type Client struct {
-	connection *connection
-	http       *http.Client
-	// server is the URL of the API server.
-	server *url.URL
-	// timeout and requests limit a call.
-	timeout  time.Duration
-	requests int32
+	server *apiserver.Client
 	// listed limits a list.
 	listed struct{ pages, objects, kept int }
 	// manager is the field manager.
@@ -41,63 +32,29 @@ type Client struct {
 	planned     plannedObjects
 }
 
-// Options are what a Client needs besides the configuration.
-type Options struct {
-	// Lookup has the environment variables.
-	Lookup Lookup
-	// UserAgent is the name and version of the provider.
-	UserAgent string
-	// Clock changes the waits between requests, for tests.
-	Clock Clock
-}
-
 // New returns the client of a hub. It reads the files of the configuration, and does not connect yet. The error is a
 // *field.Error whose field is relative to the configuration. It does not contain secrets.
-func New(config Config, options Options) (*Client, error) {
-	config = config.WithEnvironment(options.Lookup)
-	connection, err := config.connect(options.Lookup)
+func New(config Config, options apiserver.Options) (*Client, error) {
+	server, err := apiserver.New(config.Config, options)
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{connection: connection, timeout: DefaultTimeoutSeconds * time.Second, requests: 1 + DefaultMaxRetries}
+	c := &Client{server: server, manager: cmp.Or(config.FieldManager, DefaultFieldManager)}
 	c.listed.pages, c.listed.objects, c.listed.kept = maxPages, maxObjects, maxKept
-	c.manager = cmp.Or(config.FieldManager, DefaultFieldManager)
-	if n := config.TimeoutSeconds; n != nil {
-		c.timeout = time.Duration(*n) * time.Second
-	}
-	if n := config.MaxRetries; n != nil {
-		c.requests = 1 + *n
-	}
-	connection.rest.UserAgent = options.UserAgent
-	connection.rest.WrapTransport = func(base http.RoundTripper) http.RoundTripper {
-		return newTransport(base, int(c.requests)-1, c.timeout, options.Clock, connection.remember)
-	}
-	if c.server, _, err = rest.DefaultServerUrlFor(connection.rest); err != nil {
-		return nil, connection.mistake(err)
-	}
-	c.server.Path = strings.TrimSuffix(c.server.Path, "/")
-	if c.http, err = rest.HTTPClientFor(connection.rest); err != nil {
-		return nil, connection.mistake(err)
-	}
-	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return c, nil
 }
 
 // Close closes the connections.
-func (c *Client) Close() {
-	c.http.CloseIdleConnections()
-	if c.connection.plugin != nil {
-		_ = c.connection.plugin.listener.Close()
-	}
-}
+func (c *Client) Close() { c.server.Close() }
 
 // UID identifies the hub: it is that of the namespace kube-system, which no other API server has.
 func (c *Client) UID(ctx context.Context) (types.UID, error) {
 	return c.identity.Get(ctx, struct{}{}, func(ctx context.Context) (types.UID, error) {
 		const namespace = "kube-system"
-		get := &call{verb: "get", resource: "namespaces", name: namespace, method: http.MethodGet, path: "/api/v1/namespaces/" +
-			namespace}
-		body, err := c.do(ctx, get)
+		get := &apiserver.Call{
+			Verb: "get", Resource: "namespaces", Name: namespace, Method: http.MethodGet, Path: "/api/v1/namespaces/" + namespace,
+		}
+		body, err := c.server.Do(ctx, get)
 		if err != nil {
 			return "", err
 		}
@@ -107,13 +64,8 @@ func (c *Client) UID(ctx context.Context) (types.UID, error) {
 			} `json:"metadata"`
 		}
 		if err := json.Unmarshal(body, &object); err != nil || object.Metadata.UID == "" {
-			return "", get.malformed("the response is not a namespace of a Kubernetes API server")
+			return "", get.Malformed("the response is not a namespace of a Kubernetes API server")
 		}
 		return object.Metadata.UID, nil
 	})
-}
-
-// malformed is the error about a response that cannot be used.
-func (c *call) malformed(reason string) *Error {
-	return &Error{Verb: c.verb, Resource: c.resource, Namespace: c.namespace, Name: c.name, Reason: reason, Requests: 1}
 }

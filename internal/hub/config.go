@@ -1,53 +1,26 @@
 package hub
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/http/httpguts"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Config is the connection to a hub in the configuration of the provider. Its attributes are those of the kubernetes
-// provider, except for username and password, which no supported Kubernetes reads, and the filters of labels and annotations.
+// Config is a hub in the configuration of the provider.
 type Config struct {
-	// ConfigPath and ConfigPaths are kubeconfig files. ConfigContext is a context in them.
-	ConfigPath    string   `json:"configPath,omitempty"`
-	ConfigPaths   []string `json:"configPaths,omitempty"`
-	ConfigContext string   `json:"configContext,omitempty"`
-	// ConfigContextAuthInfo and ConfigContextCluster are a user and a cluster in the kubeconfig. They replace those of the context.
-	ConfigContextAuthInfo string `json:"configContextAuthInfo,omitempty"`
-	ConfigContextCluster  string `json:"configContextCluster,omitempty"`
-
-	// Host is the URL of the API server. The credentials below belong to it.
-	Host  string `json:"host,omitempty"`
-	Token string `json:"token,omitempty"`
-	// ClientCertificate, ClientKey and ClusterCACertificate are PEM.
-	ClientCertificate    string `json:"clientCertificate,omitempty"`
-	ClientKey            string `json:"clientKey,omitempty"`
-	ClusterCACertificate string `json:"clusterCaCertificate,omitempty"`
-	Exec                 *Exec  `json:"exec,omitempty"`
-
-	// TLSServerName, ProxyURL and Insecure apply to a kubeconfig as well.
-	TLSServerName string `json:"tlsServerName,omitempty"`
-	ProxyURL      string `json:"proxyUrl,omitempty"`
-	Insecure      *bool  `json:"insecure,omitempty"`
+	apiserver.Config
 
 	// Kind is the kind of clusters on a hub that has both kinds.
 	Kind placement.ClusterKind `json:"kind,omitempty"`
 	// FieldManager owns what is written, in server-side apply. It defaults to DefaultFieldManager.
 	FieldManager string `json:"fieldManager,omitempty"`
-	// MaxRetries limits the repetitions of a request, and TimeoutSeconds all of them together. They default to
-	// DefaultMaxRetries and DefaultTimeoutSeconds.
-	MaxRetries     *int32 `json:"maxRetries,omitempty"`
-	TimeoutSeconds *int32 `json:"timeoutSeconds,omitempty"`
 
 	// Impact says what becomes of planned changes of the fleet that move placements of the hub: ImpactWarn or ImpactError; empty is
 	// nothing. ImpactMaxMoves is how many times one of its clusters may be taken from a placement with ImpactError; nil is 0.
@@ -61,46 +34,16 @@ const (
 	ImpactError = "error"
 )
 
-// Exec is a command that prints credentials.
-type Exec struct {
-	APIVersion string            `json:"apiVersion"`
-	Command    string            `json:"command"`
-	Args       []string          `json:"args,omitempty"`
-	Env        map[string]string `json:"env,omitempty"`
-}
-
-// The limits of a call, which is one request with its repetitions.
-const (
-	DefaultMaxRetries     = 3
-	DefaultTimeoutSeconds = 60
-	MaxTimeoutSeconds     = 600
-)
-
 // DefaultFieldManager is the field manager of everything that a Client writes, unless its configuration has another one.
 const DefaultFieldManager = "terraform-provider-multicluster"
 
 // maxFieldManager is how long the name of a field manager may be in Kubernetes, in bytes.
 const maxFieldManager = 128
 
-// execVersions are the versions of the exec plugins' API.
-var execVersions = []string{"client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"}
-
 // Validate finds the mistakes in the configuration alone: without files and the environment. The errors do not contain
 // secrets.
 func (c *Config) Validate(path *field.Path) field.ErrorList {
-	var found field.ErrorList
-	found = append(found, c.validateSource(path)...)
-	found = append(found, c.validateCredentials(path)...)
-	found = append(found, c.validateTLS(path)...)
-	found = append(found, c.Exec.validate(path.Child("exec"))...)
-	if c.Host != "" {
-		found = append(found, c.validateHost(path.Child("host"))...)
-	}
-	if c.ProxyURL != "" {
-		if _, err := parseProxy(c.ProxyURL); err != "" {
-			found = append(found, field.Forbidden(path.Child("proxyUrl"), err))
-		}
-	}
+	found := c.Config.Validate(path)
 	if c.Kind != "" && !slices.Contains(placement.ClusterKinds, c.Kind) {
 		found = append(found, excerpt.NotSupported(path.Child("kind"), c.Kind, placement.ClusterKinds))
 	}
@@ -108,12 +51,6 @@ func (c *Config) Validate(path *field.Path) field.ErrorList {
 		strings.ContainsFunc(c.FieldManager, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		found = append(found, field.Invalid(path.Child("fieldManager"), excerpt.Text(c.FieldManager),
 			fmt.Sprintf("must have at most %d bytes, all of them printable", maxFieldManager)))
-	}
-	if n := c.MaxRetries; n != nil && (*n < 0 || *n > DefaultMaxRetries) {
-		found = append(found, field.Invalid(path.Child("maxRetries"), *n, "must be 0 to 3"))
-	}
-	if n := c.TimeoutSeconds; n != nil && (*n < 1 || *n > MaxTimeoutSeconds) {
-		found = append(found, field.Invalid(path.Child("timeoutSeconds"), *n, "must be 1 to 600"))
 	}
 	return append(found, c.validateImpact(path)...)
 }
@@ -128,89 +65,4 @@ func (c *Config) validateImpact(path *field.Path) field.ErrorList {
 		return field.ErrorList{field.Invalid(path.Child("impactMaxMoves"), *c.ImpactMaxMoves, "must be at least 0")}
 	}
 	return nil
-}
-
-// validateSource makes sure that the connection is either that of a kubeconfig or that of a host.
-func (c *Config) validateSource(path *field.Path) (found field.ErrorList) {
-	if c.ConfigPath != "" && len(c.ConfigPaths) > 0 {
-		found = append(found, field.Forbidden(path.Child("configPaths"), "cannot be combined with config_path"))
-	}
-	for i, name := range c.ConfigPaths {
-		if name == "" {
-			found = append(found, field.Required(path.Child("configPaths").Index(i), "must be the path of a kubeconfig file"))
-		}
-	}
-	kubeconfig := ""
-	switch {
-	case c.ConfigPath != "":
-		kubeconfig = "config_path"
-	case len(c.ConfigPaths) > 0:
-		kubeconfig = "config_paths"
-	case c.contextAttribute() != "":
-		kubeconfig = c.contextAttribute()
-	default:
-		return found
-	}
-	for _, a := range []struct {
-		name  string
-		isSet bool
-	}{
-		{"host", c.Host != ""}, {"token", c.Token != ""}, {"clientCertificate", c.ClientCertificate != ""},
-		{"clientKey", c.ClientKey != ""}, {"clusterCaCertificate", c.ClusterCACertificate != ""}, {"exec", c.Exec != nil},
-	} {
-		if a.isSet {
-			found = append(found, field.Forbidden(path.Child(a.name), "cannot be combined with "+kubeconfig+
-				": the kubeconfig has the server and its credentials"))
-		}
-	}
-	return found
-}
-
-// contextAttribute is the first attribute that is set of those that choose from a kubeconfig; empty without one.
-func (c *Config) contextAttribute() string {
-	switch {
-	case c.ConfigContext != "":
-		return "config_context"
-	case c.ConfigContextAuthInfo != "":
-		return "config_context_auth_info"
-	case c.ConfigContextCluster != "":
-		return "config_context_cluster"
-	}
-	return ""
-}
-
-func (c *Config) validateCredentials(path *field.Path) (found field.ErrorList) {
-	if c.ClientKey == "" && c.ClientCertificate != "" {
-		found = append(found, field.Required(path.Child("clientKey"), "must be set because client_certificate is set"))
-	}
-	if c.ClientCertificate == "" && c.ClientKey != "" {
-		found = append(found, field.Required(path.Child("clientCertificate"), "must be set because client_key is set"))
-	}
-	if c.Exec != nil && c.Token != "" {
-		found = append(found, field.Forbidden(path.Child("exec"), "cannot be combined with token"))
-	}
-	if c.Exec != nil && c.ClientCertificate != "" {
-		found = append(found, field.Forbidden(path.Child("exec"), "cannot be combined with client_certificate"))
-	}
-	if !httpguts.ValidHeaderFieldValue(c.Token) {
-		found = append(found, field.Forbidden(path.Child("token"), "must not contain a line break or another control character"))
-	}
-	return found
-}
-
-func (c *Config) validateTLS(path *field.Path) (found field.ErrorList) {
-	if c.Insecure != nil && *c.Insecure && c.ClusterCACertificate != "" {
-		found = append(found, field.Forbidden(path.Child("insecure"),
-			"cannot be combined with cluster_ca_certificate: the server's certificate is verified or it is not"))
-	}
-	if c.ClusterCACertificate != "" && !x509.NewCertPool().AppendCertsFromPEM([]byte(c.ClusterCACertificate)) {
-		found = append(found, field.Forbidden(path.Child("clusterCaCertificate"), "must be a PEM certificate"))
-	}
-	if c.ClientCertificate != "" && c.ClientKey != "" {
-		if _, err := tls.X509KeyPair([]byte(c.ClientCertificate), []byte(c.ClientKey)); err != nil {
-			found = append(found, field.Forbidden(path.Child("clientCertificate"),
-				"must be a PEM certificate, and client_key its PEM key without a password"))
-		}
-	}
-	return found
 }

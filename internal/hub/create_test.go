@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -39,7 +40,7 @@ func TestCreateCluster(t *testing.T) {
 		},
 	)
 	p := server.Proxy(t)
-	client := connect(t, hub.Config{Host: p.Host, ClusterCACertificate: p.CA, Token: user.Token})
+	client := connect(t, apiserver.Config{Host: p.Host, ClusterCACertificate: p.CA, Token: user.Token})
 	first := clusterChange(t, blue(name), hubobject.ClusterSpec{})
 	if _, err := client.DryRun(t.Context(), first, nil); err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
@@ -39,7 +40,7 @@ func decidedNow(t *testing.T, client *hub.Client, kind *hubobject.Kind, namespac
 func TestDecidedOCM(t *testing.T) {
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	if decided, err := client.Decided(t.Context(), hubobject.Placement, namespace, "web"); decided != nil || err != nil {
 		t.Fatalf("there is no placement: %+v, %v", decided, err)
 	}
@@ -107,7 +108,7 @@ func TestDecidedWhileWriting(t *testing.T) {
 	const version = "cluster.open-cluster-management.io/v1beta1"
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	server.Create(t, "{apiVersion: "+version+", kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {}}")
 	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{"a", "b"}})
 	count := func(n int) {
@@ -156,7 +157,7 @@ func TestDecidedKubeFleet(t *testing.T) {
 }
 
 func followKubeFleet(t *testing.T, server *hubtest.Hub, of *hubobject.Kind, namespace, name, condition string) {
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	kind, version := of.Kind, "placement.kubernetes-fleet.io/v1beta1"
 	server.Create(t, "{apiVersion: "+version+", kind: "+kind+", metadata: {name: "+name+", namespace: '"+namespace+"'}, "+
 		"spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: x}], policy: {placementType: PickN, "+
@@ -203,7 +204,7 @@ func followKubeFleet(t *testing.T, server *hubtest.Hub, of *hubobject.Kind, name
 func TestDecidedRule(t *testing.T) {
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: "+
 		"web, namespace: "+namespace+"}, "+
 		"spec: {replicas: 2}, status: {observedGeneration: 1, decisions: [{name: b, namespace: ops}, {name: a}]}}")
@@ -226,7 +227,7 @@ func TestDecidedNeedsPermission(t *testing.T) {
 		"web, namespace: "+namespace+"}, spec: {}}")
 	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"placements"},
 		Verbs: []string{"get"}})
-	client := connect(t, hub.Config{ConfigPath: user.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: user.Kubeconfig})
 	_, err := client.Decided(t.Context(), hubobject.Placement, namespace, "web")
 	if !apierrors.IsForbidden(err) ||
 		!strings.Contains(err.Error(), "may not list placementdecisions.cluster.open-cluster-management.io") {

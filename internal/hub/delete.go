@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
 // Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays.
@@ -28,12 +29,12 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID) error
 		return err
 	}
 	defer c.written(ref)
-	deletion := &call{
-		verb: "delete", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name,
-		method: http.MethodDelete, path: kind.path(ref.Namespace, ref.Name), query: url.Values{}, contentType: "application/json",
-		body: body,
+	deletion := &apiserver.Call{
+		Verb: "delete", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name,
+		Method: http.MethodDelete, Path: kind.path(ref.Namespace, ref.Name), Query: url.Values{}, ContentType: "application/json",
+		Body: body,
 	}
-	answered, err := c.do(ctx, deletion)
+	answered, err := c.server.Do(ctx, deletion)
 	switch {
 	case apierrors.IsNotFound(err):
 		return nil
@@ -49,7 +50,7 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID) error
 	// It is the object or a Status. A page that asks to log in has deleted nothing, and would be waited for.
 	var typed metav1.TypeMeta
 	if err := json.Unmarshal(answered, &typed); err != nil || typed.Kind != "Status" && typed.Kind != ref.Kind.Kind {
-		return deletion.malformed("the response is not from a Kubernetes API server")
+		return deletion.Malformed("the response is not from a Kubernetes API server")
 	}
 	return c.waitDeleted(ctx, ref, uid)
 }
@@ -82,11 +83,11 @@ func (c *Client) waitDeleted(ctx context.Context, ref Reference, uid types.UID) 
 
 // notGone says that an object still exists when the time is up, and what blocks its deletion.
 func notGone(ctx context.Context, ref Reference, object *Object) error {
-	why := Interruption(ctx)
+	why := apiserver.Interruption(ctx)
 	if object != nil && len(object.metadata.Finalizers) > 0 {
 		why += "; it waits for the finalizers " + excerpt.List(object.metadata.Finalizers, ", ")
 	}
-	return &Error{
+	return &apiserver.Error{
 		Verb: "delete", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name, Requests: 1, Err: ctx.Err(),
 		Reason: fmt.Sprintf("the hub deletes it, and it is not gone yet: %s", why),
 	}

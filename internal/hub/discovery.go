@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -92,8 +93,8 @@ func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error
 // form of resources. A path that does not exist has none.
 func (c *Client) discover(ctx context.Context, kind *hubobject.Kind, path string) ([]metav1.APIResource, error) {
 	return c.discovery.Get(ctx, path, func(ctx context.Context) ([]metav1.APIResource, error) {
-		get := &call{verb: "discover", resource: kind.String(), method: http.MethodGet, path: path}
-		body, err := c.do(ctx, get)
+		get := &apiserver.Call{Verb: "discover", Resource: kind.String(), Method: http.MethodGet, Path: path}
+		body, err := c.server.Do(ctx, get)
 		if apierrors.IsNotFound(err) {
 			return nil, nil
 		}
@@ -108,7 +109,7 @@ func (c *Client) discover(ctx context.Context, kind *hubobject.Kind, path string
 			} `json:"versions"`
 		}
 		if err := json.Unmarshal(body, &found); err != nil || found.Kind != "APIGroup" && found.Kind != "APIResourceList" {
-			return nil, get.malformed("the response is not from a Kubernetes API server")
+			return nil, get.Malformed("the response is not from a Kubernetes API server")
 		}
 		for _, v := range found.Versions {
 			found.Resources = append(found.Resources, metav1.APIResource{Version: v.Version})

@@ -1,10 +1,5 @@
 package hub
 
-import "time"
-
-// Backoff is the wait after an attempt without a response.
-func Backoff(attempt int) time.Duration { return backoff(0, 0, attempt, nil) }
-
 // LimitLists sets the bounds of a list.
 func (c *Client) LimitLists(pages, objects int) { c.listed.pages, c.listed.objects = pages, objects }
 

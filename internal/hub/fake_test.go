@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -44,10 +45,10 @@ func newFakeHub(t testing.TB, lists map[string][]json.RawMessage) *fakeHub {
 }
 
 // client returns a client of the hub that does not wait between requests.
-func (h *fakeHub) client(t testing.TB, change func(*hub.Config, *hub.Options)) *hub.Client {
+func (h *fakeHub) client(t testing.TB, change func(*hub.Config, *apiserver.Options)) *hub.Client {
 	t.Helper()
-	config, options := hub.Config{Host: h.URL, Token: token}, hub.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3",
-		Clock: noWaits}
+	config := hub.Config{Config: apiserver.Config{Host: h.URL, Token: token}}
+	options := apiserver.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3", Clock: noWaits}
 	if change != nil {
 		change(&config, &options)
 	}
@@ -190,4 +191,9 @@ func clusters(count int) map[string][]json.RawMessage {
 			`"metadata":{"name":"cluster-%05d","labels":{"region":"eu"}},"status":{"allocatable":{"cpu":"8"}}}`, i))
 	}
 	return map[string][]json.RawMessage{managedClusters: objects}
+}
+
+// script returns a plugin that runs a shell script.
+func script(text string) *apiserver.Exec {
+	return &apiserver.Exec{APIVersion: "client.authentication.k8s.io/v1", Command: "sh", Args: []string{"-c", text}}
 }

@@ -16,6 +16,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -156,13 +157,13 @@ func TestFaults(t *testing.T) {
 			h := newFakeHub(t, clusters(3))
 			h.fault = test.fault
 			three := int32(3)
-			client := h.client(t, func(c *hub.Config, _ *hub.Options) { c.TimeoutSeconds = &three })
+			client := h.client(t, func(c *hub.Config, _ *apiserver.Options) { c.TimeoutSeconds = &three })
 			start := time.Now()
 			fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
 			// How many requests that hang fit into the time of the call depends on the machine.
 			most := test.requests
 			if name == "a hang" || name == "a slow body" {
-				most = 1 + hub.DefaultMaxRetries
+				most = 1 + apiserver.DefaultMaxRetries
 			}
 			if got := h.count(managedClusters); got < test.requests || got > most {
 				t.Errorf("%d requests, want %d to %d", got, test.requests, most)
@@ -213,7 +214,7 @@ func TestServersOwnError(t *testing.T) {
 	h := newFakeHub(t, clusters(3))
 	h.fault = times(1000, answer(403, "Forbidden", "no"))
 	_, err := h.client(t, nil).Fleet(t.Context(), hubobject.ManagedCluster)
-	var failed *hub.Error
+	var failed *apiserver.Error
 	if !apierrors.IsForbidden(err) || !errors.As(err, &failed) || failed.Verb != "list" || failed.Requests != 1 {
 		t.Errorf("error %v", err)
 	}
@@ -266,7 +267,7 @@ func TestRetryAfter(t *testing.T) {
 		h := newFakeHub(t, clusters(3))
 		h.fault = times(1, answer(429, "TooManyRequests", "busy", "Retry-After", after))
 		var waits []time.Duration
-		client := h.client(t, func(c *hub.Config, o *hub.Options) {
+		client := h.client(t, func(c *hub.Config, o *apiserver.Options) {
 			c.TimeoutSeconds = &test.timeout
 			o.Clock = func(backoff retryablehttp.Backoff) retryablehttp.Backoff {
 				return func(least, most time.Duration, attempt int, resp *http.Response) time.Duration {
@@ -285,17 +286,6 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestBackoff: without Retry-After the waits grow, with jitter and a limit.
-func TestBackoff(t *testing.T) {
-	for attempt, most := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 4 * time.Second} {
-		for range 50 {
-			if got := hub.Backoff(attempt); got < most/2 || got >= most {
-				t.Errorf("attempt %d waits %s, want %s to %s", attempt, got, most/2, most)
-			}
-		}
-	}
-}
-
 // TestCancel: an interruption ends a call at once, whatever it waits for. The limit is for a busy machine.
 func TestCancel(t *testing.T) {
 	realWaits := func(b retryablehttp.Backoff) retryablehttp.Backoff { return b }
@@ -307,7 +297,7 @@ func TestCancel(t *testing.T) {
 			t.Parallel()
 			h := newFakeHub(t, clusters(3))
 			h.fault = times(3, fault)
-			client := h.client(t, func(_ *hub.Config, o *hub.Options) { o.Clock = realWaits })
+			client := h.client(t, func(_ *hub.Config, o *apiserver.Options) { o.Clock = realWaits })
 			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 			defer cancel()
 			start := time.Now()

@@ -16,6 +16,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
@@ -264,7 +265,7 @@ func TestUID(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	h.fault = times(0, nil)
-	_, err = h.client(t, func(c *hub.Config, _ *hub.Options) { c.Token = "another" }).UID(t.Context())
+	_, err = h.client(t, func(c *hub.Config, _ *apiserver.Options) { c.Token = "another" }).UID(t.Context())
 	if !apierrors.IsUnauthorized(err) {
 		t.Errorf("error %v", err)
 	}
@@ -282,19 +283,19 @@ func TestCertificates(t *testing.T) {
 	ca := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}))
 	yes := true
 	for name, test := range map[string]struct {
-		config hub.Config
+		config apiserver.Config
 		want   string
 	}{
-		"no CA":  {hub.Config{}, "cannot be verified: "},
-		"the CA": {hub.Config{ClusterCACertificate: ca}, ""},
+		"no CA":  {apiserver.Config{}, "cannot be verified: "},
+		"the CA": {apiserver.Config{ClusterCACertificate: ca}, ""},
 		"another name": {
-			hub.Config{ClusterCACertificate: ca, TLSServerName: "hub.example.org"}, "check cluster_ca_certificate and tls_server_name",
+			apiserver.Config{ClusterCACertificate: ca, TLSServerName: "hub.example.org"}, "check cluster_ca_certificate and tls_server_name",
 		},
-		"the right name": {hub.Config{ClusterCACertificate: ca, TLSServerName: "example.com"}, ""},
-		"insecure":       {hub.Config{Insecure: &yes}, ""},
+		"the right name": {apiserver.Config{ClusterCACertificate: ca, TLSServerName: "example.com"}, ""},
+		"insecure":       {apiserver.Config{Insecure: &yes}, ""},
 	} {
 		test.config.Host, test.config.Token = server.URL, token
-		client, err := hub.New(test.config, hub.Options{Lookup: noEnvironment, Clock: noWaits})
+		client, err := hub.New(hub.Config{Config: test.config}, apiserver.Options{Lookup: noEnvironment, Clock: noWaits})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/fields"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
@@ -53,40 +54,40 @@ type Selection struct {
 
 // pages lists the objects of a kind.
 func (c *Client) pages(ctx context.Context, kind *served, selected Selection, into objectSet) error {
-	list := &call{
-		verb: "list", resource: kind.String(), namespace: selected.Namespace,
-		method: http.MethodGet, path: kind.path(selected.Namespace, ""), query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
+	list := &apiserver.Call{
+		Verb: "list", Resource: kind.String(), Namespace: selected.Namespace,
+		Method: http.MethodGet, Path: kind.path(selected.Namespace, ""), Query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
 	}
 	if selected.Limit > 0 {
-		list.query.Set("limit", strconv.Itoa(min(selected.Limit, pageLimit)))
+		list.Query.Set("limit", strconv.Itoa(min(selected.Limit, pageLimit)))
 	}
 	if selected.Labels != "" {
-		list.query.Set("labelSelector", selected.Labels)
+		list.Query.Set("labelSelector", selected.Labels)
 	}
 	if selected.Name != "" {
-		list.query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selected.Name).String())
+		list.Query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selected.Name).String())
 	}
 	for restarts := 0; ; restarts++ {
 		into.restart()
 		err := c.once(ctx, kind, list, selected.Limit, into)
 		isExpired := apierrors.IsResourceExpired(err) || apierrors.IsGone(err)
-		if !isExpired || !list.query.Has("continue") || restarts == maxRestarts {
+		if !isExpired || !list.Query.Has("continue") || restarts == maxRestarts {
 			return err
 		}
 		// What the pages so far had may have changed.
-		list.query.Del("continue")
+		list.Query.Del("continue")
 	}
 }
 
 // once reads the pages of a list from the first to the last, or until the limit is reached, each while it arrives.
-func (c *Client) once(ctx context.Context, kind *served, list *call, limit int, into objectSet) error {
+func (c *Client) once(ctx context.Context, kind *served, list *apiserver.Call, limit int, into objectSet) error {
 	count := 0
 	for number := 1; ; number++ {
 		var read int
 		var next string
 		var done func()
 		var unusable error
-		list.consume = func(body io.Reader) {
+		list.Consume = func(body io.Reader) {
 			read, unusable = 0, nil
 			var add func([]byte) error
 			add, done = into.page()
@@ -100,11 +101,11 @@ func (c *Client) once(ctx context.Context, kind *served, list *call, limit int, 
 				return add(object)
 			})
 		}
-		if _, err := c.do(ctx, list); err != nil {
+		if _, err := c.server.Do(ctx, list); err != nil {
 			return err
 		}
 		if unusable == nil {
-			unusable = c.tooLong(number, next, list.query.Get("continue"))
+			unusable = c.tooLong(number, next, list.Query.Get("continue"))
 		}
 		if unusable != nil {
 			return c.unusable(ctx, list, number, unusable)
@@ -114,7 +115,7 @@ func (c *Client) once(ctx context.Context, kind *served, list *call, limit int, 
 		if next == "" || limit > 0 && count >= limit {
 			return nil
 		}
-		list.query.Set("continue", next)
+		list.Query.Set("continue", next)
 	}
 }
 
@@ -132,11 +133,11 @@ func (c *Client) tooLong(pages int, next, last string) error {
 }
 
 // unusable is the error about a page that cannot be read.
-func (c *Client) unusable(ctx context.Context, list *call, number int, err error) error {
+func (c *Client) unusable(ctx context.Context, list *apiserver.Call, number int, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return list.malformed(fmt.Sprintf("page %d: %s", number, c.connection.show(err.Error())))
+	return list.Malformed(fmt.Sprintf("page %d: %s", number, c.server.Show(err.Error())))
 }
 
 // path is the path of an object, or of a list without a name.
@@ -162,11 +163,11 @@ func (c *Client) Get(ctx context.Context, kind *hubobject.Kind, namespace, name 
 	if err != nil {
 		return nil, err
 	}
-	get := &call{
-		verb: "get", resource: kind.String(), namespace: namespace, name: name,
-		method: http.MethodGet, path: found.path(namespace, name),
+	get := &apiserver.Call{
+		Verb: "get", Resource: kind.String(), Namespace: namespace, Name: name,
+		Method: http.MethodGet, Path: found.path(namespace, name),
 	}
-	body, err := c.do(ctx, get)
+	body, err := c.server.Do(ctx, get)
 	if err != nil {
 		return nil, err
 	}
@@ -177,18 +178,9 @@ func (c *Client) Get(ctx context.Context, kind *hubobject.Kind, namespace, name 
 		} `json:"metadata"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return nil, get.malformed("the response is not an object of a Kubernetes API server")
+		return nil, get.Malformed("the response is not an object of a Kubernetes API server")
 	}
-	return body, get.checkNames(answer.Metadata.Namespace, answer.Metadata.Name)
-}
-
-// checkNames returns an error about a response with another object than the one that was requested.
-func (c *call) checkNames(namespace, name string) error {
-	if name == c.name && namespace == c.namespace {
-		return nil
-	}
-	return c.malformed(fmt.Sprintf("the response is the object %s of namespace %s, which is not the one that was requested",
-		excerpt.Quote(name), excerpt.Quote(namespace)))
+	return body, get.CheckNames(answer.Metadata.Namespace, answer.Metadata.Name)
 }
 
 // List returns the objects that a label selector matches as JSON, as the hub has them now: those of a placement, for

@@ -9,6 +9,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -59,9 +60,9 @@ func (c *Client) applyNew(ctx context.Context, change *Change, fields map[string
 
 // awaitsNamespace is the error of a creation that has waited for the namespace of a cluster.
 func (c *Change) awaitsNamespace(ctx context.Context) error {
-	return &Error{
+	return &apiserver.Error{
 		Verb: "patch", Resource: c.Kind.String(), Namespace: c.Namespace, Name: c.Name, Requests: 1, Err: ctx.Err(),
-		Reason: "the namespace of the cluster does not exist yet: " + Interruption(ctx) + "; the hub creates it when the " +
+		Reason: "the namespace of the cluster does not exist yet: " + apiserver.Interruption(ctx) + "; the hub creates it when the " +
 			"cluster is accepted",
 	}
 }

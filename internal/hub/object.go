@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -99,16 +100,16 @@ func (c *Client) look(ctx context.Context, ref Reference, from reading) (*Object
 	if err != nil {
 		return nil, err
 	}
-	return c.object(&call{verb: "get", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name}, body)
+	return c.object(&apiserver.Call{Verb: "get", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name}, body)
 }
 
 // object reads the response of a call.
-func (c *Client) object(of *call, body []byte) (*Object, error) {
+func (c *Client) object(of *apiserver.Call, body []byte) (*Object, error) {
 	object, err := readObject(body)
 	if err != nil {
-		return nil, of.malformed(c.connection.show(err.Error()))
+		return nil, of.Malformed(c.server.Show(err.Error()))
 	}
-	if err := of.checkNames(object.metadata.Namespace, object.metadata.Name); err != nil {
+	if err := of.CheckNames(object.metadata.Namespace, object.metadata.Name); err != nil {
 		return nil, err
 	}
 	object.manager = c.manager

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -65,7 +66,7 @@ func mustWrite(t testing.TB, client *hub.Client, change *hub.Change) *hub.Object
 // TestWriteCluster creates and changes a cluster whose taints others write, too, and releases it.
 func TestWriteCluster(t *testing.T) {
 	server := hubtest.Start(t)
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	name := server.Prefix(t) + "a"
 	get := func() *unstructured.Unstructured { return server.Get(t, clusterVersion, managedCluster, "", name) }
 
@@ -126,7 +127,7 @@ func TestWriteCluster(t *testing.T) {
 // TestWriteExisting: an object that exists is taken over only on demand, and never a field of another manager.
 func TestWriteExisting(t *testing.T) {
 	server := hubtest.Start(t)
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	name := server.Prefix(t) + "b"
 	server.Create(t, "{apiVersion: "+clusterVersion+", kind: ManagedCluster, metadata: {name: "+name+", labels: {region: eu, "+
 		"tier: gold}}, spec: {}}")
@@ -170,7 +171,7 @@ func TestWriteExisting(t *testing.T) {
 // TestWriteConcurrently lets two clients and the taint controller change the taints of one cluster at the same time.
 func TestWriteConcurrently(t *testing.T) {
 	server := hubtest.Start(t)
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	name := server.Prefix(t) + "c"
 	base := clusterChange(t, &placement.Cluster{Name: name}, hubobject.ClusterSpec{})
 	made := mustWrite(t, client, base)
@@ -178,7 +179,7 @@ func TestWriteConcurrently(t *testing.T) {
 	for _, key := range []string{"one", "two", "three"} {
 		all.Go(func() {
 			change := next(t, base, made, &placement.Cluster{Name: name, Taints: []placement.Taint{taint(key)}})
-			if _, err := connect(t, hub.Config{ConfigPath: server.Kubeconfig}).Write(t.Context(), change); err != nil {
+			if _, err := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig}).Write(t.Context(), change); err != nil {
 				t.Error(err)
 			}
 		})
@@ -193,7 +194,7 @@ func TestWriteConcurrently(t *testing.T) {
 // TestDelete waits for finalizers, and leaves another object of the same name.
 func TestDelete(t *testing.T) {
 	server := hubtest.Start(t)
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	ref := hub.Reference{Kind: hubobject.ManagedClusterSet, Name: server.Prefix(t) + "s"}
 	set, err := hubobject.ApplyClusterSet(&placement.ClusterSet{Name: ref.Name, SelectorType: placement.ExclusiveClusterSetLabel})
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
@@ -30,7 +31,7 @@ func scores(t testing.TB, server *hubtest.Hub) (p *hubtest.Proxy, namespace, wan
 		server.Create(t, fmt.Sprintf("{apiVersion: cluster.open-cluster-management.io/v1alpha1, kind: AddOnPlacementScore, "+
 			"metadata: {name: score-%d, namespace: %s}, status: {scores: [{name: a, value: %d}]}}", i, namespace, i))
 	}
-	want, err := listed(t.Context(), connect(t, hub.Config{ConfigPath: server.Kubeconfig}), namespace)
+	want, err := listed(t.Context(), connect(t, apiserver.Config{ConfigPath: server.Kubeconfig}), namespace)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func scores(t testing.TB, server *hubtest.Hub) (p *hubtest.Proxy, namespace, wan
 // TestOutage: what ends within the waits of a call is not an error, and what a list has read before does not appear twice.
 func TestOutage(t *testing.T) {
 	p, namespace, want := scores(t, hubtest.Start(t))
-	realWaits := func(_ *hub.Config, o *hub.Options) {
+	realWaits := func(_ *hub.Config, o *apiserver.Options) {
 		o.Clock = func(b retryablehttp.Backoff) retryablehttp.Backoff { return b }
 	}
 	expired := hubtest.Refuse(410, "Expired", "The provided continue parameter is too old to display a consistent list result.")
@@ -51,7 +52,7 @@ func TestOutage(t *testing.T) {
 		begin func()
 		// requests is how many pages are requested.
 		requests int
-		change   func(*hub.Config, *hub.Options)
+		change   func(*hub.Config, *apiserver.Options)
 		says     string
 	}{
 		"the address refuses connections": {func() { p.Outage(t, 600*time.Millisecond) }, 3, realWaits, ""},
@@ -123,7 +124,7 @@ func TestInterruption(t *testing.T) {
 	} {
 		p.Clear()
 		begin()
-		client := throughProxy(t, p, func(c *hub.Config, o *hub.Options) {
+		client := throughProxy(t, p, func(c *hub.Config, o *apiserver.Options) {
 			c.TimeoutSeconds = nil
 			o.Clock = func(b retryablehttp.Backoff) retryablehttp.Backoff { return b }
 		})
@@ -162,7 +163,7 @@ func TestExpiredCredentials(t *testing.T) {
 		}
 	}
 	credentials(p.Token)
-	client := throughProxy(t, p, func(c *hub.Config, _ *hub.Options) {
+	client := throughProxy(t, p, func(c *hub.Config, _ *apiserver.Options) {
 		c.ConfigPath, c.Host, c.ClusterCACertificate = "", p.Host, p.CA
 		c.Exec = script("echo x >> " + runs + "; cat " + filepath.Join(folder, "credentials"))
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -36,11 +37,11 @@ func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, nam
 		if err != nil {
 			return false, err
 		}
-		ask := &call{
-			verb: "create", resource: "selfsubjectaccessreviews.authorization.k8s.io", method: http.MethodPost,
-			path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", contentType: "application/json", body: body,
+		ask := &apiserver.Call{
+			Verb: "create", Resource: "selfsubjectaccessreviews.authorization.k8s.io", Method: http.MethodPost,
+			Path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", ContentType: "application/json", Body: body,
 		}
-		answered, err := c.do(ctx, ask)
+		answered, err := c.server.Do(ctx, ask)
 		if err != nil {
 			return false, err
 		}
@@ -51,7 +52,7 @@ func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, nam
 			} `json:"status"`
 		}
 		if err := json.Unmarshal(answered, &review); err != nil || review.Kind != accessReview {
-			return false, ask.malformed("the response is not an access review of a Kubernetes API server")
+			return false, ask.Malformed("the response is not an access review of a Kubernetes API server")
 		}
 		return review.Status.Allowed, nil
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
@@ -26,7 +27,7 @@ func (c *Client) PlacementObject(
 	if err != nil {
 		return nil, nil, c.unreadable(kind, namespace, name, err)
 	}
-	object, err := c.object(&call{verb: "get", resource: kind.String(), namespace: namespace, name: name}, raw)
+	object, err := c.object(&apiserver.Call{Verb: "get", Resource: kind.String(), Namespace: namespace, Name: name}, raw)
 	return &placement, object, err
 }
 
@@ -80,8 +81,8 @@ func (c *Client) policySnapshot(
 
 // unreadable is the error about an object that has another form than its kind.
 func (c *Client) unreadable(kind *hubobject.Kind, namespace, name string, err error) error {
-	get := &call{verb: "read", resource: kind.String(), namespace: namespace, name: name, method: http.MethodGet}
-	return get.malformed(c.readable(err))
+	get := &apiserver.Call{Verb: "read", Resource: kind.String(), Namespace: namespace, Name: name, Method: http.MethodGet}
+	return get.Malformed(c.readable(err))
 }
 
 // readable is the text of an error about the form of an object.
@@ -95,5 +96,5 @@ func (c *Client) readable(err error) string {
 			reason = failed.Field + ": " + reason
 		}
 	}
-	return c.connection.show(reason)
+	return c.server.Show(reason)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -23,7 +23,7 @@ func TestEarlierDecisions(t *testing.T) {
 		"metadata: {name: "+name+"}, "+
 		"spec: {resourceSelectors: [{group: '', version: v1, kind: Namespace, name: x}], policy: {placementType: PickN, "+
 		"numberOfClusters: 2}}}")
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	if snapshot, err := client.PolicySnapshot(t.Context(), "", name); snapshot != nil || err != nil {
 		t.Errorf("before the scheduler: %+v, %v", snapshot, err)
 	}
@@ -31,7 +31,7 @@ func TestEarlierDecisions(t *testing.T) {
 	server.WriteFleetDecisions(t, "", name, hubtest.FleetDecision{Cluster: "m", Selected: true, AffinityScore: 5})
 
 	// Readers share the lists until a placement is written.
-	client = connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client = connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	object, _, err := client.PlacementObject(t.Context(), hubobject.Placement, namespace, "web")
 	if err != nil || object == nil || object.OCM == nil || *object.OCM.NumberOfClusters != 1 {
 		t.Errorf("placement %+v, error %v", object, err)

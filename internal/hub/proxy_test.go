@@ -11,16 +11,17 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
 // throughProxy returns a client of an API server through a proxy. It does not wait between requests, and a call takes at
 // most three seconds.
-func throughProxy(t testing.TB, p *hubtest.Proxy, change func(*hub.Config, *hub.Options)) *hub.Client {
+func throughProxy(t testing.TB, p *hubtest.Proxy, change func(*hub.Config, *apiserver.Options)) *hub.Client {
 	t.Helper()
-	config := hub.Config{ConfigPath: p.Kubeconfig, TimeoutSeconds: new(int32(3))}
-	options := hub.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3", Clock: noWaits}
+	config := hub.Config{Config: apiserver.Config{ConfigPath: p.Kubeconfig, TimeoutSeconds: new(int32(3))}}
+	options := apiserver.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3", Clock: noWaits}
 	if change != nil {
 		change(&config, &options)
 	}
@@ -177,7 +178,7 @@ func isAllowed(ctx context.Context, c *hub.Client, namespace string) (string, er
 func TestReadingThroughFaults(t *testing.T) {
 	server := hubtest.Start(t)
 	_, namespace, _ := scores(t, server)
-	direct := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	direct := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	// Slow faults go on while the others are tried.
 	var waiting sync.WaitGroup
 	defer waiting.Wait()
@@ -221,7 +222,7 @@ func (r reader) check(t *testing.T, p *hubtest.Proxy, fault connectionFault, nam
 	// How many requests that hang fit into the time of the call depends on the machine.
 	most := fault.requests
 	if strings.HasSuffix(name, "a hang") {
-		most = 1 + hub.DefaultMaxRetries
+		most = 1 + apiserver.DefaultMaxRetries
 	}
 	if n := repeated(p, r.match); n < fault.requests || n > most {
 		t.Errorf("%s: %d requests, want %d to %d", name, n, fault.requests, most)

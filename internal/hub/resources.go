@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -42,8 +43,10 @@ const aggregatedDiscovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIG
 func (c *Client) ServedKinds(ctx context.Context) ([]ServedKind, error) {
 	var kinds []ServedKind
 	for _, path := range []string{"/api", "/apis"} {
-		discover := &call{verb: "discover", resource: "all kinds", method: http.MethodGet, path: path, accept: aggregatedDiscovery}
-		body, err := c.do(ctx, discover)
+		discover := &apiserver.Call{
+			Verb: "discover", Resource: "all kinds", Method: http.MethodGet, Path: path, Accept: aggregatedDiscovery,
+		}
+		body, err := c.server.Do(ctx, discover)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +55,7 @@ func (c *Client) ServedKinds(ctx context.Context) ([]ServedKind, error) {
 			Items []groupDiscovery `json:"items"`
 		}
 		if err := json.Unmarshal(body, &list); err != nil || list.Kind != "APIGroupDiscoveryList" {
-			return nil, discover.malformed("the response is not an APIGroupDiscoveryList; the hub needs Kubernetes 1.30 or later")
+			return nil, discover.Malformed("the response is not an APIGroupDiscoveryList; the hub needs Kubernetes 1.30 or later")
 		}
 		for i := range list.Items {
 			kinds = append(kinds, list.Items[i].kinds()...)

@@ -9,6 +9,8 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
 // claim is what a change takes over from other managers without force: fields of an object or of its subresource that have the
@@ -204,7 +206,7 @@ func beside(conflicts []Conflict, fields *fieldpath.Set) []Conflict {
 
 // withConflicts is the error of an apply with these of its conflicts only.
 func withConflicts(err error, kept []Conflict) error {
-	var failed *Error
+	var failed *apiserver.Error
 	var status *apierrors.StatusError
 	if !errors.As(err, &failed) || !errors.As(err, &status) {
 		return err

@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -52,14 +51,6 @@ func withTimeout(ctx context.Context, name string, limit *metav1.Duration) (cont
 		of = limit.Duration
 	}
 	return context.WithTimeoutCause(ctx, of, errTimeout{name, of})
-}
-
-// Interruption says why a context has ended.
-func Interruption(ctx context.Context) string {
-	if up := (errTimeout{}); errors.As(context.Cause(ctx), &up) {
-		return up.Error()
-	}
-	return "the call was interrupted"
 }
 
 // Validate finds the mistakes in the timeouts.

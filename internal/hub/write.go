@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -45,7 +46,7 @@ func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
 	case change.UID == "" && !change.Adopt && !found.continues(&change.Set):
 		return nil, &ExistsError{Reference: change.Reference, Managers: found.Managers()}
 	case found.Deleting():
-		return nil, &Error{
+		return nil, &apiserver.Error{
 			Verb: "patch", Resource: change.Kind.String(), Namespace: change.Namespace, Name: change.Name, Requests: 1,
 			Reason: "it is being deleted; wait until it is gone, or remove what blocks the deletion: " +
 				excerpt.List(found.metadata.Finalizers, ", "),
@@ -115,7 +116,7 @@ func (c *Client) appeared(ctx context.Context, change *Change, conflict error) (
 	if found == nil {
 		return nil, false, conflict
 	}
-	var failed *Error
+	var failed *apiserver.Error
 	isOwn = errors.As(conflict, &failed) && failed.Requests > 1 && found.madeWith(&change.Set)
 	if change.Adopt || isOwn {
 		return found, isOwn, change.mayTake(found)

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -107,7 +108,7 @@ var writers = map[string]writer{
 func TestWritingThroughFaults(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
-	direct := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	direct := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	// Slow faults go on while the others are tried.
 	var waiting sync.WaitGroup
 	defer waiting.Wait()

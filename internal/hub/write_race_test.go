@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -17,7 +18,7 @@ import (
 func TestWritingMeanwhile(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
-	direct := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	direct := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	p := server.Proxy(t)
 	client := throughProxy(t, p, nil)
 	foreign := func(name string) string {
@@ -126,7 +127,7 @@ func TestWritingMeanwhile(t *testing.T) {
 func TestCreatingTwice(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
-	direct := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	direct := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	p := server.Proxy(t)
 	for _, adopt := range []bool{false, true} {
 		name := fmt.Sprint(prefix, adopt)
@@ -151,7 +152,7 @@ func TestTwoConfigurations(t *testing.T) {
 	server := hubtest.Start(t)
 	name := server.Prefix(t) + "a"
 	with := func(manager string) *hub.Client {
-		return connect(t, hub.Config{ConfigPath: server.Kubeconfig, FieldManager: manager})
+		return connectAs(t, manager, apiserver.Config{ConfigPath: server.Kubeconfig})
 	}
 	change := func(adopt bool, labels map[string]string) *hub.Change {
 		change := newChange(&placement.Cluster{Name: name, Labels: labels})

@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"testing"
 	"time"
 )
 
@@ -59,6 +60,19 @@ func proxyKeys() (authority, client issued, err error) {
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
 	}, own, authority.pair.PrivateKey)
 	return authority, client, err
+}
+
+// KeyPair returns a self-signed certificate and its key, PEM.
+func KeyPair(t testing.TB) (certificate, key string) {
+	t.Helper()
+	of := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotAfter: time.Now().Add(time.Hour),
+	}
+	pair, err := issue(of, of, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pair.certificate, pair.key
 }
 
 // issue signs a certificate, or lets it sign itself.

@@ -10,13 +10,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // ErrorFinding is the error of a hub about an object. What names the object.
 func ErrorFinding(what string, err error) finding.Finding {
 	var exists *hub.ExistsError
-	var failed *hub.Error
+	var failed *apiserver.Error
 	var missing *hub.MissingKindError
 	var shared *hub.SharedError
 	var incomplete *field.Error

@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -69,7 +70,7 @@ type life[T any] struct {
 func newLife[T any](t *testing.T, server *hubtest.Hub, kind *Kind[T], first, second *T, others string) *life[T] {
 	t.Helper()
 	l := &life[T]{t: t, server: server, proxy: server.Proxy(t), kind: kind, first: first, second: second, others: others}
-	client, err := hub.New(hub.Config{ConfigPath: l.proxy.Kubeconfig}, hub.Options{
+	client, err := hub.New(hub.Config{Config: apiserver.Config{ConfigPath: l.proxy.Kubeconfig}}, apiserver.Options{
 		Lookup: func(string) (string, bool) { return "", false }, UserAgent: "test",
 	})
 	if err != nil {

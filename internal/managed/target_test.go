@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -59,8 +60,8 @@ func TestErrorFinding(t *testing.T) {
 		"The cluster exists already":                   &hub.ExistsError{Reference: of},
 		"The cluster belongs to another configuration": &hub.SharedError{Reference: of},
 		"The hub lacks a kind of object":               &hub.MissingKindError{Kind: of.Kind},
-		"The cluster cannot be written to the hub":     &hub.Error{Verb: "patch"},
-		"The cluster cannot be deleted from the hub":   &hub.Error{Verb: "delete"},
+		"The cluster cannot be written to the hub":     &apiserver.Error{Verb: "patch"},
+		"The cluster cannot be deleted from the hub":   &apiserver.Error{Verb: "delete"},
 		"The cluster cannot be read from the hub":      errors.New("interrupted"),
 	} {
 		if found := ErrorFinding("The cluster", err); found.Title != title || found.Warning || found.At != "" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
 // The shortest and the longest wait between two reads at an object that is waited for.
@@ -49,7 +50,7 @@ func await(
 
 // unawaited is the error of a wait that has ended without what was waited for.
 func unawaited(ctx context.Context, change *hub.Change, what, missing string) finding.List {
-	text := "The hub has the change; " + hub.Interruption(ctx) + ". " + missing
+	text := "The hub has the change; " + apiserver.Interruption(ctx) + ". " + missing
 	switch {
 	case change.TakesOver:
 		text += "\nThe object existed before and is not in the state. Apply again to take it over and to go on waiting."

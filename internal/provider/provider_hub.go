@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -58,7 +59,7 @@ func readHub(raw tftypes.Value, r *tfvalue.Reader) (*managed.Hub, *hub.Config) {
 
 // newClient makes the client of the hub. It reads the files of the configuration, and does not connect yet.
 func newClient(config *hub.Config, userAgent string, r *tfvalue.Reader) (*hub.Client, diag.Diagnostics) {
-	client, err := hub.New(*config, hub.Options{Lookup: os.LookupEnv, UserAgent: userAgent})
+	client, err := hub.New(*config, apiserver.Options{Lookup: os.LookupEnv, UserAgent: userAgent})
 	var mistake *field.Error
 	switch {
 	case errors.As(err, &mistake):

@@ -4,11 +4,36 @@ import (
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
 // hubObjects are the connection to a hub in the configuration of the provider.
 var hubObjects = objects{
 	reflect.TypeFor[hub.Config](): {
+		"kind": {
+			Text:    "The kind of clusters on a hub that has both: `ManagedCluster` or `MemberCluster`.",
+			Default: "each kind that the hub has",
+		},
+		"field_manager": {
+			Text: "The field manager that owns what the provider writes, in server-side apply. Configurations that write the same " +
+				"objects need different ones, so that none removes what another one has set.",
+			Default: "`terraform-provider-multicluster`",
+		},
+		"impact": {
+			Text: "What becomes of a plan that changes a cluster, a cluster set, a binding or a score in a way that moves placements " +
+				"which the hub has, whether Terraform manages them or not. `warn` is a warning for each changed object with what it moves " +
+				"alone, `error` is an error if more clusters lose a workload than `impact_max_moves`. Terraform does not tell a provider " +
+				"when a plan is complete, so there is no warning for the whole. What is unknown until apply is compared then, before it is " +
+				"written. It needs `list` of all placements of the hub and their decisions.",
+			Default: "no comparison with other placements than those of the plan",
+		},
+		"impact_max_moves": {
+			Text: "With `impact = \"error\"`, how many clusters the objects that a plan changes may take from placements together. A " +
+				"cluster that two placements lose counts twice.",
+			Default: "0",
+		},
+	},
+	reflect.TypeFor[apiserver.Config](): {
 		"config_path": {Text: "The path of a kubeconfig file.", Default: "the environment variable `KUBE_CONFIG_PATH`"},
 		"config_paths": {
 			Text:    "The paths of kubeconfig files, which are merged.",
@@ -50,36 +75,14 @@ var hubObjects = objects{
 			Text:    "Whether the server's certificate is not verified. Anybody on the network can then read the credentials.",
 			Default: "the environment variable `KUBE_INSECURE`, or `false`",
 		},
-		"kind": {
-			Text:    "The kind of clusters on a hub that has both: `ManagedCluster` or `MemberCluster`.",
-			Default: "each kind that the hub has",
-		},
-		"field_manager": {
-			Text: "The field manager that owns what the provider writes, in server-side apply. Configurations that write the same " +
-				"objects need different ones, so that none removes what another one has set.",
-			Default: "`terraform-provider-multicluster`",
-		},
 		"max_retries": {
 			Text: "How often a request is repeated after an error of the connection or the status 408, 429, 500, 502, 503 or " +
 				"504: 0 to 3.",
 			Default: "3",
 		},
 		"timeout_seconds": {Text: "The time for a request with its repetitions, 1 to 600.", Default: "60"},
-		"impact": {
-			Text: "What becomes of a plan that changes a cluster, a cluster set, a binding or a score in a way that moves placements " +
-				"which the hub has, whether Terraform manages them or not. `warn` is a warning for each changed object with what it moves " +
-				"alone, `error` is an error if more clusters lose a workload than `impact_max_moves`. Terraform does not tell a provider " +
-				"when a plan is complete, so there is no warning for the whole. What is unknown until apply is compared then, before it is " +
-				"written. It needs `list` of all placements of the hub and their decisions.",
-			Default: "no comparison with other placements than those of the plan",
-		},
-		"impact_max_moves": {
-			Text: "With `impact = \"error\"`, how many clusters the objects that a plan changes may take from placements together. A " +
-				"cluster that two placements lose counts twice.",
-			Default: "0",
-		},
 	},
-	reflect.TypeFor[hub.Exec](): {
+	reflect.TypeFor[apiserver.Exec](): {
 		"api_version": {Text: "`client.authentication.k8s.io/v1` or `client.authentication.k8s.io/v1beta1`."},
 		"command":     {Text: "The command: a name in `PATH`, or a path."},
 		"args":        {Text: "The arguments."},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -115,7 +116,7 @@ func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*decisi
 // mayNotGet reports whether an error is that the credentials may not get placements of a kind. Without permission to list the
 // decisions of one that exists, it is not another placement.
 func mayNotGet(err error, kind *hubobject.Kind) bool {
-	var failed *hub.Error
+	var failed *apiserver.Error
 	return apierrors.IsForbidden(err) && errors.As(err, &failed) && failed.Verb == "get" && failed.Resource == kind.String()
 }
 

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package hub
+package apiserver
 
 import (
 	"os/exec"

@@ -1,16 +1,9 @@
-package hub_test
+package apiserver_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/x509"
-	"crypto/x509/pkix"
 	"encoding/base64"
-	"encoding/pem"
 	"fmt"
-	"math/big"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,66 +11,32 @@ import (
 	"testing"
 	"time"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
-
-// keyPair returns a self-signed certificate and its key, PEM.
-func keyPair(t *testing.T) (certificate, key string) {
-	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"},
-		NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keyDER, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := func(kind string, der []byte) string {
-		return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
-	}
-	return text("CERTIFICATE", der), text("PRIVATE KEY", keyDER)
-}
-
-func plugin(command string, args ...string) *hub.Exec {
-	return &hub.Exec{APIVersion: "client.authentication.k8s.io/v1", Command: command, Args: args}
-}
-
-// script returns a plugin that runs a shell script.
-func script(text string) *hub.Exec { return plugin("sh", "-c", text) }
 
 // TestSecrets: no error contains a credential, even if the server sends it back.
 func TestSecrets(t *testing.T) {
-	certificate, key := keyPair(t)
+	certificate, key := hubtest.KeyPair(t)
 	secrets := []string{token, "env-value-that-nobody-may-see", "proxy password", "proxy%20password", key,
 		strings.Split(key, "\n")[1]}
-	echo := func(w http.ResponseWriter, r *http.Request, _ int) bool {
-		status(w, http.StatusForbidden, "Forbidden", "denied "+r.Header.Get("Authorization")+" and "+strings.Join(secrets[:5], ", "))
-		return true
+	echo := func(w http.ResponseWriter, r *http.Request) {
+		refuse(w, http.StatusForbidden, "Forbidden", "denied "+r.Header.Get("Authorization")+" and "+strings.Join(secrets[:5], ", "))
 	}
 	proxy := "http://user:proxy%20password@127.0.0.1:1"
 	withEnv := script("echo $SECRET >&2; exit 3")
 	withEnv.Env = map[string]string{"SECRET": secrets[1]}
 	nonsense := script("echo not JSON but $SECRET")
 	nonsense.Env = withEnv.Env
-	for name, change := range map[string]func(*hub.Config){
-		"a token":               func(*hub.Config) {},
-		"a proxy":               func(c *hub.Config) { c.Host, c.ProxyURL = "https://127.0.0.1:2", proxy },
-		"a plugin that fails":   func(c *hub.Config) { c.Token, c.Exec = "", withEnv },
-		"a plugin without JSON": func(c *hub.Config) { c.Token, c.Exec = "", nonsense },
-		"a certificate":         func(c *hub.Config) { c.ClientCertificate, c.ClientKey = certificate, key },
-		"all":                   func(c *hub.Config) { c.ClientCertificate, c.ClientKey, c.ProxyURL = certificate, key, proxy },
+	for name, change := range map[string]func(*apiserver.Config){
+		"a token":               func(*apiserver.Config) {},
+		"a proxy":               func(c *apiserver.Config) { c.Host, c.ProxyURL = "https://127.0.0.1:2", proxy },
+		"a plugin that fails":   func(c *apiserver.Config) { c.Token, c.Exec = "", withEnv },
+		"a plugin without JSON": func(c *apiserver.Config) { c.Token, c.Exec = "", nonsense },
+		"a certificate":         func(c *apiserver.Config) { c.ClientCertificate, c.ClientKey = certificate, key },
+		"all":                   func(c *apiserver.Config) { c.ClientCertificate, c.ClientKey, c.ProxyURL = certificate, key, proxy },
 	} {
-		h := newFakeHub(t, clusters(1))
-		h.fault = echo
-		client := h.client(t, func(c *hub.Config, _ *hub.Options) { change(c) })
-		_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+		err := discover(t.Context(), newClient(t, echo, change))
 		if err == nil {
 			t.Errorf("%s: no error", name)
 			continue
@@ -128,13 +87,12 @@ func TestExec(t *testing.T) {
 		},
 		"a long wait": {"sleep 15", `the command "sh", which prints the credentials, has not ended within 3s`},
 	} {
-		h := newFakeHub(t, clusters(3))
 		seconds := int32(3)
-		client := h.client(t, func(c *hub.Config, _ *hub.Options) {
+		client := newClient(t, nil, func(c *apiserver.Config) {
 			c.Token, c.Exec, c.TimeoutSeconds = "", script("echo x >> "+runs+"; "+test.script), &seconds
 		})
 		start := time.Now()
-		_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+		err := discover(t.Context(), client)
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%s: it took %s", name, took)
 		}
@@ -149,12 +107,11 @@ func TestExec(t *testing.T) {
 
 // TestExecIsInterrupted: an interruption does not wait for a plugin.
 func TestExecIsInterrupted(t *testing.T) {
-	h := newFakeHub(t, clusters(3))
-	client := h.client(t, func(c *hub.Config, _ *hub.Options) { c.Token, c.Exec = "", script("sleep 15") })
+	client := newClient(t, nil, func(c *apiserver.Config) { c.Token, c.Exec = "", script("sleep 15") })
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := client.Fleet(ctx, hubobject.ManagedCluster); err == nil || time.Since(start) > 10*time.Second {
+	if err := discover(ctx, client); err == nil || time.Since(start) > 10*time.Second {
 		t.Errorf("after %s: error %v", time.Since(start), err)
 	}
 }

@@ -11,15 +11,22 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-func connect(t testing.TB, config hub.Config) *hub.Client {
+func connect(t testing.TB, config apiserver.Config) *hub.Client {
 	t.Helper()
-	client, err := hub.New(config, hub.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3"})
+	return connectAs(t, "", config)
+}
+
+// connectAs connects with a field manager; empty is the default.
+func connectAs(t testing.TB, manager string, config apiserver.Config) *hub.Client {
+	t.Helper()
+	client, err := hub.New(hub.Config{Config: config, FieldManager: manager}, apiserver.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +57,7 @@ func TestFleetOfAPIServer(t *testing.T) {
 
 	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding,
 		hubobject.MemberCluster}
-	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
 	got, err := client.Fleet(t.Context(), kinds...)
 	if err != nil {
 		t.Fatal(err)
@@ -91,17 +98,17 @@ func TestFleetOfAPIServer(t *testing.T) {
 func TestUIDOfAPIServer(t *testing.T) {
 	server := hubtest.Start(t)
 	want := string(server.Get(t, "v1", "Namespace", "", "kube-system").GetUID())
-	configs := map[string]hub.Config{"kubeconfig": {ConfigPath: server.Kubeconfig}}
+	configs := map[string]apiserver.Config{"kubeconfig": {ConfigPath: server.Kubeconfig}}
 	if server.Kind == hubtest.Hubd {
-		configs["certificate"] = hub.Config{ConfigPath: server.Kubeconfig, ConfigContext: "certificate"}
-		configs["user of the kubeconfig"] = hub.Config{ConfigPath: server.Kubeconfig, ConfigContextAuthInfo: "certificate"}
+		configs["certificate"] = apiserver.Config{ConfigPath: server.Kubeconfig, ConfigContext: "certificate"}
+		configs["user of the kubeconfig"] = apiserver.Config{ConfigPath: server.Kubeconfig, ConfigContextAuthInfo: "certificate"}
 	}
 	user := server.User(t, hubtest.Rule{APIGroups: []string{""}, Resources: []string{"namespaces"}, Verbs: []string{"get"}})
 	ca := string(server.Config.CAData)
 	if text, err := os.ReadFile(server.Config.CAFile); err == nil {
 		ca = string(text)
 	}
-	direct := hub.Config{Host: user.Config.Host, Token: user.Token, ClusterCACertificate: ca}
+	direct := apiserver.Config{Host: user.Config.Host, Token: user.Token, ClusterCACertificate: ca}
 	configs["host"] = direct
 	credential, err := json.Marshal(map[string]any{
 		"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": map[string]any{"token": user.Token},
@@ -123,7 +130,7 @@ func TestPermissions(t *testing.T) {
 	server := hubtest.Start(t)
 	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"},
 		Resources: []string{"managedclustersets"}, Verbs: []string{"list"}})
-	client := connect(t, hub.Config{ConfigPath: user.Kubeconfig})
+	client := connect(t, apiserver.Config{ConfigPath: user.Kubeconfig})
 	if _, err := client.Fleet(t.Context(), hubobject.ManagedClusterSet); err != nil {
 		t.Error(err)
 	}
@@ -137,7 +144,7 @@ func TestPermissions(t *testing.T) {
 	if _, err := client.UID(t.Context()); !apierrors.IsForbidden(err) {
 		t.Errorf("error %v", err)
 	}
-	stranger := connect(t, hub.Config{Host: user.Config.Host, Token: "unknown", Insecure: new(true)})
+	stranger := connect(t, apiserver.Config{Host: user.Config.Host, Token: "unknown", Insecure: new(true)})
 	if _, err = stranger.Fleet(t.Context(), hubobject.ManagedCluster); !apierrors.IsUnauthorized(err) ||
 		!strings.Contains(err.Error(), "the hub does not accept the credentials") {
 		t.Errorf("error %v", err)

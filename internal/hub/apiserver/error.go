@@ -1,4 +1,4 @@
-package hub
+package apiserver
 
 import (
 	"context"
@@ -143,4 +143,12 @@ func (c *Client) unreachable(ctx context.Context, e *Error, err error) error {
 		e.Reason = "no response from the hub at " + c.connection.rest.Host + ": " + said
 	}
 	return e
+}
+
+// Interruption says why a context has ended: its own cause if it has one, such as a timeout that is up.
+func Interruption(ctx context.Context) string {
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, ctx.Err()) {
+		return cause.Error()
+	}
+	return "the call was interrupted"
 }

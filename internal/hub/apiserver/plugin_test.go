@@ -1,4 +1,4 @@
-package hub_test
+package apiserver_test
 
 import (
 	"bytes"
@@ -11,17 +11,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
+
+// script returns a plugin that runs a shell script.
+func script(text string) *apiserver.Exec {
+	return &apiserver.Exec{APIVersion: "client.authentication.k8s.io/v1", Command: "sh", Args: []string{"-c", text}}
+}
 
 const printsCredentials = `echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"` +
 	token + `"}}'`
 
 // withPlugin returns a client whose credentials a shell script prints, and whose calls take so many seconds.
-func withPlugin(t *testing.T, text string, seconds int32) *hub.Client {
+func withPlugin(t *testing.T, text string, seconds int32) *apiserver.Client {
 	t.Helper()
-	return newFakeHub(t, clusters(3)).client(t, func(c *hub.Config, _ *hub.Options) {
+	return newClient(t, nil, func(c *apiserver.Config) {
 		c.Token, c.Exec, c.TimeoutSeconds = "", script(text), &seconds
 		c.Exec.Env = map[string]string{"SECRET": "env-value-that-nobody-may-see"}
 	})
@@ -64,7 +68,7 @@ func TestPluginOutput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := withPlugin(t, test.script, test.seconds).Fleet(t.Context(), hubobject.ManagedCluster)
+			err := discover(t.Context(), withPlugin(t, test.script, test.seconds))
 			if (err == nil) != (test.want == "") || err != nil && !strings.HasSuffix(err.Error(), test.want) {
 				t.Errorf("error %v\nwant  %s", err, test.want)
 			}
@@ -77,7 +81,7 @@ func TestPluginOfRefusedCredentials(t *testing.T) {
 	again := filepath.Join(t.TempDir(), "again")
 	wrong := strings.Replace(printsCredentials, token, "token-of-yesterday", 1)
 	client := withPlugin(t, "test -f "+again+" && { echo 'the session has expired' >&2; exit 1; }; touch "+again+"; "+wrong, 60)
-	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+	err := discover(t.Context(), client)
 	want := "the hub does not accept the credentials, which may have expired: Unauthorized; the command that prints them wrote: " +
 		"the session has expired (after 2 requests)"
 	if err == nil || !strings.HasSuffix(err.Error(), want) {
@@ -127,7 +131,7 @@ func TestPluginEnds(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
 			client := withPlugin(t, hangs(folder), 5)
-			if _, err := client.Fleet(ctx, hubobject.ManagedCluster); err == nil {
+			if err := discover(ctx, client); err == nil {
 				t.Error("no error")
 			}
 			mustEnd(t, processes(t, folder))
@@ -138,18 +142,17 @@ func TestPluginEnds(t *testing.T) {
 // TestPluginOfTwoCalls: a plugin goes on when one of the calls that wait for it is interrupted.
 func TestPluginOfTwoCalls(t *testing.T) {
 	folder := t.TempDir()
-	client := newFakeHub(t, clusters(3)).client(t, func(c *hub.Config, _ *hub.Options) {
+	client := newClient(t, nil, func(c *apiserver.Config) {
 		c.Token, c.Exec = "", script("echo $$ >> "+folder+"/processes; sleep 2; "+printsCredentials)
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	first := make(chan error, 1)
 	go func() {
-		_, err := client.Fleet(ctx, hubobject.ManagedCluster)
-		first <- err
+		first <- discover(ctx, client)
 	}()
 	processes(t, folder)
 	time.AfterFunc(200*time.Millisecond, cancel)
-	if _, err := client.UID(t.Context()); err != nil {
+	if err := discover(t.Context(), client); err != nil {
 		t.Error(err)
 	}
 	if err := <-first; err == nil {
@@ -164,8 +167,7 @@ func TestPluginOfTwoCalls(t *testing.T) {
 func TestPluginOfKilledProvider(t *testing.T) {
 	const variable = "TEST_KILLED_PROVIDER"
 	if folder := os.Getenv(variable); folder != "" {
-		_, _ = newFakeHub(t, nil).client(t, func(c *hub.Config, _ *hub.Options) { c.Token, c.Exec = "", script(hangs(folder)) }).UID(
-			t.Context())
+		_ = discover(t.Context(), newClient(t, nil, func(c *apiserver.Config) { c.Token, c.Exec = "", script(hangs(folder)) }))
 		return
 	}
 	folder := t.TempDir()

@@ -1,0 +1,119 @@
+package apiserver
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Call is one request to the API server, with its repetitions. Each is harmless when it is repeated: nothing is created with
+// POST, a deletion has the UID of its object, and a patch that is not an apply has the resource version.
+type Call struct {
+	// Verb and resource are those of RBAC, for errors.
+	Verb, Resource  string
+	Namespace, Name string
+
+	Method, Path string
+	Query        url.Values
+	ContentType  string
+	// Accept is the type of the response; empty for JSON.
+	Accept string
+	Body   []byte
+	// Consume reads the body of a success while it arrives. It is called anew for each repetition; nil returns the body.
+	Consume func(body io.Reader)
+}
+
+// errDeadline says that a call took too long.
+var errDeadline = errors.New("the deadline of the call has passed")
+
+// Do sends a call and returns the body of the response. The error is an *Error.
+func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
+	failed := &Error{Verb: call.Verb, Resource: call.Resource, Namespace: call.Namespace, Name: call.Name}
+	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
+	defer cancel()
+	counted := &attempts{limit: c.requests, consume: call.Consume}
+	type response struct {
+		resp *http.Response
+		body []byte
+		err  error
+	}
+	done := make(chan response, 1)
+	defer c.connection.plugin.wait()()
+	// client-go waits for the plugin that prints credentials without the context, so its end is not waited for.
+	go func() {
+		var r response
+		ctx := context.WithValue(limited, attemptsKey{}, counted)
+		r.resp, r.body, r.err = c.send(ctx, call)
+		if r.err == nil && r.resp.StatusCode == http.StatusUnauthorized && c.connection.renews() &&
+			counted.sent.Load() < counted.limit {
+			// The library renews the credentials for the next request.
+			r.resp, r.body, r.err = c.send(ctx, call)
+		}
+		done <- r
+	}()
+	select {
+	case r := <-done:
+		failed.Requests = int(counted.sent.Load())
+		switch {
+		case r.err != nil && errors.Is(context.Cause(limited), errDeadline):
+			return nil, c.unreachable(ctx, failed, errDeadline)
+		case r.err != nil:
+			return nil, c.unreachable(ctx, failed, r.err)
+		case r.resp.StatusCode/100 != 2:
+			return nil, c.refused(failed, r.resp, r.body)
+		}
+		return r.body, nil
+	case <-limited.Done():
+		failed.Requests = int(counted.sent.Load())
+		return nil, c.unreachable(ctx, failed, errDeadline)
+	}
+}
+
+func (c *Client) send(ctx context.Context, call *Call) (*http.Response, []byte, error) {
+	address := *c.server
+	address.Path = address.Path + call.Path
+	address.RawQuery = call.Query.Encode()
+	var content io.Reader
+	if call.Body != nil {
+		content = bytes.NewReader(call.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, call.Method, address.String(), content)
+	if err != nil {
+		return nil, nil, err
+	}
+	req.Header.Set("Accept", cmp.Or(call.Accept, "application/json"))
+	if call.ContentType != "" {
+		req.Header.Set("Content-Type", call.ContentType)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		var wrapped *url.Error
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err
+		}
+		return nil, nil, err
+	}
+	body, err := readBody(resp)
+	return resp, body, err
+}
+
+// Malformed is the error about a response that cannot be used.
+func (c *Call) Malformed(reason string) *Error {
+	return &Error{Verb: c.Verb, Resource: c.Resource, Namespace: c.Namespace, Name: c.Name, Reason: reason, Requests: 1}
+}
+
+// CheckNames returns an error about a response with another object than the one that was requested.
+func (c *Call) CheckNames(namespace, name string) error {
+	if name == c.Name && namespace == c.Namespace {
+		return nil
+	}
+	return c.Malformed(fmt.Sprintf("the response is the object %s of namespace %s, which is not the one that was requested",
+		excerpt.Quote(name), excerpt.Quote(namespace)))
+}
