@@ -116,7 +116,12 @@ func (c *ArgoCDCluster) setName(o *secretObject) field.ErrorList {
 	if c.Name == "" {
 		return field.ErrorList{field.Required(at, "a cluster of Argo CD needs a name here")}
 	}
-	return placement.ValidateName(c.Name, at)
+	mistakes := placement.ValidateName(c.Name, at)
+	for _, mistake := range mistakes {
+		// Argo CD takes the name of a context, such as the ARN of a cluster of EKS, unless it is given another one.
+		mistake.Detail += "; to rename the cluster in Argo CD, run argocd cluster set NAME --name NEW_NAME"
+	}
+	return mistakes
 }
 
 // credentials are where a Secret has credentials, or may have them.

@@ -104,6 +104,7 @@ func TestInventoryMistakes(t *testing.T) {
 		"no Base64":         {argocd(`data: {name: ` + credential + `}`), `data.name: it must be text in Base64`},
 		"no text":           {argocd(`data: {name: ` + encoded("\xff") + `}`), `data.name: it must be text in Base64`},
 		"the name of EKS":   {argocd(`stringData: {name: "arn:aws:eks:eu:1:cluster/x"}`), `stringData.name: found "arn:aws:eks:eu:1:cluster/x"`},
+		"how to rename it":  {argocd(`stringData: {name: gke_project_eu_web}`), `run argocd cluster set NAME --name NEW_NAME`},
 		"a huge name":       {argocd(`stringData: {name: ` + strings.Repeat("a", 1<<20) + `}`), `must be no more than 253`},
 		"data that is text": {argocd(`data: ` + credential), `data: it must be an object`},
 		"a misspelt field":  {argocd(`stringDta: {name: eu-1}`), `stringDta: unknown field; did you mean "stringData"?`},
