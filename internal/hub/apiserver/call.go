@@ -13,10 +13,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// Call is one request to the API server, with its repetitions. Each is harmless when it is repeated: nothing is created with
+// Call is one request to the API server, with its repetitions. It must be harmless when it is repeated: no object is created with
 // POST, a deletion has the UID of its object, and a patch that is not an apply has the resource version.
 type Call struct {
-	// Verb and resource are those of RBAC, for errors.
+	// Verb and Resource are those of RBAC, for errors.
 	Verb, Resource  string
 	Namespace, Name string
 
