@@ -152,8 +152,13 @@ func (h *Hub) CreateAll(t testing.TB, texts []string) {
 	}
 }
 
-func isBeingDeleted(err error) bool {
-	return apierrors.IsAlreadyExists(err) && strings.Contains(err.Error(), "object is being deleted")
+// isGoing reports whether an object that exists already, for which a creation has failed, is being deleted, or is gone by now.
+func isGoing(ctx context.Context, client dynamic.ResourceInterface, name string, err error) bool {
+	if !apierrors.IsAlreadyExists(err) {
+		return false
+	}
+	other, err := client.Get(ctx, name, metav1.GetOptions{})
+	return apierrors.IsNotFound(err) || err == nil && other.GetDeletionTimestamp() != nil
 }
 
 // TryCreate does what Create does, and returns what the server refuses.
@@ -168,7 +173,7 @@ func (h *Hub) TryCreate(t testing.TB, text string) (*unstructured.Unstructured, 
 		return nil, err
 	}
 	created, err := client.Create(t.Context(), object, metav1.CreateOptions{FieldValidation: "Strict"})
-	for isBeingDeleted(err) && t.Context().Err() == nil {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end) && isGoing(t.Context(), client, object.GetName(), err); {
 		// A namespace of this name, of an earlier test, is not empty yet.
 		time.Sleep(20 * time.Millisecond)
 		created, err = client.Create(t.Context(), object, metav1.CreateOptions{FieldValidation: "Strict"})
