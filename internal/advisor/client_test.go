@@ -325,7 +325,9 @@ func TestRefused(t *testing.T) {
 
 // TestCancel: a plan can be canceled while the advisor hangs.
 func TestCancel(t *testing.T) {
-	s := serve(t, func(http.ResponseWriter, string, int) { time.Sleep(3 * time.Second) })
+	ended := make(chan struct{})
+	s := serve(t, func(http.ResponseWriter, string, int) { <-ended })
+	defer close(ended)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	start := time.Now()
@@ -333,7 +335,7 @@ func TestCancel(t *testing.T) {
 	if !errors.Is(err, context.Canceled) && (err == nil || !strings.Contains(err.Error(), "canceled")) {
 		t.Errorf("error %v", err)
 	}
-	if took := time.Since(start); took > 2*time.Second {
+	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("it took %s", took)
 	}
 	if n := s.requests.Load(); n != 1 {

@@ -153,7 +153,7 @@ func (l *fleetLoop) shows(where string, finished bool, further ...string) {
 		if got = fmt.Sprint(strings.Join(clusters, ", "), " ", outputs.Finished.Value); got == fmt.Sprint(where, " ", finished) {
 			break
 		}
-		if time.Since(start) > 30*time.Second {
+		if time.Since(start) > 60*time.Second {
 			l.t.Fatalf("got %s, want %s %t", got, where, finished)
 		}
 	}

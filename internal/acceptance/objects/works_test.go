@@ -108,7 +108,7 @@ func (l *worksLoop) applies(image, phase, revisions string, further ...string) {
 func (l *worksLoop) reported(cluster string) {
 	l.t.Helper()
 	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		if time.Since(start) > 10*time.Second {
+		if time.Since(start) > 60*time.Second {
 			l.t.Fatal("the agent of " + cluster + " has not reported")
 		}
 		work := l.server.Get(l.t, onhub.ManifestWorkVersion, "ManifestWork", cluster, l.name)
