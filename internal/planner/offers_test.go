@@ -91,33 +91,37 @@ func fewestOffers(t *rapid.T, r *planner.Request) int {
 // they exist, nothing moves.
 func TestOffers(t *testing.T) {
 	used := map[placement.Dialect]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		r := drawOffered(t)
-		clusters, created, filled := toCreate(t, r)
-		if fewest := fewestOffers(t, r); filled != (fewest >= 0) || len(created) != max(0, fewest) {
-			t.Fatalf("filled: %t; %v created, %d are enough", filled, created, fewest)
-		}
-		if len(created) == 0 {
-			return
-		}
-		used[r.Dialect()]++
-		exists := *r
-		exists.Clusters = slices.Clone(r.Clusters)
-		for i := range r.Offers {
-			if slices.Contains(created, r.Offers[i].Name) {
-				exists.Clusters = append(exists.Clusters, r.Offers[i])
-				if !slices.Contains(clusters, r.Offers[i].Name) {
-					t.Fatalf("%s is created and gets nothing", r.Offers[i].Name)
-				}
-			}
-		}
-		clustersAfter, createdAfter, _ := toCreate(t, &exists)
-		if diff := cmp.Diff(clusters, clustersAfter) + cmp.Diff(created, createdAfter); diff != "" {
-			t.Fatalf("once they exist: %s", diff)
-		}
-	})
+	for round := 0; round < 20 && len(used) < len(placement.Dialects); round++ {
+		rapid.Check(t, func(t *rapid.T) { checkOffers(t, used) })
+	}
 	if len(used) != len(placement.Dialects) {
 		t.Errorf("offers were chosen by %v", used)
+	}
+}
+
+func checkOffers(t *rapid.T, used map[placement.Dialect]int) {
+	r := drawOffered(t)
+	clusters, created, filled := toCreate(t, r)
+	if fewest := fewestOffers(t, r); filled != (fewest >= 0) || len(created) != max(0, fewest) {
+		t.Fatalf("filled: %t; %v created, %d are enough", filled, created, fewest)
+	}
+	if len(created) == 0 {
+		return
+	}
+	used[r.Dialect()]++
+	exists := *r
+	exists.Clusters = slices.Clone(r.Clusters)
+	for i := range r.Offers {
+		if slices.Contains(created, r.Offers[i].Name) {
+			exists.Clusters = append(exists.Clusters, r.Offers[i])
+			if !slices.Contains(clusters, r.Offers[i].Name) {
+				t.Fatalf("%s is created and gets nothing", r.Offers[i].Name)
+			}
+		}
+	}
+	clustersAfter, createdAfter, _ := toCreate(t, &exists)
+	if diff := cmp.Diff(clusters, clustersAfter) + cmp.Diff(created, createdAfter); diff != "" {
+		t.Fatalf("once they exist: %s", diff)
 	}
 }
 
