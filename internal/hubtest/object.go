@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,13 +23,19 @@ import (
 
 var illegal = regexp.MustCompile(`[^a-z0-9]+`)
 
+// named counts the names of this process, and firstName keeps those of two processes apart.
+var (
+	named     atomic.Uint32
+	firstName = rand.Uint32N(100_000)
+)
+
 // uniqueName is a name for what belongs to the test: short enough to be the beginning of a longer name.
 func uniqueName(t testing.TB) string {
 	name := strings.Trim(illegal.ReplaceAllString(strings.ToLower(t.Name()), "-"), "-")
 	if len(name) > 24 {
 		name = strings.Trim(name[len(name)-24:], "-")
 	}
-	return fmt.Sprintf("t-%s-%05d", name, rand.IntN(100_000))
+	return fmt.Sprintf("t-%s-%05d", name, (firstName+named.Add(1))%100_000)
 }
 
 // Namespace makes a namespace for the test, and deletes it after the test.
