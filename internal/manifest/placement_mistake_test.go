@@ -147,21 +147,25 @@ func TestReadPlacementMistakes(t *testing.T) {
 			"document 1, line 3, PlacementRule/a, spec.replica: unknown field" + ruleFields + `; did you mean "replicas"?`,
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			text := tt.text
-			if tt.old != "" {
-				if text = strings.Replace(text, tt.old, tt.replacement, 1); text == tt.text {
-					t.Fatal("nothing was replaced")
-				}
-			}
-			_, err := manifest.ReadPlacement(t.Context(), text)
-			var mistake *document.Error
-			if !errors.As(err, &mistake) {
-				t.Fatalf("%#v is not an error with a position", err)
-			}
-			if diff := cmp.Diff(tt.want, err.Error()); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-		})
+		t.Run(name, func(t *testing.T) { checkMistake(t, tt.text, tt.old, tt.replacement, tt.want) })
+	}
+}
+
+// checkMistake reads a text in which one part is replaced, if there is one, and wants an error with a position.
+func checkMistake(t *testing.T, original, old, replacement, want string) {
+	t.Helper()
+	text := original
+	if old != "" {
+		if text = strings.Replace(text, old, replacement, 1); text == original {
+			t.Fatal("nothing was replaced")
+		}
+	}
+	_, err := manifest.ReadPlacement(t.Context(), text)
+	var mistake *document.Error
+	if !errors.As(err, &mistake) {
+		t.Fatalf("%#v is not an error with a position", err)
+	}
+	if diff := cmp.Diff(want, err.Error()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

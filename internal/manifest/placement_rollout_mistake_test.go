@@ -1,14 +1,8 @@
 package manifest_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // TestReadRolloutMistakes: every mistake has its object and its line. The texts are those of rolloutTexts in which something is
@@ -176,21 +170,6 @@ func TestReadRolloutMistakes(t *testing.T) {
 			`document 1, line 8, ClusterResourcePlacement/web, spec.strategy.rollingUpdate.maxSurge: found 0.5; it must be a whole number, or a percentage such as "25%"`,
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			text := tt.text
-			if tt.old != "" {
-				if text = strings.Replace(text, tt.old, tt.replacement, 1); text == tt.text {
-					t.Fatal("nothing was replaced")
-				}
-			}
-			_, err := manifest.ReadPlacement(t.Context(), text)
-			var mistake *document.Error
-			if !errors.As(err, &mistake) {
-				t.Fatalf("%#v is not an error with a position", err)
-			}
-			if diff := cmp.Diff(tt.want, err.Error()); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-		})
+		t.Run(name, func(t *testing.T) { checkMistake(t, tt.text, tt.old, tt.replacement, tt.want) })
 	}
 }

@@ -21,7 +21,8 @@ func TestSecrets(t *testing.T) {
 	secrets := []string{token, "env-value-that-nobody-may-see", "proxy password", "proxy%20password", key,
 		strings.Split(key, "\n")[1]}
 	echo := func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusForbidden, "Forbidden", "denied "+r.Header.Get("Authorization")+" and "+strings.Join(secrets[:5], ", "))
+		message := "denied " + r.Header.Get("Authorization") + " and " + strings.Join(secrets[:5], ", ")
+		hubtest.Refuse(http.StatusForbidden, "Forbidden", message)(nil, w, r)
 	}
 	proxy := "http://user:proxy%20password@127.0.0.1:1"
 	withEnv := script("echo $SECRET >&2; exit 3")

@@ -2,7 +2,6 @@ package apiserver_test
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
 const token = "token-that-nobody-may-see"
@@ -22,7 +22,7 @@ func newClient(t testing.TB, answer http.HandlerFunc, change func(c *apiserver.C
 	if answer == nil {
 		answer = func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("Authorization") != "Bearer "+token {
-				refuse(w, http.StatusUnauthorized, "Unauthorized", "Unauthorized")
+				hubtest.Refuse(http.StatusUnauthorized, "Unauthorized", "Unauthorized")(nil, w, r)
 				return
 			}
 			_, _ = w.Write([]byte(`{"kind":"APIResourceList"}`))
@@ -41,15 +41,6 @@ func newClient(t testing.TB, answer http.HandlerFunc, change func(c *apiserver.C
 	}
 	t.Cleanup(client.Close)
 	return client
-}
-
-// refuse answers with an error in the form of an API server's.
-func refuse(w http.ResponseWriter, code int, reason, message string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(map[string]any{
-		"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": reason, "message": message, "code": code,
-	})
 }
 
 // discover sends a call.
