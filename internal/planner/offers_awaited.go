@@ -31,8 +31,8 @@ func chooses(result *placement.Result, cluster string) bool {
 	return slices.ContainsFunc(result.Decisions, func(d placement.Decision) bool { return d.Cluster == cluster })
 }
 
-// asOffered is the request over a fleet in which clusters are as they were offered. A cluster that is being deleted, or that
-// somebody has tainted, stays so: only those taints go that Open Cluster Management gives a cluster that is not ready.
+// asOffered is the request over a fleet in which clusters are as they were offered. A cluster keeps its deletion and its taints,
+// except for the taints that Open Cluster Management gives a cluster that is not ready.
 func (r *Request) asOffered(offers []placement.Cluster) *Request {
 	byName := make(map[string]*placement.Cluster, len(offers))
 	for i := range offers {

@@ -45,8 +45,8 @@ func (w World) DecideOne(ctx context.Context, i int) (Outcome, finding.List) {
 // decideIn decides a placement in the room that those before it leave, and takes what it demands.
 func (w World) decideIn(ctx context.Context, i int, room *room) (Outcome, finding.List) {
 	// A small fleet is decided without a look at the context.
-	if err := placement.Interrupted(ctx, 0); err != nil {
-		return Outcome{}, edit.InterruptedBy(err)
+	if found := edit.Interrupted(ctx, 0); found != nil {
+		return Outcome{}, found
 	}
 	s, r := &w.subjects[i], w.Request(i)
 	rejected, err := room.limit(ctx, i, r)

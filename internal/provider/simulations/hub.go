@@ -93,7 +93,7 @@ func (c *world) givenOnHub(
 type skippedPlacement struct {
 	// Name is the full name, and why is a sentence that begins in lower case.
 	name, why string
-	// IsScheduled says that the hub can move the placement all the same.
+	// IsScheduled says that the hub schedules the placement, so that its decisions can change.
 	isScheduled bool
 }
 

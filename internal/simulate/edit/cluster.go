@@ -71,7 +71,7 @@ func (f *target) add(ctx context.Context, c *placement.Cluster, at *field.Path) 
 		if found := Interrupted(ctx, i); found != nil {
 			return found
 		}
-		if other := &clusters[i]; other.Name == c.Name && (other.Kind == "" || c.Kind == "" || other.Kind == c.Kind) {
+		if other := &clusters[i]; other.Name == c.Name && fleet.Sees(c.Kind, other) {
 			return finding.List{finding.Failure(at.Child("name").String(), "The cluster exists",
 				fmt.Sprintf("The fleet has a cluster %s already. Use another name, or edit that cluster.", excerpt.Quote(c.Name)))}
 		}
