@@ -41,7 +41,10 @@ func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replace
 		return true, finding.List{ErrorFinding(what, err)}
 	case found == nil || string(found.UID()) != last.UID:
 		return false, nil
-	case last.Released && !change.Adopt:
+	case last.Released && change.Adopt:
+		// It stays, and is taken over again.
+		return false, nil
+	case last.Released:
 		return true, failure(what+" cannot be replaced", fmt.Sprintf("%s stays on the hub when the resource is destroyed, so that "+
 			"it cannot be created again. Set on_destroy = \"delete\" and apply that before it is replaced, or set adopt = true to take "+
 			"it over again.",

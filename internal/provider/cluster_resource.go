@@ -71,6 +71,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		}
 		return map[string]any{"cluster_set": set}, nil
 	},
+	Deletion: ": the hub detaches the cluster and removes its workloads",
 	Hub: managed.Kind[clusterObject]{
 		Kinds:  []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster},
 		KindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, WhichOne: "To import one of them, set kind in the " +

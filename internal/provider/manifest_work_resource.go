@@ -41,9 +41,6 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			"executor": structured("executor"),
 			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](
 				"track_progress")},
-			"on_destroy": schema.StringAttribute{Optional: true, MarkdownDescription: framework.WithDefault("`delete` deletes the "+
-				"ManifestWork, and the agent deletes its objects on the cluster as `delete_option` says. `release` leaves it on the hub "+
-				"as it is, and Terraform forgets it.", "`delete`")},
 			"wait_for": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request](
 				"wait_for")},
 		}
@@ -68,6 +65,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 		// The agent reports them.
 		return map[string]any{"conditions": nil, "resource_status": nil}, nil
 	},
+	Deletion: ", and the agent deletes its objects on the cluster as `delete_option` says",
 	Hub: managed.Kind[manifestwork.Request]{
 		Kinds: []*hubobject.Kind{hubobject.ManifestWork},
 		Named: func(w *manifestwork.Request) (string, string) { return w.ClusterName, w.Name },

@@ -36,8 +36,6 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			attributes[name] = schema.DynamicAttribute{Optional: name != "policy", Required: name == "policy",
 				MarkdownDescription: framework.Describe[hubobject.Override](name)}
 		}
-		attributes["on_destroy"] = schema.StringAttribute{Optional: true, MarkdownDescription: framework.WithDefault("With a hub: "+
-			"`delete` deletes the override. `release` leaves it on the hub as it is, and Terraform forgets it.", "`delete`")}
 		attributes["name"] = framework.KeyAttribute(true, framework.Describe[hubobject.Override]("name"))
 		namespace := framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))
 		// An empty namespace would be another one than none, with the same id.

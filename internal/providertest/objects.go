@@ -33,7 +33,7 @@ func FullObjects() map[string]object {
 			"adopt":                          true, "force_conflicts": true, "timeouts": object{"delete": "30m"}, "on_destroy": "release",
 		},
 		"cluster_set": {
-			"adopt": true, "force_conflicts": true, "timeouts": object{"create": "30m"},
+			"adopt": true, "force_conflicts": true, "timeouts": object{"create": "30m"}, "on_destroy": "release",
 			"name": "blue", "selector_type": "LabelSelector",
 			"label_selector": object{
 				"match_labels":      object{"env": "prod"},
@@ -45,7 +45,7 @@ func FullObjects() map[string]object {
 			},
 		},
 		"cluster_set_binding": {
-			"adopt": true, "force_conflicts": true, "timeouts": object{"update": "30m"},
+			"adopt": true, "force_conflicts": true, "timeouts": object{"update": "30m"}, "on_destroy": "release",
 			"namespace": "default", "name": "blue",
 		},
 		"resource_override": {
@@ -66,7 +66,7 @@ func FullObjects() map[string]object {
 			}},
 		},
 		"cluster_score": {
-			"adopt": true, "force_conflicts": true, "timeouts": object{"delete": "30m"},
+			"adopt": true, "force_conflicts": true, "timeouts": object{"delete": "30m"}, "on_destroy": "release",
 			"cluster": "eu-1", "name": "usage", "valid_until": "2026-08-12T00:00:00Z",
 			"scores": list{object{"name": "cpu", "value": int64(50)}},
 		},

@@ -104,7 +104,18 @@ func life(r *onhub.PlacedRun) {
 	r.Decide(one...)
 	r.Settles(r.Config(1, object{"adopt": true, "force_conflicts": true}))
 	r.WantChosen(one...)
-	r.Says(r.Do(nil))
+
+	// Released, it stays with its decisions, and is adopted with them. Its deletion takes the workload from its clusters.
+	r.Says(r.Do(r.Config(1, object{"on_destroy": "release"})))
+	r.Says(r.Do(nil), "An object stays on the hub|"+r.Title()+"is released")
+	if r.Get() == nil {
+		r.T.Fatal("the placement was deleted")
+	}
+	adopted := r.Config(1, object{"adopt": true, "on_destroy": "delete"})
+	r.Says(r.Do(adopted))
+	r.Settles(adopted)
+	r.Says(r.Do(nil), r.Title()+"is deleted on the hub|takes the workload from all its clusters: 1 cluster ("+one[0]+
+		").|set on_destroy = \"release\" and apply that first")
 	if r.Get() != nil {
 		r.T.Error("the placement was not deleted")
 	}

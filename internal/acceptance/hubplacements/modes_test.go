@@ -59,7 +59,7 @@ func modes(r *onhub.PlacedRun) {
 	keepsState(r)
 	r.Provider = hub
 	r.Settles(r.Config(1))
-	r.Says(r.Do(nil))
+	r.Says(r.Do(nil), r.Title()+"is deleted on the hub|")
 	unknownThenKnown(r, hub)
 }
 
@@ -149,7 +149,7 @@ func TestHubPlaced_unknown(t *testing.T) {
 				count++
 				gets(r, variant.(object), config, at, "is created")
 				gets(r, variant.(object), config, at, "lives on the hub")
-				r.Says(r.Do(nil))
+				r.Says(r.Do(nil), r.Title()+"is deleted on the hub|")
 			}
 			if count != len(config)+1 {
 				t.Errorf("%d places were tried", count)

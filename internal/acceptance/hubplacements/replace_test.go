@@ -75,6 +75,9 @@ func TestHubPlaced_replaced(t *testing.T) {
 				"delete_strategy": object{"propagation_policy": "Abandon"}}},
 			object{"name": "other"}, "", []string{"name"}, nil,
 		},
+		"one that stays on the hub": {
+			"Placement", object{"max_moves": "0", "on_destroy": "release"}, object{"name": "other"}, "", []string{"name"}, nil,
+		},
 	} {
 		t.Run(name, tt.check)
 	}
@@ -162,6 +165,13 @@ func TestHubPlaced_guardReplacement(t *testing.T) {
 		return r.PlanReplacement(providertest.Config(t, r.Type(), config))
 	}
 	r.Says(replace().Diags, refused)
+	// A placement that stays is taken over again.
+	deleted := config
+	config = providertest.Merged(config, object{"on_destroy": "release", "adopt": true})
+	r.Do(config)
+	r.Says(replace().Diags)
+	r.Do(deleted)
+	config = deleted
 	// KubeFleet leaves the workload on the clusters.
 	abandons := object{"strategy": object{"type": "RollingUpdate", "delete_strategy": object{"propagation_policy": "Abandon"}}}
 	config = providertest.Merged(config, abandons)

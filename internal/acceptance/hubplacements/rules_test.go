@@ -61,7 +61,7 @@ func TestHubPlaced_rule(t *testing.T) {
 		r.Title()+"has changed since the hub decided it|",
 		`ERROR max_moves: |cannot be checked|no recommendations of the advisor "mine"`)
 	patch("{status: {observedGeneration: 9}}", "status")
-	r.Destroys(false)
+	r.Says(r.Do(nil), r.Title()+"is deleted on the hub|1 cluster (a)")
 }
 
 // TestHubPlaced_ruleUndeclared: another manager sets targets of a PlacementRule. The prediction uses them, and every plan and the

@@ -68,7 +68,7 @@ var ofClusterSpec = []string{
 func (o *objectTest) run(t *testing.T) {
 	for name := range providertest.ResourceSchema("multicluster_" + o.noun).Attributes {
 		_, isHome := hubresource.IdentityAttributes()[name]
-		_, isOfHub := hubresource.Arguments(true)[name]
+		_, isOfHub := hubresource.Arguments(true, "")[name]
 		isOfSpec := slices.Contains(ofClusterSpec, name)
 		switch {
 		case isHome, isOfHub, isOfSpec:

@@ -135,20 +135,3 @@ func TestManifestWork_withoutHub(t *testing.T) {
 	p := r.Try(object{"name": "web", "cluster_name": "eu-1", "manifests": list{onhub.Deployment("web:1")}})
 	providertest.FailsWith(t, p.Diags, "There is no hub")
 }
-
-// TestHubManifestWork_release: a work is deleted when it is destroyed, or left as it is, and taken over again by another configuration.
-func TestHubManifestWork_release(t *testing.T) {
-	t.Parallel()
-	r, o, server := newWorkRun(t)
-	keeps := providertest.Config(t, r.Type(), providertest.Merged(o.Minimal, object{"on_destroy": "keep"}))
-	providertest.FailsWith(t, r.Validate(keeps), `on_destroy: found "keep"`)
-	r.Has(r.Do(providertest.Merged(o.Config, object{"on_destroy": "release"})))
-	before := o.Get(t, server)
-	r.Destroys(true)
-	released(t, before, o.Get(t, server))
-	r.Has(r.Do(providertest.Merged(o.Config, object{"adopt": true})))
-	r.Destroys(false)
-	if o.Get(t, server) != nil {
-		t.Error("the work was not deleted")
-	}
-}

@@ -31,8 +31,8 @@ type Baseline struct {
 	// Lost are clusters that leave already, because the hub has dropped them. Dropped are those that leave according to an earlier
 	// plan: they are not counted again.
 	Lost, Dropped []string
-	// Replaces says that the hub deletes the placement before it gets a new one, and Abandons that it leaves the workload on the
-	// clusters.
+	// Replaces says that the hub gets a new placement in the place of this one, and Abandons that the clusters keep the workload of
+	// this one.
 	Replaces, Abandons bool
 }
 
@@ -97,8 +97,7 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	moves := last.Compare(&e.answer.Result)
 	text := "The hub is expected to decide:\n\n" + moves.String()
 	if before.Replaces && !before.Abandons {
-		text = fmt.Sprintf("The hub deletes the placement, which takes the workload from all its clusters: %s. For the new placement "+
-			"it is expected to choose %s.", chosenClusters(before.Clusters), chosenClusters(e.ClusterNames))
+		text = deletes(before.Clusters) + " For the new placement it is expected to choose " + chosenClusters(e.ClusterNames) + "."
 	}
 	if exceeded := c.Limit.ExceededBy(len(before.leaving(e.ClusterNames)), len(before.Clusters)); exceeded != "" {
 		return append(found, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
@@ -112,6 +111,21 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 		found = append(found, finding.Warning(at, c.Title("is going to move"), text))
 	}
 	return found
+}
+
+// Deleted is the warning about a placement that is deleted with the workload on its clusters; nil if it has none.
+func Deleted(d *decisions.Decided) planner.Findings {
+	if len(d.Decisions) == 0 {
+		return nil
+	}
+	r := planner.Request{Placement: d.Placement}
+	return planner.Findings{finding.Warning("", r.Title("is deleted on the hub"), deletes(d.Names())+" To leave it on the hub, set "+
+		"on_destroy = \"release\" and apply that first.")}
+}
+
+// deletes says what a hub does with a placement that is deleted.
+func deletes(clusters []string) string {
+	return "The hub deletes the placement, which takes the workload from all its clusters: " + chosenClusters(clusters) + "."
 }
 
 // decidedLater is the warning about a new placement for which the hub has no cluster as it is now. The same apply may create what

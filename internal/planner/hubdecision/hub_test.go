@@ -245,6 +245,17 @@ func TestForecastAgrees(t *testing.T) {
 	}
 }
 
+// TestDeleted: the deletion of a placement takes the workload from its clusters.
+func TestDeleted(t *testing.T) {
+	if found := Deleted(onHub(placement.DialectOCM)); len(found) > 0 {
+		t.Errorf("no cluster has the workload: got %v", found)
+	}
+	found := Deleted(onHub(placement.DialectOCM, "a", "b"))
+	if len(found) != 1 || !found[0].Warning || !strings.Contains(found[0].Text, "from all its clusters: 2 clusters (a, b).") {
+		t.Errorf("got %v", found)
+	}
+}
+
 // TestForecast: the hub is expected to take the workload from clusters, within max_moves or not.
 func TestForecast(t *testing.T) {
 	one := int32(1)

@@ -8,11 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
@@ -40,6 +42,7 @@ var Kind = managed.Kind[Placement]{
 		p.Config.Placement, err = manifest.ReadStoredPlacement(object)
 		return p, err
 	},
+	Effects:   deletes,
 	Immutable: func(prior, p *Placement) planner.Findings { return p.ReplacesObject(&prior.Config.Placement) },
 	Listed:    true,
 	Arguments: append([]string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet, placementconfig.DialectHybrid,
@@ -59,6 +62,23 @@ func kindsOfPlacement(p *Placement) []*hubobject.Kind {
 		return []*hubobject.Kind{hubobject.ResourcePlacement}
 	}
 	return []*hubobject.Kind{hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule}
+}
+
+// deletes warns of the clusters that lose the workload when a placement is deleted. What another change moves is predicted.
+func deletes(ctx context.Context, target *managed.Target, what string, was, is *Placement) planner.Findings {
+	if is != nil {
+		return nil
+	}
+	// A state that was read has one kind.
+	decided, err := target.Client.DecidedListed(ctx, kindsOfPlacement(was)[0], was.Namespace, was.Name)
+	switch {
+	case err != nil:
+		return planner.Findings{{Warning: true, Title: what + " is deleted on the hub", Text: "Which clusters lose the workload is not " +
+			"known. " + excerpt.Sentence(err.Error())}}
+	case decided == nil || abandons(&decided.Placement):
+		return nil
+	}
+	return hubdecision.Deleted(decided)
 }
 
 // validate finds what a hub requires of a placement.
@@ -147,7 +167,7 @@ func (p *hubPlacement) refuseWithoutHub(ctx context.Context) (diags diag.Diagnos
 
 // Attributes are the arguments and outputs of a placement that can be on a hub.
 func Attributes() map[string]schema.Attribute {
-	attributes := hubresource.Arguments(false)
+	attributes := hubresource.Arguments(Kind.Releases, ", and the hub takes the workload from its clusters")
 	for name, attribute := range hubresource.IdentityAttributes() {
 		attributes[name] = attribute
 	}

@@ -202,7 +202,7 @@ func (p *hubPlacement) hubState(
 		return before, err
 	}
 	if before.Clusters = union(p.accepted(), decided.Names()); replaces {
-		before.Replaces, before.Abandons = true, abandons(&decided.Placement)
+		before.Replaces, before.Abandons = true, p.Stays || abandons(&decided.Placement)
 		return before, nil
 	}
 	before.Decided = decided

@@ -13,10 +13,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
-// Arguments are the arguments of a resource that can be an object on a hub. Release says that destroying it leaves its object by
-// default.
-func Arguments(release bool) map[string]schema.Attribute {
-	attributes := map[string]schema.Attribute{
+// Arguments are the arguments of a resource that can be an object on a hub. Releases says that destroying it leaves its object by
+// default, and deletion what else the hub does when the object is deleted.
+func Arguments(releases bool, deletion string) map[string]schema.Attribute {
+	onDestroy := "`delete`"
+	if releases {
+		onDestroy = "`release`"
+	}
+	return map[string]schema.Attribute{
 		"adopt": schema.BoolAttribute{
 			Optional: true,
 			MarkdownDescription: framework.WithDefault("With a hub: take over an object that exists already, instead of failing. "+
@@ -33,15 +37,12 @@ func Arguments(release bool) map[string]schema.Attribute {
 				"delete = \"30m\" }`. "+
 				"A deletion waits until the finalizers of the object are done.", "`10m` each"),
 		},
-	}
-	if release {
-		attributes["on_destroy"] = schema.StringAttribute{
+		"on_destroy": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: `release` leaves the object on the hub as it is, and Terraform "+
-				"forgets it. `delete` deletes the object: the hub detaches the cluster and removes its workloads.", "`release`"),
-		}
+			MarkdownDescription: framework.WithDefault("With a hub: `delete` deletes the object"+deletion+". `release` leaves the object "+
+				"on the hub as it is, and Terraform forgets it.", onDestroy),
+		},
 	}
-	return attributes
 }
 
 // NoEffectTitle is the title of the warning about arguments that have no effect without a hub.

@@ -24,11 +24,11 @@ type hubStore[T any] struct {
 
 // Plan plans where an object is and what its agent reports, and lets the hub check a change as far as the arguments are known.
 func (s *hubStore[T]) Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	resp.Diagnostics.Append(noteLast(ctx, s.at, s.kind.Hub.Leaves(onDestroy(req.State.Raw)), resp)...)
 	o, diags := s.operation(ctx, s.at, req.Config.Raw, req.State.Raw)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(noteLast(ctx, s.at, o.Stays, resp)...)
 	o.Private = req.Private
 	expectation, diags := s.expect(ctx, o)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
@@ -95,11 +95,11 @@ func (s *hubStore[T]) check(
 	var found finding.List
 	switch {
 	case planned.IsOther():
-		was, stays := o.Prior, s.kind.Hub.Leaves(onDestroy(o.State))
-		if stays {
+		was := o.Prior
+		if o.Stays {
 			was = nil
 		}
-		found = append(planned.PlanReplace(ctx, stays), s.kind.Hub.PlanEffects(ctx, o.Target, o.What, was, o.Object)...)
+		found = append(planned.PlanReplace(ctx, o.Stays), s.kind.Hub.PlanEffects(ctx, o.Target, o.What, was, o.Object)...)
 	case !planned.IsSame():
 		last, more := lastOf(ctx, o, planned.Reference)
 		if diags.Append(more...); diags.HasError() {

@@ -40,8 +40,9 @@ type Kind[T any] struct {
 	Computed func(ctx context.Context, object *T, unknown *tfvalue.Reader) (map[string]any, error)
 	// Element is the struct that an instance is read into where a list of them is passed on; nil for a kind that is never passed on.
 	Element reflect.Type
-	// Hub is how the object is one on a hub.
-	Hub managed.Kind[T]
+	// Hub is how the object is one on a hub. Deletion is what else the hub does when the object is deleted, for on_destroy.
+	Hub      managed.Kind[T]
+	Deletion string
 	// Expect and Decided are for a kind that controllers of the hub decide about; nil for the others. Expect finds what they are
 	// expected to do, before the object is written, and Decided reads what they have decided.
 	Expect  func(context.Context, *Operation[T]) (Expectation, diag.Diagnostics)
@@ -72,7 +73,7 @@ func (k *Kind[T]) FullSchema() schema.Schema {
 	}
 	full.Attributes["id"] = framework.ComputedText(id)
 	maps.Copy(full.Attributes, IdentityAttributes())
-	maps.Copy(full.Attributes, Arguments(k.Hub.Releases))
+	maps.Copy(full.Attributes, Arguments(k.Hub.Releases, k.Deletion))
 	for _, name := range k.Hub.Reported {
 		full.Attributes[name] = framework.AlsoComputed(full.Attributes[name])
 	}

@@ -30,6 +30,8 @@ type Operation[T any] struct {
 	// State is the state so far, null without one. Prior is the object that it has on a hub, nil if it has none there.
 	State tftypes.Value
 	Prior *T
+	// Stays says that the object of the state stays on its hub when the resource is destroyed or replaced.
+	Stays bool
 	// Private is the private state; nil for an object that is created.
 	Private framework.PrivateData
 }
@@ -59,7 +61,7 @@ func (r *Resource[T]) operation(
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
 	if at.Remains() {
-		o.Prior = new(T)
+		o.Prior, o.Stays = new(T), r.kind.Hub.Leaves(onDestroy(state))
 		if err := r.read.Prior(ctx, state, o.Prior); err != nil {
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 		}
