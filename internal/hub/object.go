@@ -2,12 +2,12 @@ package hub
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -30,7 +30,7 @@ func (r Reference) String() string {
 
 // Object is an object as the hub has it.
 type Object struct {
-	// Fields are those of its JSON. Numbers are float64.
+	// Fields are those of its JSON: whole numbers of at most 64 bits are int64, others are float64.
 	Fields   map[string]any
 	metadata metav1.ObjectMeta
 	// manager is the field manager of the client.

@@ -1,9 +1,8 @@
 package hubobject
 
 import (
-	"encoding/json"
-
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"

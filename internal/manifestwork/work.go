@@ -8,6 +8,8 @@ import (
 	"maps"
 
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // Revision is the name of the annotation and the label of a ManifestWork with the revision that it has. The value of the label is
@@ -162,7 +164,7 @@ func (w *Work) SetMetadata(labels, annotations map[string]string) {
 func (w *Work) SetSpec(s *Spec) {
 	w.DeleteOption, w.ManifestConfigs, w.Executor = s.DeleteOption, s.ManifestConfigs, s.Executor
 	for i, fields := range s.Workload.Manifests {
-		w.Manifests.AddObject(i, withoutNulls(fields))
+		w.Manifests.AddObject(i, document.WithoutNulls(fields))
 	}
 }
 
@@ -183,23 +185,4 @@ func with(texts map[string]string, name, text string) map[string]string {
 	}
 	texts[name] = text
 	return texts
-}
-
-// withoutNulls removes the fields of an object that are null, as an API server may write them, at any depth.
-func withoutNulls(fields map[string]any) map[string]any {
-	for name, field := range fields {
-		switch field := field.(type) {
-		case nil:
-			delete(fields, name)
-		case map[string]any:
-			withoutNulls(field)
-		case []any:
-			for _, item := range field {
-				if object, ok := item.(map[string]any); ok {
-					withoutNulls(object)
-				}
-			}
-		}
-	}
-	return fields
 }

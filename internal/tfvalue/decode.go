@@ -4,18 +4,23 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tinylib/msgp/msgp"
 )
 
 // maxNesting bounds how deep a value can be nested.
 const maxNesting = 1000
 
-var errNesting = errors.New("the value is nested too deeply")
+var (
+	errNesting = errors.New("the value is nested too deeply")
+	errType    = errors.New("the value is not of the type beside it")
+)
 
-// Decode reads a value that Terraform has encoded in MessagePack, without its type. The type of a dynamic value is encoded beside
-// it, and to read the type of a list of objects takes longer than to read the list. A number that no float64 holds is a string
-// here, as it is encoded: a Reader converts it.
+// Decode reads a value that Terraform has encoded in MessagePack. A number that no float64 holds is encoded as a string: it is a
+// number if the type says so that is encoded beside a dynamic value. A Reader converts the others to what it needs.
 func Decode(encoded []byte) (Input, error) {
 	v, _, err := decode(encoded, 0)
 	return v, err
@@ -31,6 +36,7 @@ func decode(encoded []byte, depth int) (v Input, rest []byte, err error) {
 	case msgp.StrType:
 		v.kind = kindString
 		v.text, rest, err = msgp.ReadStringBytes(encoded)
+		v.mayBeNumber = isWrittenNumber(v.text)
 	case msgp.BoolType:
 		v.kind = kindBool
 		v.flag, rest, err = msgp.ReadBoolBytes(encoded)
@@ -74,10 +80,7 @@ func decodeList(encoded []byte, depth int) (v Input, rest []byte, err error) {
 		return v, nil, err
 	}
 	if size == 2 && msgp.NextType(rest) == msgp.BinType {
-		if rest, err = msgp.Skip(rest); err != nil {
-			return v, nil, err
-		}
-		return decode(rest, depth+1)
+		return decodeDynamic(rest, depth)
 	}
 	v.kind, v.list = kindList, make([]Input, 0, min(int(size), len(rest)))
 	for range size {
@@ -85,9 +88,90 @@ func decodeList(encoded []byte, depth int) (v Input, rest []byte, err error) {
 		if item, rest, err = decode(rest, depth+1); err != nil {
 			return v, nil, err
 		}
-		v.list = append(v.list, item)
+		v.list, v.mayBeNumber = append(v.list, item), v.mayBeNumber || item.mayBeNumber
 	}
 	return v, rest, nil
+}
+
+// decodeDynamic reads a type and a value of it. To read the type of a list of objects takes longer than to read the list, so
+// it is only read for a value that has a string that may be a number.
+func decodeDynamic(encoded []byte, depth int) (v Input, rest []byte, err error) {
+	of, rest, err := msgp.ReadBytesZC(encoded)
+	if err != nil {
+		return v, nil, err
+	}
+	if v, rest, err = decode(rest, depth+1); err != nil {
+		return v, nil, err
+	}
+	if err := v.resolve(of); err != nil {
+		return v, nil, err
+	}
+	v.mayBeNumber = false
+	return v, rest, nil
+}
+
+// isWrittenNumber reports whether a text is a number as Terraform writes one that neither an int64 nor a float64 holds.
+func isWrittenNumber(text string) bool {
+	const fewest = 19 // the digits of a whole number without an exponent
+	return (len(text) >= fewest || strings.ContainsAny(text, ".eE")) && strings.Trim(text, "0123456789+-.eE") == ""
+}
+
+// resolve makes numbers of the strings that are numbers by the type of the value, which is JSON, as in
+// ["object",{"a":["list","number"]}].
+func (v *Input) resolve(of jsontext.Value) error {
+	if !v.mayBeNumber {
+		return nil
+	}
+	if v.kind == kindString {
+		if string(of) == `"number"` {
+			number, ok := parseNumber(v.text)
+			if !ok {
+				number = new(big.Float).SetInf(false) // A Reader refuses it.
+			}
+			*v = Input{kind: kindNumber, number: number}
+		}
+		return nil
+	}
+	inner, elements, attributes, err := innerTypes(of)
+	if err != nil || elements != nil && len(elements) != len(v.list) {
+		return errType
+	}
+	for i := range v.list {
+		if elements != nil {
+			inner = elements[i]
+		}
+		if err := v.list[i].resolve(inner); err != nil {
+			return err
+		}
+	}
+	for name, field := range v.fields {
+		if attributes != nil {
+			inner = attributes[name]
+		}
+		if err := field.resolve(inner); err != nil {
+			return err
+		}
+		v.fields[name] = field
+	}
+	return nil
+}
+
+// innerTypes are the types of what a value of a type has: the same for all that it has, or those of the elements of a tuple or of
+// the attributes of an object.
+func innerTypes(of jsontext.Value) (
+	inner jsontext.Value, elements []jsontext.Value, attributes map[string]jsontext.Value, err error,
+) {
+	var parts []jsontext.Value
+	if err := json.Unmarshal(of, &parts); err != nil || len(parts) < 2 {
+		return nil, nil, nil, errType
+	}
+	switch inner = parts[1]; string(parts[0]) {
+	case `"object"`:
+		err = json.Unmarshal(inner, &attributes)
+	case `"tuple"`:
+		err = json.Unmarshal(inner, &elements)
+	}
+	return inner, elements, attributes, err
 }
 
 func decodeObject(encoded []byte, depth int) (v Input, rest []byte, err error) {
@@ -105,7 +189,7 @@ func decodeObject(encoded []byte, depth int) (v Input, rest []byte, err error) {
 		if field, rest, err = decode(rest, depth+1); err != nil {
 			return v, nil, err
 		}
-		v.fields[name] = field
+		v.fields[name], v.mayBeNumber = field, v.mayBeNumber || field.mayBeNumber
 	}
 	return v, rest, nil
 }

@@ -14,6 +14,9 @@ type Input struct {
 	text   string
 	number *big.Float
 	flag   bool
+	// mayBeNumber says of a string that is being decoded that it may be a number, and of a value that it has such a string.
+	mayBeNumber bool
+
 	list   []Input
 	fields map[string]Input
 }

@@ -1,10 +1,8 @@
 package tfvalue
 
 import (
-	"math"
+	"math/big"
 	"reflect"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // ObjectList is implemented by pointers to types that are a list of objects of any shape in Terraform, such as Kubernetes
@@ -52,8 +50,8 @@ func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
 	}
 }
 
-// exact is a value as encoding/json reads it, with or without the attributes that are null. It notes the unknown values, and
-// refuses numbers that JSON readers round.
+// exact is a value as Kubernetes reads it from JSON, with or without the attributes that are null: a whole number of at most
+// 64 bits is an int64, any other number a float64. It notes the unknown values.
 func (r *Reader) exact(v Input, at *Path, withNulls bool) any {
 	switch v.kind {
 	case kindUnknown:
@@ -67,11 +65,10 @@ func (r *Reader) exact(v Input, at *Path, withNulls bool) any {
 		if !ok {
 			return nil
 		}
-		rounded, _ := number.Float64()
-		if number.IsInt() && math.Abs(rounded) >= maxExact {
-			r.Refuse(at, "found %s; JSON is read with an error for whole numbers from 2^53 on. Write a smaller one, or a string",
-				excerpt.Text(number.Text('f', 0)))
+		if whole, accuracy := number.Int64(); accuracy == big.Exact {
+			return whole
 		}
+		rounded, _ := number.Float64()
 		return rounded
 	case kindList:
 		list := make([]any, len(v.list))
@@ -90,9 +87,6 @@ func (r *Reader) exact(v Input, at *Path, withNulls bool) any {
 	}
 	return nil
 }
-
-// maxExact is the least whole number from which on not every one is a float64.
-const maxExact = 1 << 53
 
 // objectsOf are the objects of an ObjectList.
 func objectsOf(v reflect.Value) []map[string]any {

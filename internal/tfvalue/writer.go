@@ -3,8 +3,8 @@ package tfvalue
 import (
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"reflect"
+	"strconv"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -79,7 +79,7 @@ func valueOf(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	case reflect.Bool:
 		return newValue(t, v.Bool())
 	case reflect.Float64:
-		return newValue(t, big.NewFloat(v.Float()))
+		return numberValue(t, json.Number(strconv.FormatFloat(v.Float(), 'g', -1, 64)))
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		return newValue(t, v.Int())
 	case reflect.Struct:

@@ -1,24 +1,22 @@
 package document
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"math"
+
+	"k8s.io/apimachinery/pkg/util/json"
 )
 
 // Object is an object of any kind in a text.
 type Object struct {
 	// Number is the number of the document in the text, from 1. The items of a List have the same.
 	Number int
-	// Fields are those of its JSON. Numbers are float64.
+	// Fields are those of its JSON: whole numbers of at most 64 bits are int64, others are float64.
 	Fields map[string]any
 }
 
-// Objects are the objects of a text with JSON or YAML of any number of documents. A List is split into its items. It is an
-// error if a number cannot be kept.
+// Objects are the objects of a text with JSON or YAML of any number of documents. A List is split into its items, and fields
+// that are null are left out.
 func Objects(ctx context.Context, text string) ([]Object, error) {
 	list, err := Split(ctx, text)
 	if err != nil {
@@ -27,54 +25,37 @@ func Objects(ctx context.Context, text string) ([]Object, error) {
 	objects := make([]Object, len(list))
 	for i := range list {
 		objects[i].Number = list[i].Number
-		decoder := json.NewDecoder(bytes.NewReader(list[i].JSON))
-		decoder.UseNumber()
 		var value any
-		if err := decoder.Decode(&value); err != nil {
-			return nil, list[i].Mistake("", err)
-		}
-		if value, err = withFloats(value); err != nil {
+		if err := json.Unmarshal(list[i].JSON, &value); err != nil {
 			return nil, list[i].Mistake("", err)
 		}
 		fields, isObject := value.(map[string]any)
 		if !isObject {
 			return nil, list[i].Mistake("", errors.New("must be an object"))
 		}
-		objects[i].Fields = fields
+		objects[i].Fields = WithoutNulls(fields)
 	}
 	return objects, nil
 }
 
-// maxExact is the least whole number from which on not every one is a float64.
-const maxExact = 1 << 53
-
-// withFloats replaces the numbers of a value. It leaves out fields that are null.
-func withFloats(value any) (any, error) {
-	var err error
-	switch value := value.(type) {
-	case json.Number:
-		number, err := value.Float64()
-		if err == nil && number == math.Trunc(number) && math.Abs(number) >= maxExact {
-			err = fmt.Errorf("found the number %s; JSON is read with an error for whole numbers from 2^53 on. Write a smaller "+
-				"one, or a string", value)
+// WithoutNulls removes the fields of an object that are null, at any depth.
+func WithoutNulls(fields map[string]any) map[string]any {
+	for name, field := range fields {
+		if field == nil {
+			delete(fields, name)
 		}
-		return number, err
+		withoutNulls(field)
+	}
+	return fields
+}
+
+func withoutNulls(value any) {
+	switch value := value.(type) {
 	case []any:
-		for i := range value {
-			if value[i], err = withFloats(value[i]); err != nil {
-				return nil, err
-			}
+		for _, item := range value {
+			withoutNulls(item)
 		}
 	case map[string]any:
-		for name, field := range value {
-			if field == nil {
-				delete(value, name)
-				continue
-			}
-			if value[name], err = withFloats(field); err != nil {
-				return nil, err
-			}
-		}
+		WithoutNulls(value)
 	}
-	return value, nil
 }

@@ -11,19 +11,20 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 	"go.yaml.in/yaml/v2"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	decoding "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Fields is a struct as the fields of an object. Numbers are float64.
+// Fields is a struct as the fields of an object: whole numbers of at most 64 bits are int64, others are float64.
 func Fields(object any) (map[string]any, error) {
 	raw, err := json.Marshal(object, writing)
 	if err != nil {
 		return nil, err
 	}
 	var fields map[string]any
-	err = json.Unmarshal(raw, &fields)
+	err = decoding.Unmarshal(raw, &fields)
 	return fields, err
 }
 
