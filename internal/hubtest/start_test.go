@@ -306,6 +306,7 @@ func TestHoldServer(t *testing.T) {
 
 // TestNamedServer: a kubeconfig that is named is used, and not replaced by another server if it is wrong.
 func TestNamedServer(t *testing.T) {
+	t.Setenv(noneVariable, "")
 	path := filepath.Join(t.TempDir(), "kubeconfig")
 	if err := writeKubeconfig(path, &api.Cluster{Server: "https://127.0.0.1:1"}, "a"); err != nil {
 		t.Fatal(err)
@@ -336,9 +337,9 @@ func (o *outcome) Helper()           {}
 func (o *outcome) Skip(args ...any)  { o.how = append(o.how, "skipped: "+fmt.Sprint(args...)) }
 func (o *outcome) Fatal(args ...any) { o.how = append(o.how, "failed: "+fmt.Sprint(args...)) }
 
-// TestWithoutServer: without any server a test is skipped, or fails in CI.
+// TestWithoutServer: without any server a test is skipped, or fails in CI, unless such tests are left out.
 func TestWithoutServer(t *testing.T) {
-	for _, variable := range []string{KubeconfigVariable, assetsVariable} {
+	for _, variable := range []string{KubeconfigVariable, assetsVariable, noneVariable} {
 		t.Setenv(variable, "")
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -360,6 +361,13 @@ func TestWithoutServer(t *testing.T) {
 	o := &outcome{}
 	if orSkip(o, nil, errors.New("broken")); len(o.how) != 1 || o.how[0] != "failed: broken" {
 		t.Errorf("a server that does not start: got %q", o.how)
+	}
+	t.Setenv("CI", "true")
+	t.Setenv(noneVariable, "none")
+	_, err = start()
+	o = &outcome{}
+	if orSkip(o, nil, err); len(o.how) != 1 || o.how[0] != "skipped: left out: MULTICLUSTER_TEST_HUB=none" {
+		t.Errorf("tests that are left out: got %q", o.how)
 	}
 }
 

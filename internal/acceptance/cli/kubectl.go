@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
 // The examples use hashicorp/kubernetes, whose releases with kubernetes_manifest are no Go modules and cannot be built here. The
@@ -38,7 +40,7 @@ func needProviders(t *testing.T, text []byte) {
 		}
 		switch built, _ := filepath.Glob(filepath.Join(cached, source, "*")); {
 		case len(built) > 0:
-		case os.Getenv("CI") == "":
+		case hubtest.IsLeftOut(), os.Getenv("CI") == "":
 			t.Skipf("the provider %s is not built: run `make providers` once", source)
 		default:
 			t.Fatalf("the provider %s is not built: run `make providers`", source)

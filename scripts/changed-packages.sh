@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Prints the packages whose Go files or test data differ from main, committed or not.
+set -euo pipefail
+{
+  git diff --name-only --diff-filter=d --merge-base "${1:-main}"
+  git ls-files --others --exclude-standard
+} | sed -nE 's#^(.*)/testdata/.*#./\1#p; t; s#^(.*/)?[^/]+\.go$#./\1#p' | sed "s,/$,," | sort -u | while read -r folder; do
+  # The tools of the tests are modules of their own.
+  if compgen -G "$folder/*.go" >/dev/null && [[ $folder != ./tools/* ]]; then echo "$folder"; fi
+done
