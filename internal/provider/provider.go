@@ -4,6 +4,7 @@ package provider
 import (
 	"cmp"
 	"context"
+	"os"
 	"sync"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
@@ -100,6 +102,9 @@ func (p *Provider) Configure(
 		resp.Diagnostics.Append(diags...)
 		data.Hub.FirstDecision = p.FirstDecision
 		data.Hub.Plan.Impact = simulations.NewImpact(data.Hub, hubConfig, p.Now)
+	}
+	if data.Hub == nil {
+		data.StateAlone.Ignored = apiserver.ConnectionsOf(os.LookupEnv)
 	}
 	resp.DataSourceData, resp.ResourceData, resp.ListResourceData = data, data, data
 	source, diags := providerdata.NewFleetSource(model.Manifests, data.Hub != nil, advisors)

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 // Resource drives one resource as Terraform does: every step plans, and plans again before it applies.
@@ -25,6 +26,8 @@ type Resource struct {
 	Identity *tfprotov6.ResourceIdentityData
 	// HubWarnings keeps the warning about arguments without a hub. Most tests set all arguments.
 	HubWarnings bool
+	// StateAlone are the warnings that a new object is in the state alone.
+	StateAlone []string
 }
 
 // Fataler is what testing.T and rapid.T have in common.
@@ -224,7 +227,10 @@ func (l *Resource) Apply(p Planned) {
 		l.T.Fatal(err)
 	}
 	for _, d := range resp.Diagnostics {
-		l.T.Fatalf("apply: %s", Shown(d))
+		if d.Summary != providerdata.StateAloneTitle {
+			l.T.Fatalf("apply: %s", Shown(d))
+		}
+		l.StateAlone = append(l.StateAlone, d.Detail)
 	}
 	state := l.Decode(resp.NewState)
 	if !state.Equal(p.State) {

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -48,6 +49,14 @@ func (c Config) WithEnvironment(lookup Lookup) Config {
 		c.Insecure = &insecure
 	}
 	return c
+}
+
+// ConnectionsOf are the environment variables that are set and name an API server.
+func ConnectionsOf(lookup Lookup) []string {
+	return slices.DeleteFunc([]string{"KUBE_HOST", "KUBE_CONFIG_PATH", "KUBE_CONFIG_PATHS"}, func(name string) bool {
+		text, _ := lookup(name)
+		return text == ""
+	})
 }
 
 func setDefault(attribute *string, value string) {

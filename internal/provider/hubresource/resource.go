@@ -106,6 +106,9 @@ func (r *Resource[T]) ModifyPlan(
 	default:
 		resp.Deferred = deferred(at, req.ClientCapabilities.DeferralAllowed)
 		r.storeOf(at).Plan(ctx, req, resp)
+		if at.Hub == nil && req.State.Raw.IsNull() && !resp.Diagnostics.HasError() {
+			diags.Append(r.provider.StateAlone.Planned("multicluster_" + r.kind.Name)...)
+		}
 	}
 	resp.Diagnostics.Append(diags...)
 }
@@ -113,8 +116,11 @@ func (r *Resource[T]) ModifyPlan(
 // Create creates the object.
 func (r *Resource[T]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	at, diags := writableTargetOf(ctx, r.provider.Hub, managed.Identity{}, r.kind.what(req.Plan.Raw))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() {
-		r.storeOf(at).Create(ctx, req, resp)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	if r.storeOf(at).Create(ctx, req, resp); at.Hub == nil && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(r.provider.StateAlone.Created(r.kind.what(req.Plan.Raw))...)
 	}
 }
 

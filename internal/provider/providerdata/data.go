@@ -15,4 +15,6 @@ type Data struct {
 	Source *FleetSource
 	// Hub is nil without a hub.
 	Hub *managed.Hub
+	// StateAlone warns of objects of a provider without hub.
+	StateAlone StateAlone
 }
