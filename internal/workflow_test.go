@@ -54,3 +54,28 @@ func TestReleaseNotes(t *testing.T) {
 		}
 	}
 }
+
+// TestReleaseOfDocuments: a release is refused whose README says that there is none, or whose first blocks admit releases that break it.
+func TestReleaseOfDocuments(t *testing.T) {
+	script, err := filepath.Abs("../scripts/release.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"**No release is in a registry yet.**": "README.md:1:**No release",
+		`version = "~> 0.1.0"`:                 `README.md:1:version = "~> 0.1.0"`,
+		`version = "~> 0.2"`:                   `README.md:1:version = "~> 0.2"`,
+		`version = "~> 0.2.0"`:                 "scripts/release-notes.sh: No such file",
+	} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "README.md"), []byte(text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.CommandContext(t.Context(), "bash", "-c", "git init -q -b main && git add . && "+
+			"git -c user.name=a -c user.email=a@example.com commit -q -m a && bash "+script+" 0.2.0")
+		command.Dir = folder
+		if out, err := command.CombinedOutput(); err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("%s: got %v, %s, want %q", text, err, out, want)
+		}
+	}
+}

@@ -22,3 +22,5 @@ EOT
   { cat "$folder/log"; exit 1; }
 # Structured arguments are dynamic: their reference is made from the structs that they are read into.
 go run ./scripts/reference -schema "$folder/schema.json" -editors editors docs
+# The registries read the documents of the tag of a release.
+if git describe --tags --exact-match --match 'v*' >/dev/null 2>&1; then go run ./scripts/reference -publish docs; fi

@@ -4,7 +4,7 @@
 # mirror that both tools know; any other one needs the CLI configuration that scripts/cli-config.sh prints.
 set -euo pipefail
 mirror=$1
-version=0.0.1
+version=0.1.0
 platform=$(go env GOOS)_$(go env GOARCH)
 name=terraform-provider-multicluster_v$version
 for host in registry.terraform.io registry.opentofu.org; do

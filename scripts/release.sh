@@ -7,6 +7,11 @@ version=${1#v}
 [ "$(git branch --show-current)" = main ] || { echo "this is not the branch main" >&2; exit 1; }
 [ -z "$(git status --porcelain)" ] || { echo "commit or remove these first:" >&2; git status --short >&2; exit 1; }
 ! git rev-parse -q --verify "refs/tags/v$version" >/dev/null || { echo "v$version has been released" >&2; exit 1; }
+# What a reader copies first installs this release, and none that breaks it.
+minor=${version%.*}
+for wrong in 'No release is in a registry yet' "\"~> 0\.(?!${minor#0.}\.0\")"; do
+  ! git grep -nP -e "$wrong" -- README.md templates examples || { echo "correct these lines for version $version" >&2; exit 1; }
+done
 scripts/release-notes.sh Unreleased > /dev/null
 make hub
 
@@ -16,5 +21,9 @@ RECORD_STATES=$version go test -count=1 -run "^TestStatesOfVersions" ./internal/
 make test-all
 git add CHANGELOG.md internal/providertest/testdata/states
 git commit -m "Version $version"
+git switch --detach
+go run ./scripts/reference -publish docs
+git commit -m "Links of the registries, which read the documents of the tag" docs
 git tag -a "v$version" -m "Version $version"
+git switch main
 echo "git push --atomic origin main v$version    publishes it"

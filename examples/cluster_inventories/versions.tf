@@ -2,7 +2,7 @@ terraform {
   required_providers {
     multicluster = {
       source  = "terraform-multicluster/multicluster"
-      version = "~> 0.0"
+      version = "~> 0.1.0"
     }
   }
 }

@@ -56,7 +56,7 @@ output "clusters" {
 // startDebug starts the binary with -debug and returns the value of TF_REATTACH_PROVIDERS that it prints.
 func startDebug(t *testing.T, registry string) string {
 	t.Helper()
-	binary := filepath.Join(cli.Mirror(t), "terraform-provider-multicluster_v0.0.1")
+	binary := filepath.Join(cli.Mirror(t), "terraform-provider-multicluster_v0.1.0")
 	command := exec.Command(binary, "-debug", "-registry", registry)
 	out, err := command.StdoutPipe()
 	if err == nil {

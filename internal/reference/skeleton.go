@@ -153,8 +153,8 @@ func skeletonOf(attribute string, t reflect.Type) string {
 	return text
 }
 
-// Site is where the Terraform Registry shows the documents.
-const Site = "https://registry.terraform.io/providers/terraform-multicluster/multicluster/latest/docs"
+// guidesOnGitHub are where everybody can read the guides, also before a release is in a registry.
+const guidesOnGitHub = "https://github.com/terraform-multicluster/terraform-provider-multicluster/blob/main/docs/guides/"
 
 // beforeSkeleton begins the part of a description that only editors show.
 const beforeSkeleton = "\n\n```terraform\n"
@@ -164,7 +164,7 @@ const beforeSkeleton = "\n\n```terraform\n"
 func WithSkeleton(document, attribute, description string) string {
 	for _, l := range linesOf(schemas[document]) {
 		if text := skeletonOf(attribute, l.of); l.attribute == attribute && text != "" {
-			link := hrefFrom(Site + "/guides/")(objectOf(l.of))
+			link := strings.Replace(hrefFrom(guidesOnGitHub)(objectOf(l.of)), "#", ".md#", 1)
 			return description + beforeSkeleton + attribute + " = " + text + "\n```\n\n[All attributes](" + link + ")"
 		}
 	}

@@ -7,12 +7,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/reference"
 )
 
 // site is where the Terraform Registry shows the documents.
-const site = reference.Site
+const site = "https://registry.terraform.io/providers/terraform-multicluster/multicluster/latest/docs"
 
 // index is the document that the registries show as the overview.
 const index = "index"
@@ -47,13 +45,9 @@ func readPages(folder string) (pages, error) {
 	return texts, err
 }
 
-// link returns a text whose links to other documents lead to them on GitHub, on the Terraform Registry and on the OpenTofu
-// Registry. Templates and descriptions link without extension and relative to the document: ../guides/hub-ocm#the-connection.
-//
-// GitHub needs the extension. The registries remove it from a link within a folder. The OpenTofu Registry does not remove it from
-// a link to another folder, and its folder of data sources is datasources; and from the overview, both resolve relative links in
-// another folder than GitHub. So these links are absolute. The registries do not have the examples: what is mentioned as
-// `examples/hub_ocm` becomes a link to GitHub.
+// link returns a text whose links to other documents lead to them in the repository. Templates and descriptions link without extension
+// and relative to the document: ../guides/hub-ocm#the-connection. Documents link from each other with the extension. The registries do
+// not have the examples: what is mentioned as `examples/hub_ocm` becomes a link to GitHub.
 func (p pages) link(document, text string) string {
 	text = example.ReplaceAllStringFunc(text, func(found string) string {
 		if found[0] == '[' {
@@ -61,6 +55,32 @@ func (p pages) link(document, text string) string {
 		}
 		return "[" + found + "](" + repository + strings.Trim(found, "`") + ")"
 	})
+	return p.replaceLinks(document, text, func(to string) string {
+		relative, _ := filepath.Rel(path.Dir(document), to)
+		return filepath.ToSlash(relative) + ".md"
+	})
+}
+
+// publish returns a text of link whose links lead to the documents on the Terraform Registry and on the OpenTofu Registry, which read
+// them from the tag of a release.
+//
+// The registries remove the extension from a link within a folder. The OpenTofu Registry does not remove it from
+// a link to another folder, and its folder of data sources is datasources; and from the overview, both resolve relative links in
+// another folder than GitHub. So these links are absolute.
+func (p pages) publish(document, text string) string {
+	return p.replaceLinks(document, text, func(to string) string {
+		switch {
+		case to == index:
+			return site
+		case document == index || path.Dir(to) != path.Dir(document):
+			return site + "/" + to
+		}
+		return path.Base(to) + ".md"
+	})
+}
+
+// replaceLinks returns a text with other links to the documents: href is called with the path of a document without extension.
+func (p pages) replaceLinks(document, text string, href func(to string) string) string {
 	return markdownLink.ReplaceAllStringFunc(text, func(found string) string {
 		parts := markdownLink.FindStringSubmatch(found)
 		target, anchor := strings.TrimSuffix(parts[1], ".md"), parts[2]
@@ -68,12 +88,6 @@ func (p pages) link(document, text string) string {
 		if _, ok := p[to]; !ok || target == "" {
 			return found
 		}
-		switch {
-		case to == index:
-			return "](" + site + anchor + ")"
-		case document == index || path.Dir(to) != path.Dir(document):
-			return "](" + site + "/" + to + anchor + ")"
-		}
-		return "](" + path.Base(to) + ".md" + anchor + ")"
+		return "](" + href(to) + anchor + ")"
 	})
 }

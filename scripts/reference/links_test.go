@@ -244,10 +244,21 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := 0
+	published := pages{}
+	for document, text := range documents {
+		published[document] = documents.publish(document, text)
+		if strings.Contains(text, site) {
+			t.Errorf("%s links to a registry, which has it only after a release", document)
+		}
+	}
 	for name, r := range renderings {
-		for document, text := range documents {
+		shown := published
+		if name == "GitHub" {
+			shown = documents
+		}
+		for document, text := range shown {
 			count += strings.Count(text, "](")
-			for _, link := range r.dead(documents, document) {
+			for _, link := range r.dead(shown, document) {
 				t.Errorf("%s: nothing is at %s on the %s", document, link, name)
 			}
 		}
@@ -293,22 +304,26 @@ func TestDeadLinks(t *testing.T) {
 	}
 }
 
-// TestLink completes links as templates and descriptions have them, and a second time changes nothing.
+// TestLink completes links as templates and descriptions have them, and a second time changes nothing; and then those of a release.
 func TestLink(t *testing.T) {
 	p := pages{index: "", "guides/a": "", "guides/b": "", "data-sources/c": ""}
-	for _, tt := range []struct{ document, link, want string }{
-		{"guides/a", "b#x", "b.md#x"},
-		{"guides/a", "../guides/b", "b.md"},
-		{"guides/a", "../data-sources/c#x", site + "/data-sources/c#x"},
-		{"guides/a", "../index", site},
-		{index, "guides/a", site + "/guides/a"},
-		{index, "#x", "#x"},
-		{"guides/a", "https://example.com/b", "https://example.com/b"},
-		{"guides/a", "unknown", "unknown"},
+	for _, tt := range []struct{ document, link, want, published string }{
+		{"guides/a", "b#x", "b.md#x", "b.md#x"},
+		{"guides/a", "../guides/b", "b.md", "b.md"},
+		{"guides/a", "../data-sources/c#x", "../data-sources/c.md#x", site + "/data-sources/c#x"},
+		{"guides/a", "../index", "../index.md", site},
+		{index, "guides/a", "guides/a.md", site + "/guides/a"},
+		{index, "#x", "#x", "#x"},
+		{"guides/a", "https://example.com/b", "https://example.com/b", "https://example.com/b"},
+		{"guides/a", "unknown", "unknown", "unknown"},
 	} {
 		once := p.link(tt.document, "[x]("+tt.link+")")
 		if twice := p.link(tt.document, once); once != "[x]("+tt.want+")" || twice != once {
 			t.Errorf("%s in %s: got %s, then %s; want %s", tt.link, tt.document, once, twice, tt.want)
+		}
+		published := p.publish(tt.document, once)
+		if twice := p.publish(tt.document, published); published != "[x]("+tt.published+")" || twice != published {
+			t.Errorf("%s in %s of a release: got %s, then %s; want %s", tt.link, tt.document, published, twice, tt.published)
 		}
 	}
 }

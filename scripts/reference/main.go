@@ -2,13 +2,15 @@
 // arguments are not in the schema, so tfplugindocs does not know them.
 //
 //	go run ./scripts/reference -schema schema.json -editors editors docs
+//	go run ./scripts/reference -publish docs
 //
 // It replaces every line "<!-- reference: ocm -->" with the attributes of that page, writes the schema of a resource or
 // data source in groups, adds what a function returns, and completes the links. It also writes the snippets and the
-// JSON schemas for editors.
+// JSON schemas for editors. With -publish, it turns the links of complete documents into those that a release needs.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -24,7 +26,14 @@ func main() {
 	log.SetFlags(0)
 	schema := flag.String("schema", "", "the output of terraform providers schema -json")
 	editors := flag.String("editors", "", "the folder of the files for editors")
+	isRelease := flag.Bool("publish", false, "only turn the links into those that registries follow")
 	flag.Parse()
+	if *isRelease && flag.NArg() == 1 {
+		if err := rewrite(flag.Arg(0), pages.publish); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if *schema == "" || *editors == "" || flag.NArg() != 1 {
 		log.Fatal("usage: reference -schema FILE -editors FOLDER FOLDER")
 	}
@@ -36,23 +45,32 @@ func main() {
 	}
 }
 
-// complete adds the lists to all documents of a folder, and makes their links lead to each other wherever they are shown.
+// complete adds the lists to all documents of a folder, and makes their links lead to each other.
 func complete(schema, folder string) error {
 	known, err := readSchemas(schema)
 	if err != nil {
 		return err
 	}
+	var failed error
+	err = rewrite(folder, func(p pages, document, text string) string {
+		completed, err := known.lists(document, text)
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", document, err))
+		}
+		return p.link(document, completed)
+	})
+	return errors.Join(failed, err)
+}
+
+// rewrite writes all documents of a folder anew.
+func rewrite(folder string, rewritten func(p pages, document, text string) string) error {
 	documents, err := readPages(folder)
 	if err != nil {
 		return err
 	}
 	for document, text := range documents {
-		completed, err := known.lists(document, text)
-		if err != nil {
-			return fmt.Errorf("%s: %w", document, err)
-		}
 		name := filepath.Join(folder, filepath.FromSlash(document)+".md")
-		if err := os.WriteFile(name, []byte(documents.link(document, completed)), 0o600); err != nil {
+		if err := os.WriteFile(name, []byte(rewritten(documents, document, text)), 0o600); err != nil {
 			return err
 		}
 	}

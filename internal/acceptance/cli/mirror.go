@@ -41,12 +41,12 @@ var builtMirror = sync.OnceValues(func() (mirror string, err error) {
 		return "", err
 	}
 	mirrorFolder = mirror
-	binary := filepath.Join(mirror, "terraform-provider-multicluster_v0.0.1")
+	binary := filepath.Join(mirror, "terraform-provider-multicluster_v0.1.0")
 	if err := putProvider(binary); err != nil {
 		return "", err
 	}
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		folder := filepath.Join(mirror, host, "terraform-multicluster", "multicluster", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
+		folder := filepath.Join(mirror, host, "terraform-multicluster", "multicluster", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return "", err
 		}
