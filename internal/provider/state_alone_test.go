@@ -11,43 +11,43 @@ import (
 )
 
 // TestStateAlone: a new object that is in the state alone is told, once; and if the environment has a connection to a hub that the
-// provider does not use, every plan of a new object says so, once for each type. An object that exists is planned without a warning.
+// provider does not use, every plan of a new object says so, once for each type. An object that exists is planned without a
+// warning.
 func TestStateAlone(t *testing.T) {
-	for name, tt := range map[string]struct {
-		value            string
-		planned, created int
-	}{"no variable": {"", 0, 1}, "a kubeconfig that is not used": {"~/.kube/config", 1, 0}} {
-		t.Run(name, func(t *testing.T) {
-			t.Setenv("KUBE_CONFIG_PATH", tt.value)
+	const created = `The cluster "a" was created in the Terraform state alone, as every object of a provider without hub.`
+	for variable, want := range map[string]struct {
+		planned int
+		created []string
+	}{"": {0, []string{created}}, "~/.kube/config": {1, nil}} {
+		t.Run("KUBE_CONFIG_PATH="+variable, func(t *testing.T) {
+			t.Setenv("KUBE_CONFIG_PATH", variable)
 			cluster := providertest.NewObject(t, "cluster")
-			for _, name := range []string{"a", "b"} {
-				cluster.State = cluster.Nothing()
-				config := providertest.Config(t, cluster.Type(), object{"name": name})
-				plan := cluster.Plan(config)
-				want := tt.planned
-				if name == "b" {
-					want = 0 // Terraform has seen the warning.
-				}
-				if got := ignoredConnections(plan.Diags); got != want {
-					t.Errorf("%s: %d warnings of the plan, want %d: %s", name, got, want, providertest.Said(plan.Diags))
-				}
-				cluster.Apply(plan)
-				again := cluster.Plan(config)
-				if len(again.Diags) > 0 {
-					t.Errorf("%s: the next plan has %s", name, providertest.Said(again.Diags))
-				}
-			}
-			want := []string{`The cluster "a" was created in the Terraform state alone, as every object of a provider without hub.`}
-			if !slices.Equal(cluster.StateAlone, want[:tt.created]) {
+			createAlone(t, cluster, "a", want.planned)
+			createAlone(t, cluster, "b", 0)
+			if !slices.Equal(cluster.StateAlone, want.created) {
 				t.Errorf("got the warnings %q", cluster.StateAlone)
 			}
-			set := providertest.NewResource(t, t, "multicluster_cluster_set")
+			set := providertest.NewObject(t, "cluster_set")
 			set.Server = cluster.Server
-			plan := set.Plan(providertest.Config(t, set.Type(), object{"name": "prod"}))
-			if got := ignoredConnections(plan.Diags); got != tt.planned {
-				t.Errorf("%d warnings for another type, want %d: %s", got, tt.planned, providertest.Said(plan.Diags))
+			if got := ignoredConnections(set.Plan(providertest.Config(t, set.Type(), object{"name": "prod"})).Diags); got != want.planned {
+				t.Errorf("%d warnings for another type, want %d", got, want.planned)
 			}
 		})
+	}
+}
+
+// createAlone creates an object whose plan has so many warnings, and plans it again.
+func createAlone(t *testing.T, l *providertest.Resource, name string, warnings int) {
+	t.Helper()
+	l.State = l.Nothing()
+	config := providertest.Config(t, l.Type(), object{"name": name})
+	plan := l.Plan(config)
+	if got := ignoredConnections(plan.Diags); got != warnings {
+		t.Errorf("%s: %d warnings of the plan, want %d: %s", name, got, warnings, providertest.Said(plan.Diags))
+	}
+	l.Apply(plan)
+	if again := l.Plan(config); len(again.Diags) > 0 {
+		t.Errorf("%s: the next plan has %s", name, providertest.Said(again.Diags))
 	}
 }
 

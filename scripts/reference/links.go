@@ -45,9 +45,9 @@ func readPages(folder string) (pages, error) {
 	return texts, err
 }
 
-// link returns a text whose links to other documents lead to them in the repository. Templates and descriptions link without extension
-// and relative to the document: ../guides/hub-ocm#the-connection. Documents link from each other with the extension. The registries do
-// not have the examples: what is mentioned as `examples/hub_ocm` becomes a link to GitHub.
+// link returns a text whose links to other documents lead to them in the repository. Templates and descriptions link without
+// extension and relative to the document: ../guides/hub-ocm#the-connection. Documents link to each other with the extension. The
+// registries do not have the examples: what is mentioned as `examples/hub_ocm` becomes a link to GitHub.
 func (p pages) link(document, text string) string {
 	text = example.ReplaceAllStringFunc(text, func(found string) string {
 		if found[0] == '[' {
@@ -61,8 +61,8 @@ func (p pages) link(document, text string) string {
 	})
 }
 
-// publish returns a text of link whose links lead to the documents on the Terraform Registry and on the OpenTofu Registry, which read
-// them from the tag of a release.
+// publish returns a text of link whose links lead to the documents on the Terraform Registry and on the OpenTofu Registry, which
+// read them from the tag of a release.
 //
 // The registries remove the extension from a link within a folder. The OpenTofu Registry does not remove it from
 // a link to another folder, and its folder of data sources is datasources; and from the overview, both resolve relative links in

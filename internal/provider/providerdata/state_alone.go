@@ -20,8 +20,8 @@ type StateAlone struct {
 	warned map[string]bool
 }
 
-// Planned warns that new objects of a type of resource are planned although a connection to a hub is in the environment, once for each
-// type.
+// Planned warns that new objects of a type of resource are planned although a connection to a hub is in the environment, once
+// for each type.
 func (s *StateAlone) Planned(resourceType string) diag.Diagnostics {
 	if len(s.Ignored) == 0 || !s.isFirst(resourceType) {
 		return nil
