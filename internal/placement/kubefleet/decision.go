@@ -106,8 +106,12 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 	return list
 }
 
-// reason is why a filter rejected a cluster, in upstream's words.
+// reason is why a filter rejected a cluster, in upstream's words. Those about a taint print a Go struct, and say no more than the
+// mismatch.
 func (p *pass) reason(at int32) string {
 	rejection := &p.Rejections[at]
+	if taint, ok := rejection.Mismatches[0].Detail.(*placement.Taint); ok {
+		return "taint &{Key:" + taint.Key + " Value:" + taint.Value + " Effect:" + string(taint.Effect) + "} cannot be tolerated"
+	}
 	return cmp.Or(rejection.UpstreamReason, rejection.Mismatches[0].String())
 }

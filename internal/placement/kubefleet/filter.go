@@ -128,8 +128,7 @@ func (p *pass) filterByTaints(at int32) bool {
 		if slices.ContainsFunc(p.req.Tolerations, func(t Toleration) bool { return t.tolerates(taint) }) {
 			continue
 		}
-		reason := "taint &{Key:" + taint.Key + " Value:" + taint.Value + " Effect:" + string(taint.Effect) + "} cannot be tolerated"
-		p.Reject(at, StageTaint, reason, append(p.Reserve(1), placement.Mismatch{
+		p.Reject(at, StageTaint, "", append(p.Reserve(1), placement.Mismatch{
 			Kind: placement.MismatchTaint, Detail: taint,
 		}))
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// TestReasons has the sentences for clusters that are not chosen. Each starts with upstream's reason. A tie is with
+// TestReasons has the sentences for clusters that are not chosen. Most start with upstream's reason. A tie is with
 // the winner of the cycle in which the cluster lost.
 func TestReasons(t *testing.T) {
 	descending := sortBy("cost", kubefleet.Descending, 100)
@@ -50,8 +50,7 @@ func TestReasons(t *testing.T) {
 		"a taint": {
 			req: pickAll(), fleet: members("a tainted"),
 			want: map[string]string{
-				"a": `taint &{Key:gpu Value:true Effect:NoSchedule} cannot be tolerated: taint gpu=true:NoSchedule is not tolerated; ` +
-					`a toleration of key "gpu" and value "true" would tolerate it`,
+				"a": `taint gpu=true:NoSchedule is not tolerated; a toleration of key "gpu" and value "true" would tolerate it`,
 			},
 		},
 		"a cluster that leaves": {
