@@ -42,7 +42,7 @@ func (divideFunction) Definition(_ context.Context, _ function.DefinitionRequest
 			"each replica goes to the cluster with the highest quotient of its weight and `2n + 1`, where `n` is the number of replicas " +
 			"that it has already, and of equal ones to the first by name. So one replica more changes one cluster by one.",
 		Parameters: []function.Parameter{
-			function.Int64Parameter{
+			function.NumberParameter{
 				Name: "replicas", MarkdownDescription: fmt.Sprintf("The number of replicas, from 0 to %d.", replicas.Max),
 			},
 			function.DynamicParameter{
@@ -64,9 +64,13 @@ func (divideFunction) Definition(_ context.Context, _ function.DefinitionRequest
 func (f divideFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	ctx, cancel := context.WithTimeout(ctx, functionTime)
 	defer cancel()
-	var number int64
+	var number types.Number
 	var decisions, settings types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &number, &decisions, &settings); resp.Error != nil {
+		return
+	}
+	total, mistake := f.whole(ctx, number)
+	if resp.Error = mistake; mistake != nil {
 		return
 	}
 	var by replicas.By
@@ -100,7 +104,7 @@ func (f divideFunction) Run(ctx context.Context, req function.RunRequest, resp *
 		resp.Error = resp.Result.Set(ctx, unknown)
 		return
 	}
-	divided, mistakes, err := by.Divide(ctx, number, chosen)
+	divided, mistakes, err := by.Divide(ctx, total, chosen)
 	reader = f.read.Reader()
 	reader.Check(nil, &by, mistakes)
 	if resp.Error = argumentError(2, framework.Diagnostics(reader)); resp.Error != nil {
@@ -115,6 +119,17 @@ func (f divideFunction) Run(ctx context.Context, req function.RunRequest, resp *
 		result[chosen[i].Cluster] = divided[i]
 	}
 	resp.Error = resp.Result.Set(ctx, result)
+}
+
+// whole is a whole number. The framework says of another one that it cannot convert it.
+func (f divideFunction) whole(ctx context.Context, number types.Number) (whole int64, mistake *function.FuncError) {
+	value, err := number.ToTerraformValue(ctx)
+	if err != nil {
+		return 0, function.NewFuncError(err.Error())
+	}
+	reader := f.read.Reader()
+	reader.Read(tfvalue.Of(value), &whole, nil)
+	return whole, argumentError(0, framework.Diagnostics(reader))
 }
 
 // argumentError is the error about an argument at a position, or nil.

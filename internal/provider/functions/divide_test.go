@@ -94,42 +94,43 @@ func TestDivideUnknown(t *testing.T) {
 
 // TestDivideMistakes has the argument and the path in it of every mistake.
 func TestDivideMistakes(t *testing.T) {
-	placed := dividePlaced()
+	placed, nine := dividePlaced(), int64(9)
 	for says, tt := range map[string]struct {
 		at            int64
-		replicas      int64
+		replicas      any
 		decisions, by any
 	}{
-		`weight: unsupported attribute; did you mean "weights"?`:                        {2, 9, placed, object{"weight": object{}}},
-		`weights: must have a weight for the chosen cluster "a" (did you mean "A"?)`:    {2, 9, placed, object{"weights": object{"A": int64(1), "b": int64(1), "c": int64(1)}}},
-		`weights["a"]: found "-1": must be a weight from 0 to 9P`:                       {2, 9, placed, object{"weights": object{"a": int64(-1), "b": int64(1), "c": int64(1)}}},
-		`weights["a"]: found "10P": must be a weight`:                                   {2, 9, placed, object{"weights": object{"a": "10P", "b": int64(1), "c": int64(1)}}},
-		`weights["a"]: found "much"; it must be a quantity`:                             {2, 9, placed, object{"weights": object{"a": "much"}}},
-		"score: weights is also set":                                                    {2, 9, placed, object{"score": true, "weights": object{}}},
-		"clusters: must be set with available":                                          {2, 9, placed, object{"available": "cpu"}},
-		"available: must be set with clusters":                                          {2, 9, placed, object{"clusters": list{}}},
-		`clusters: must have the chosen cluster "b"`:                                    {2, 9, placed, object{"available": "cpu", "clusters": list{object{"name": "a", "available": object{"cpu": int64(1)}}}}},
-		`cluster "a" reports no resource of this name (did you mean "memory"?)`:         {2, 9, list{object{"cluster_name": "a", "group": int64(0)}}, object{"available": "memroy", "clusters": list{object{"name": "a", "available": object{"memory": int64(1)}}}}},
-		"available: must be the name of a resource":                                     {2, 9, placed, object{"available": ""}},
-		"weights: must have a weight for":                                               {2, 9, placed, object{"weights": object{}}},
-		"minimum: found 3: must be at most the maximum, 2":                              {2, 9, placed, object{"minimum": int64(3), "maximum": int64(2)}},
-		"minimum: found -1: must be a number from 0 to 1000000":                         {2, 9, placed, object{"minimum": int64(-1)}},
-		`cluster_bounds["b"].minimum: found 3: must be at most the maximum, 2`:          {2, 9, placed, object{"cluster_bounds": object{"b": object{"minimum": int64(3)}}, "maximum": int64(2)}},
-		`cluster_bounds["b"].min: unsupported attribute`:                                {2, 9, placed, object{"cluster_bounds": object{"b": object{"min": int64(3)}}}},
-		`cluster_bounds["x1"].minimum: no chosen cluster is the cluster "x1"`:           {2, 9, placed, object{"cluster_bounds": object{"x1": object{"minimum": int64(3)}}}},
-		`no chosen cluster is in the group "Canary" (did you mean "canary"?)`:           {2, 9, placed, object{"group_bounds": object{"Canary": object{"minimum": int64(3)}}}},
-		`group_bounds["canary"]: the minimums of its clusters require 2, which is more`: {2, 9, placed, object{"minimum": int64(1), "group_bounds": object{"canary": object{"maximum": int64(1)}}}},
-		"decisions have no names of groups":                                             {1, 9, placed["decisions"], object{"group_bounds": object{"canary": object{"minimum": int64(3)}}}},
-		"decisions_by_cluster has no scores":                                            {1, 9, placed["decisions_by_cluster"], object{"score": true}},
-		`the decision for "a" has no score`:                                             {2, 9, list{object{"cluster_name": "a", "group": int64(0), "score": nil}}, object{"score": true}},
-		`the score of "a" is -20, and a weight is at least 0`:                           {2, 9, list{object{"cluster_name": "a", "group": int64(0), "score": int64(-20)}}, object{"score": true}},
-		`found "a", which another decision has already`:                                 {1, 9, list{object{"cluster_name": "a", "group": int64(0)}, object{"cluster_name": "a", "group": int64(0)}}, object{}},
-		`found a string; it must be`:                                                    {1, 9, "eu-1", object{}},
-		"decisions[0]: found a string; it must be an object":                            {1, 9, list{"eu-1"}, object{}},
-		"found -1; it must be a number from 0 to 1000000":                               {0, -1, placed, object{}},
-		"found 9; the clusters can have at most 6 replicas, by their maximums":          {0, 9, placed, object{"maximum": int64(2)}},
-		"found 9; the minimums require 12 replicas":                                     {0, 9, placed, object{"minimum": int64(4)}},
-		"found 9; the clusters can have at most 0 replicas: no cluster is chosen":       {0, 9, list{}, object{}},
+		`weight: unsupported attribute; did you mean "weights"?`:                        {2, nine, placed, object{"weight": object{}}},
+		`weights: must have a weight for the chosen cluster "a" (did you mean "A"?)`:    {2, nine, placed, object{"weights": object{"A": int64(1), "b": int64(1), "c": int64(1)}}},
+		`weights["a"]: found "-1": must be a weight from 0 to 9P`:                       {2, nine, placed, object{"weights": object{"a": int64(-1), "b": int64(1), "c": int64(1)}}},
+		`weights["a"]: found "10P": must be a weight`:                                   {2, nine, placed, object{"weights": object{"a": "10P", "b": int64(1), "c": int64(1)}}},
+		`weights["a"]: found "much"; it must be a quantity`:                             {2, nine, placed, object{"weights": object{"a": "much"}}},
+		"score: weights is also set":                                                    {2, nine, placed, object{"score": true, "weights": object{}}},
+		"clusters: must be set with available":                                          {2, nine, placed, object{"available": "cpu"}},
+		"available: must be set with clusters":                                          {2, nine, placed, object{"clusters": list{}}},
+		`clusters: must have the chosen cluster "b"`:                                    {2, nine, placed, object{"available": "cpu", "clusters": list{object{"name": "a", "available": object{"cpu": int64(1)}}}}},
+		`cluster "a" reports no resource of this name (did you mean "memory"?)`:         {2, nine, list{object{"cluster_name": "a", "group": int64(0)}}, object{"available": "memroy", "clusters": list{object{"name": "a", "available": object{"memory": int64(1)}}}}},
+		"available: must be the name of a resource":                                     {2, nine, placed, object{"available": ""}},
+		"weights: must have a weight for":                                               {2, nine, placed, object{"weights": object{}}},
+		"minimum: found 3: must be at most the maximum, 2":                              {2, nine, placed, object{"minimum": int64(3), "maximum": int64(2)}},
+		"minimum: found -1: must be a number from 0 to 1000000":                         {2, nine, placed, object{"minimum": int64(-1)}},
+		`cluster_bounds["b"].minimum: found 3: must be at most the maximum, 2`:          {2, nine, placed, object{"cluster_bounds": object{"b": object{"minimum": int64(3)}}, "maximum": int64(2)}},
+		`cluster_bounds["b"].min: unsupported attribute`:                                {2, nine, placed, object{"cluster_bounds": object{"b": object{"min": int64(3)}}}},
+		`cluster_bounds["x1"].minimum: no chosen cluster is the cluster "x1"`:           {2, nine, placed, object{"cluster_bounds": object{"x1": object{"minimum": int64(3)}}}},
+		`no chosen cluster is in the group "Canary" (did you mean "canary"?)`:           {2, nine, placed, object{"group_bounds": object{"Canary": object{"minimum": int64(3)}}}},
+		`group_bounds["canary"]: the minimums of its clusters require 2, which is more`: {2, nine, placed, object{"minimum": int64(1), "group_bounds": object{"canary": object{"maximum": int64(1)}}}},
+		"decisions have no names of groups":                                             {1, nine, placed["decisions"], object{"group_bounds": object{"canary": object{"minimum": int64(3)}}}},
+		"decisions_by_cluster has no scores":                                            {1, nine, placed["decisions_by_cluster"], object{"score": true}},
+		`the decision for "a" has no score`:                                             {2, nine, list{object{"cluster_name": "a", "group": int64(0), "score": nil}}, object{"score": true}},
+		`the score of "a" is -20, and a weight is at least 0`:                           {2, nine, list{object{"cluster_name": "a", "group": int64(0), "score": int64(-20)}}, object{"score": true}},
+		`found "a", which another decision has already`:                                 {1, nine, list{object{"cluster_name": "a", "group": int64(0)}, object{"cluster_name": "a", "group": int64(0)}}, object{}},
+		`found a string; it must be`:                                                    {1, nine, "eu-1", object{}},
+		"decisions[0]: found a string; it must be an object":                            {1, nine, list{"eu-1"}, object{}},
+		"found 1.5; it must be a whole number":                                          {0, 1.5, placed, object{}},
+		"found -1; it must be a number from 0 to 1000000":                               {0, int64(-1), placed, object{}},
+		"found 9; the clusters can have at most 6 replicas, by their maximums":          {0, nine, placed, object{"maximum": int64(2)}},
+		"found 9; the minimums require 12 replicas":                                     {0, nine, placed, object{"minimum": int64(4)}},
+		"found 9; the clusters can have at most 0 replicas: no cluster is chosen":       {0, nine, list{}, object{}},
 	} {
 		t.Run(says, func(t *testing.T) {
 			got, mistake := providertest.Call(t, "divide", tftypes.Map{ElementType: tftypes.Number}, tt.replicas, tt.decisions, tt.by)
