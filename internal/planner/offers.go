@@ -18,7 +18,7 @@ import (
 const (
 	// MaxOffers is how many clusters can be offered.
 	MaxOffers = 100
-	// offerChecks is how many parts of the offers are decided to find the fewest that fill the placement.
+	// offerChecks is how many parts of the offers are decided to find the fewest that satisfy the placement.
 	offerChecks = 200
 	// offerChecksOverHTTP is the same for a placement with advisors that are asked over HTTP.
 	offerChecksOverHTTP = 10
@@ -36,7 +36,7 @@ func (r *Request) ValidateOffers(kindKnown func(offer int) bool) field.ErrorList
 	return fleet.ValidateClustersAt("offers", r.Offers, r.clusterKind(), kindKnown)
 }
 
-// decideOffered decides over the clusters that exist, and, if they do not fill the placement, over the fewest offers besides
+// decideOffered decides over the clusters that exist, and, if they do not satisfy the placement, over the fewest offers besides
 // that do. What is decided is the same once these exist.
 func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
 	if len(r.Offers) == 0 {
@@ -97,14 +97,14 @@ func (r *Request) scheduleWith(ctx context.Context, offers []placement.Cluster) 
 	return of.Schedule(ctx)
 }
 
-// chooseOffers are the fewest offers that fill the placement, of these the ones that the scheduler prefers; none if it is filled
-// without, or not even with them. No offer is chosen in the place of a cluster that was created and is not ready: these are
+// chooseOffers are the fewest offers that satisfy the placement, of these the ones that the scheduler prefers; none if it is
+// satisfied without them, or not even with them. No offer is chosen in the place of a cluster that was created and is not ready: these are
 // awaited.
 func (r *Request) chooseOffers(
 	ctx context.Context, created, free []placement.Cluster,
 ) (chosen []placement.Cluster, awaited []string, err error) {
 	before, err := r.scheduleWith(ctx, nil)
-	if err != nil || r.isFilled(&before) {
+	if err != nil || shortfall.IsSatisfied(&before) {
 		return nil, nil, nil //nolint:nilerr // The decision without offers reports it.
 	}
 	if missing := notChosen(&before, created); len(missing) > 0 {
@@ -114,14 +114,14 @@ func (r *Request) chooseOffers(
 		}
 		awaited = chosenOf(&before, missing)
 	}
-	if len(free) == 0 || r.isFilled(&before) {
+	if len(free) == 0 || shortfall.IsSatisfied(&before) {
 		return nil, awaited, nil
 	}
 	chosen, err = r.fewest(ctx, &before, free)
 	return chosen, awaited, err
 }
 
-// fewest are the fewest offers that fill a placement that is not filled before, of these the ones that the scheduler prefers;
+// fewest are the fewest offers that satisfy a placement that is not satisfied before, of these the ones that the scheduler prefers;
 // none if they do not.
 func (r *Request) fewest(
 	ctx context.Context, before *placement.Result, offers []placement.Cluster,
@@ -140,26 +140,17 @@ func (r *Request) fewest(
 		for i, at := range part {
 			chosen[i] = list[at]
 		}
-		if result, err := r.scheduleWith(ctx, chosen); err != nil || r.isFilled(&result) {
+		if result, err := r.scheduleWith(ctx, chosen); err != nil || shortfall.IsSatisfied(&result) {
 			return chosen, err
 		}
 	}
-	if !r.isFilled(&all) {
+	if !shortfall.IsSatisfied(&all) {
 		return nil, nil
 	}
 	return r.withoutUnneeded(ctx, list)
 }
 
-// isFilled reports whether a placement needs no more clusters. A hybrid placement rule is satisfied with any, but asks for a
-// number.
-func (r *Request) isFilled(result *placement.Result) bool {
-	if r.Hybrid != nil && r.Hybrid.Replicas != nil && len(result.Decisions) < int(*r.Hybrid.Replicas) {
-		return false
-	}
-	return shortfall.IsSatisfied(result)
-}
-
-// fewestOffers is the smallest number of offers that can fill the placement.
+// fewestOffers is the smallest number of offers that can satisfy the placement.
 func (r *Request) fewestOffers(before *placement.Result) int {
 	if r.spreads() {
 		return 1 // A cluster in another domain can let the placement choose others as well.
@@ -172,7 +163,7 @@ func (r *Request) spreads() bool {
 	return r.KubeFleet != nil && len(r.KubeFleet.TopologySpreadConstraints) > 0
 }
 
-// withoutUnneeded removes every offer without which the others fill the placement, beginning with the last.
+// withoutUnneeded removes every offer without which the others satisfy the placement, beginning with the last.
 func (r *Request) withoutUnneeded(ctx context.Context, chosen []placement.Cluster) ([]placement.Cluster, error) {
 	for i := len(chosen) - 1; i >= 0; i-- {
 		rest := slices.Delete(slices.Clone(chosen), i, i+1)
@@ -180,7 +171,7 @@ func (r *Request) withoutUnneeded(ctx context.Context, chosen []placement.Cluste
 		if err != nil {
 			return nil, err
 		}
-		if r.isFilled(&result) {
+		if shortfall.IsSatisfied(&result) {
 			chosen = rest
 		}
 	}

@@ -48,10 +48,10 @@ var placementObjects = objects{
 	reflect.TypeFor[planner.Request](): {
 		"offers": {
 			Text: "Clusters that do not exist yet, at most 100, in the form of `clusters`. If the clusters of the fleet are too few for " +
-				"the placement, the fewest offers that fill it are added, preferred ones first, and the placement is decided with " +
-				"them; `to_create` has their names. If not even all offers fill the placement, none is added. Once the cluster of an " +
-				"offer exists, it is decided as an ordinary one, and nothing moves. As long as it is not ready, the placement is not " +
-				"satisfied, and no other offer is added in its place.",
+				"the placement, the fewest offers that satisfy it are added, preferred ones first, and the placement is decided with " +
+				"them; `to_create` has their names. A `hybrid` placement rule is satisfied with one cluster. If not even all offers " +
+				"satisfy the placement, none is added. Once the cluster of an offer exists, it is decided as an ordinary one, and nothing " +
+				"moves. As long as it is not ready, the placement is not satisfied, and no other offer is added in its place.",
 		},
 		"now": {
 			Text: "The time of the decision (RFC 3339), which the expiry of tolerations and scores is compared with. Do not use " +

@@ -153,7 +153,7 @@ func Missing(p *manifest.Placement, f *fleet.Fleet, result *placement.Result) in
 	switch {
 	case names != nil:
 		return max(1, len(names)-chosen)
-	case wanted != nil:
+	case wanted != nil && p.Hybrid == nil: // A hybrid placement rule is satisfied with any target.
 		return max(1, int(*wanted)-chosen)
 	}
 	return 1
