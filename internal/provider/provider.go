@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"reflect"
 	"sync"
 	"time"
 
@@ -27,6 +28,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/renderings"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/simulations"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
 var (
@@ -126,7 +128,7 @@ var objects = []interface {
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Reading {
-	of := []framework.Vocabulary{placements.Vocabulary(), rollouts.Vocabulary()}
+	of := []framework.Vocabulary{placements.Vocabulary(reflect.TypeFor[simulate.Given]()), rollouts.Vocabulary()}
 	for _, object := range objects {
 		of = append(of, object.Vocabulary())
 	}

@@ -32,10 +32,11 @@ func (c *container) has(name string) bool {
 	return ok && !value.IsNull()
 }
 
-// refuseAdditional finds attributes that a struct does not have. Terraform itself finds them only where a schema gives a value
-// its type, and there it drops those of nested objects silently. It reports whether it has found any.
+// refuseAdditional finds attributes that a struct does not have; those of one object are one mistake. Terraform itself finds them
+// only where a schema gives a value its type, and there it drops those of nested objects silently. It reports whether it has
+// found any.
 func (r *Reader) refuseAdditional(c container, fields []structField) (found bool) {
-	var further []string
+	var further, unsupported []string
 	labels := r.bareLabels(c, fields)
 	if len(labels) > 0 {
 		found = true
@@ -59,12 +60,44 @@ func (r *Reader) refuseAdditional(c container, fields []structField) (found bool
 			r.Add(Mistake{At: c.at, Summary: "Invalid value", Message: r.Object, repeats: r.Object})
 			return true
 		}
-		text, what := r.unsupported(name, c, further)
-		r.misplaced = append(r.misplaced, name)
-		r.Add(Mistake{At: c.at.Attribute(name), Summary: "Unsupported attribute", Message: "unsupported attribute; " +
-			text, repeats: what})
+		unsupported = append(unsupported, name)
+	}
+	if len(unsupported) > 0 {
+		r.misplaced = append(r.misplaced, unsupported...)
+		r.refuseUnsupported(c, unsupported, further)
 	}
 	return found
+}
+
+// refuseUnsupported refuses attributes of an object at the first of them.
+func (r *Reader) refuseUnsupported(c container, names, further []string) {
+	known := slices.Compact(slices.Sorted(slices.Values(slices.Concat(Names(c.of), further))))
+	expected := "xpected one of " + strings.Join(known, ", ")
+	m := Mistake{At: c.at.Attribute(names[0]), Summary: "Unsupported attribute"}
+	if len(names) == 1 {
+		hint, repeats := r.insteadOf(names[0], c, known)
+		switch {
+		case hint == "":
+			hint = "e"
+		case strings.HasSuffix(hint, "?"):
+			hint += " E"
+		default:
+			hint += "; e"
+		}
+		m.Message, m.repeats = "unsupported attribute; "+hint+expected, cmp.Or(repeats, expected)
+		r.Add(m)
+		return
+	}
+	hinted := make([]string, len(names))
+	for i, name := range names {
+		hinted[i] = name
+		if hint, _ := r.insteadOf(name, c, known); hint != "" {
+			hinted[i] += " (" + strings.TrimPrefix(hint, name+" ") + ")"
+		}
+	}
+	m.Message = "unsupported attributes " + excerpt.List(hinted, ", ") + "; e" + expected
+	m.repeats = m.Message
+	r.Add(m)
 }
 
 func (r *Reader) noteFlawed(c container) {
@@ -100,28 +133,37 @@ func (r *Reader) follows(at *Path, required, forbidden bool) bool {
 	return false
 }
 
-// unsupported says what to write instead of an attribute that a struct does not have, and what is the same for the same
-// mistake in another element of a list.
-func (r *Reader) unsupported(name string, c container, further []string) (text, what string) {
-	known := slices.Compact(slices.Sorted(slices.Values(slices.Concat(Names(c.of), further))))
-	expected := "xpected one of " + strings.Join(known, ", ")
+// Hinter is implemented by structs that know what is meant by some of the attributes that they do not have.
+type Hinter interface {
+	// Hint is a phrase such as "use lose"; empty for other names.
+	Hint(attribute string) string
+}
+
+// insteadOf says what to write instead of an attribute that a struct does not have, empty if that is not known, and what is the same
+// for the same mistake in another element of a list.
+func (r *Reader) insteadOf(name string, c container, known []string) (hint, repeats string) {
+	if hinter, ok := reflect.Zero(c.of).Interface().(Hinter); ok {
+		if hint = hinter.Hint(name); hint != "" {
+			return hint, hint
+		}
+	}
 	nearest := excerpt.Nearest(name, known)
 	if nearest != "" && (nearest == name+"s" || name == nearest+"s") {
-		return fmt.Sprintf("did you mean %q? E%s", nearest, expected), expected
+		return fmt.Sprintf("did you mean %q?", nearest), ""
 	}
 	if below := c.pathTo(name); below != "" {
 		if at := c.at.String(); at != "" {
-			return fmt.Sprintf("%s belongs in %s.%s; e%s", name, at, below, expected), below
+			return fmt.Sprintf("%s belongs in %s.%s", name, at, below), below
 		}
-		return fmt.Sprintf("%s belongs in %s; e%s", name, below, expected), below
+		return fmt.Sprintf("%s belongs in %s", name, below), below
 	}
 	if place := r.placeAbove(name, c.at); place != "" {
-		return place + "; e" + expected, "above"
+		return place, "above"
 	}
 	if nearest != "" {
-		return fmt.Sprintf("did you mean %q? E%s", nearest, expected), expected
+		return fmt.Sprintf("did you mean %q?", nearest), ""
 	}
-	return "e" + expected, expected
+	return "", ""
 }
 
 // placeAbove says where further outside an attribute belongs. It is empty if it belongs nowhere.

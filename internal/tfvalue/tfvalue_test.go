@@ -193,6 +193,11 @@ func TestMistakes(t *testing.T) {
 		"a name that is not there": {
 			object{"nam": "x"}, `nam: Unsupported attribute: unsupported attribute; did you mean "name"? Expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time`,
 		},
+		"several names": {
+			object{"values": 1, "nam": "x", "nothing": 2}, `nam: Unsupported attribute: unsupported attributes nam (did you mean "name"?), ` +
+				"nothing, values (belongs in list[0].values); expected one of amounts, bool, extra, float, list, match_labels, name, " +
+				"number_of_clusters, object, percent, rules, time",
+		},
 		"a name that is null": {
 			object{"nothing": nil}, "nothing: Unsupported attribute: unsupported attribute; expected one of amounts, bool, extra, " +
 				"float, list, match_labels, name, number_of_clusters, object, percent, rules, time",

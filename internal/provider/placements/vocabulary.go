@@ -13,20 +13,25 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// Vocabulary is what a reader knows of placements and their decisions.
-func Vocabulary() framework.Vocabulary {
+// Vocabulary is what a reader knows of placements and their decisions. The structs have a placement: a whole resource or data
+// source can be passed for them.
+func Vocabulary(structs ...reflect.Type) framework.Vocabulary {
+	additional := map[reflect.Type]framework.AdditionalAttributes{
+		reflect.TypeFor[planner.PreviousDecision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
+	}
+	names := slices.Collect(maps.Keys(ResourceSchema().Attributes))
+	names = slices.AppendSeq(names, maps.Keys(placementconfig.DataSourceSchema().Attributes))
+	for _, of := range append(structs, reflect.TypeFor[manifest.Placement]()) {
+		additional[of] = framework.AdditionalAttributes{Only: "decisions", Names: names}
+	}
 	return framework.Vocabulary{
-		Additional: map[reflect.Type]framework.AdditionalAttributes{
-			reflect.TypeFor[manifest.Placement](): {
-				Only: "decisions", Names: slices.Sorted(maps.Keys(ResourceSchema().Attributes)),
-			},
-			reflect.TypeFor[planner.PreviousDecision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
-		},
-		Selects: selectsAll,
-		Instead: insteadOfDecisions,
+		Additional: additional,
+		Selects:    selectsAll,
+		Instead:    insteadOfDecisions,
 	}
 }
 
