@@ -12,8 +12,9 @@ var simulationObjects = objects{
 	reflect.TypeFor[simulate.Question](): {
 		"placement": {
 			Text: "One placement: an object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` and " +
-				"`previous_decisions`, as `multicluster_placement` has them, and `demand`. On a hub, the decisions that the hub has of " +
-				"a placement of this name are its earlier ones.",
+				"`previous_decisions`, as `multicluster_placement` has them, and `demand`; or a whole resource or data source " +
+				"`multicluster_placement`, of which only these are used. On a hub, the decisions that the hub has of a placement of this " +
+				"name are its earlier ones.",
 			Default: "all placements of the manifests or of the hub",
 		},
 		"placements": {
@@ -32,7 +33,8 @@ var simulationObjects = objects{
 	reflect.TypeFor[simulate.Arguments](): {
 		"steps": {
 			Text: "A list of steps, each a list of edits, such as `[[{ lose = { clusters = [\"eu-1\"] } }]]`. The edits of a step are " +
-				"made in their order, and then every placement is decided once, on the decisions of the step before.",
+				"made in their order, and then every placement is decided once, on the decisions of the step before. An edit that " +
+				"changes nothing is an error; on a hub a warning, because the change may have been made there.",
 		},
 		"failure_domains": {
 			Text:    "What `domains` of the results and the picture of `explain` divide the fleet by: regions, for example.",

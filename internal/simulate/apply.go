@@ -12,16 +12,17 @@ import (
 )
 
 // Apply returns the world with edits, in their order. They are valid: see [edit.Edit.Validate]. At is the path of their list. An
-// edit that hits nothing, adds what is there already or leaves no fleet is an error at its path, and ends it. The world itself
-// does not change, and shares with the result what the edits do not touch.
+// edit that cannot be made is an error at its path, and ends it; so is one that changes nothing, which is a warning on a hub. The
+// world itself does not change, and shares with the result what the edits do not touch.
 func (w World) Apply(ctx context.Context, edits []edit.Edit, at *field.Path) (World, finding.List) {
 	w.subjects = slices.Clone(w.subjects)
+	var found finding.List
 	for i := range edits {
-		if found := w.apply(ctx, &edits[i], at.Index(i)); found != nil {
+		if found = append(found, w.apply(ctx, &edits[i], at.Index(i))...); found.HasError() {
 			return World{}, found
 		}
 	}
-	return w, nil
+	return w, found
 }
 
 // apply makes one edit: of a placement, of the time, or of the fleet.
@@ -31,14 +32,19 @@ func (w *World) apply(ctx context.Context, e *edit.Edit, at *field.Path) finding
 		return w.evict(ctx, e.Evict, at.Child("evict"))
 	case !e.At.IsZero():
 		if e.At.Equal(w.now) {
-			return edit.NoEffect(at.Child("at"), "It is this time already.")
+			return w.target().NoEffect(at.Child("at"), "It is this time already.")
 		}
 		w.now = e.At
 		return nil
 	case e.Spec != nil:
 		return w.spec(e.Spec, at.Child("spec"))
 	}
-	return e.Apply(ctx, &w.fleet.Manifests, w.now, at)
+	return e.Apply(ctx, w.target(), at)
+}
+
+// target is what edits change in the world.
+func (w *World) target() *edit.Target {
+	return &edit.Target{Fleet: &w.fleet.Manifests, Kind: w.fleet.Kind, Now: w.now}
 }
 
 // Without is the world without the clusters that are lost, and without their scores. Unlike an edit that loses clusters, it may

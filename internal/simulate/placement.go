@@ -48,8 +48,8 @@ func (w *World) spec(s *edit.Spec, at *field.Path) finding.List {
 	}
 	r := &planner.Request{Placement: changed, Fleet: planner.Fleet{Kind: of.Kind}}
 	if errs := r.Validate(func(int) bool { return true }); len(errs) > 0 {
-		return finding.List{finding.Failure(at.String()+"."+errs[0].Field, "Invalid value",
-			excerpt.Sentence(excerpt.FoundAndWanted(errs[0])))}
+		errs[0].Field = at.String() + "." + errs[0].Field
+		return edit.Invalid(errs[0])
 	}
 	if old := of.Placement.KubeFleet; old != nil && len(r.Replaces(old)) > 0 {
 		of.Prior, of.Decided, of.replaced = planner.Prior{InForce: true}, of.superseded(), true
@@ -67,9 +67,7 @@ func (w *World) spec(s *edit.Spec, at *field.Path) finding.List {
 
 // evict takes the decisions of placements of KubeFleet for clusters away.
 func (w *World) evict(ctx context.Context, e *edit.Evict, at *field.Path) finding.List {
-	s := e.Selection
-	s.Kind = placement.MemberCluster
-	chosen, found := s.Find(ctx, w.fleet.Manifests.Clusters, at)
+	chosen, found := w.target().Evictable(ctx, &e.Selection, at)
 	if found != nil {
 		return found
 	}
@@ -95,7 +93,7 @@ func (w *World) evict(ctx context.Context, e *edit.Evict, at *field.Path) findin
 		evicted = w.evictFrom(of, func(cluster string) bool { return out[cluster] }) || evicted
 	}
 	if !evicted {
-		return edit.NoEffect(at, "None of the clusters is chosen by a placement of KubeFleet that evictions apply to.")
+		return w.target().NoEffect(at, "None of the clusters is chosen by a placement of KubeFleet that evictions apply to.")
 	}
 	return nil
 }

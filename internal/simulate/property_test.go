@@ -171,10 +171,10 @@ func (s *scratch) draw(t *rapid.T, kind string) (e edit.Edit, works bool) {
 		works = s.each(sel, func(c *placement.Cluster) { c.Labels["region"] = "us" })
 	case "claim":
 		e.Claim = &edit.Texts{Selection: sel, Remove: []string{"zone"}}
-		works = s.each(sel, func(c *placement.Cluster) { delete(c.Claims, "zone") })
+		works = s.key != placement.DialectKubeFleet && s.each(sel, func(c *placement.Cluster) { delete(c.Claims, "zone") })
 	case "property":
 		e.Property = &edit.Texts{Selection: sel, Set: map[string]string{"cost": "3"}}
-		works = s.each(sel, func(c *placement.Cluster) { c.Properties["cost"] = "3" })
+		works = s.key != placement.DialectOCM && s.each(sel, func(c *placement.Cluster) { c.Properties["cost"] = "3" })
 	case "resize":
 		e.Resize = &edit.Resize{Selection: sel, Resources: map[string]string{"cpu": "200%"}}
 		works = s.each(sel, func(c *placement.Cluster) {
@@ -185,7 +185,7 @@ func (s *scratch) draw(t *rapid.T, kind string) (e edit.Edit, works bool) {
 		})
 	case "score":
 		e.Score = &edit.Score{Selection: sel, Name: "usage", Set: map[string]int32{"cpu": 7}}
-		works = s.score(sel)
+		works = s.key != placement.DialectKubeFleet && s.score(sel)
 	case "set":
 		return s.drawSet(t)
 	case "binding":

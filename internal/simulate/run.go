@@ -19,10 +19,14 @@ type Step struct {
 // Run applies the edits of each step and decides, each step on the decisions of the one before. The steps are valid: see
 // [edit.ValidateSteps]. At is their path. The first error ends it.
 func Run(ctx context.Context, w World, steps [][]edit.Edit, at *field.Path) ([]Step, finding.List) {
+	if found := w.checkNames(steps, at); found != nil {
+		return nil, found
+	}
 	answers := make([]Step, len(steps))
+	var warnings finding.List
 	for i := range steps {
 		edited, found := w.Apply(ctx, steps[i], at.Index(i))
-		if found.HasError() {
+		if warnings = append(warnings, found...); found.HasError() {
 			return nil, found
 		}
 		outcomes, found := edited.Decide(ctx)
@@ -32,5 +36,5 @@ func Run(ctx context.Context, w World, steps [][]edit.Edit, at *field.Path) ([]S
 		answers[i] = Step{edited, outcomes}
 		w = edited.Next(outcomes)
 	}
-	return answers, nil
+	return answers, warnings[:min(len(warnings), finding.Shown)]
 }

@@ -112,3 +112,17 @@ func TestApplyShares(t *testing.T) {
 		t.Errorf("the world has changed: %v", got)
 	}
 }
+
+// TestComeTrue: on a hub, an edit that the hub has already made is a warning, and the others are made.
+func TestComeTrue(t *testing.T) {
+	var of planner.Fleet
+	of.Manifests.FromHub = true
+	of.Manifests.Clusters = []placement.Cluster{{Name: "a", Kind: placement.MemberCluster}, {Name: "b", Kind: placement.MemberCluster}}
+	steps, found := simulate.Run(t.Context(), begin(t, of, pick(placement.DialectKubeFleet, "api", 1)), [][]edit.Edit{
+		{lose("gone", "a"), {Evict: &edit.Evict{Selection: edit.Selection{Clusters: []string{"b"}}}}},
+		{{Evict: &edit.Evict{Selection: edit.Selection{Clusters: []string{"b"}}}}, lose("a")},
+	}, stepsPath)
+	if got := plannertest.Texts(found); found.HasError() || strings.Count(got, "warning steps[") != 2 || len(steps) != 2 {
+		t.Error(got)
+	}
+}

@@ -44,7 +44,8 @@ type Subject struct {
 
 // World is a fleet with the placements that choose from it, each with its own earlier decisions, at a time.
 type World struct {
-	// fleet has all clusters, sets and the like in its manifests: those that were given as values, too.
+	// fleet has all clusters, sets and the like in its manifests: those that were given as values, too. Its kind is the only one
+	// that the placements see, and that of clusters without a kind; empty if they see both.
 	fleet planner.Fleet
 	now   time.Time
 	// maxCELCost bounds the CEL expressions of one decision; 0 means no bound.
@@ -133,13 +134,18 @@ func (s *subject) begin(o *Outcome) (isKnown, moves bool) {
 
 // unite puts what was given as values to the objects of the manifests, and finds clusters that no scheduler can tell apart.
 func (w *World) unite() (found finding.List) {
-	for _, kind := range w.clusterKinds() {
+	kinds := w.clusterKinds()
+	for _, kind := range kinds {
 		found = append(found, w.fleet.Twins(kind.only, kind.targets)...)
 	}
 	if found.HasError() {
 		return found[:1]
 	}
 	f := &w.fleet
+	f.Kind = ""
+	if len(kinds) > 0 && !slices.ContainsFunc(kinds, func(kind sight) bool { return kind.only != kinds[0].only }) {
+		f.Kind = kinds[0].only
+	}
 	inv := &f.Manifests.Inventory
 	inv.Clusters = slices.Concat(inv.Clusters, f.Clusters)
 	inv.Sets = slices.Concat(inv.Sets, f.ClusterSets)

@@ -63,6 +63,32 @@ func AddPropertyNames(c *placement.Cluster, names map[string]bool) {
 	}
 }
 
+// PropertyNames are the names of the properties that the scheduler reads.
+func (s *Spec) PropertyNames() (names []string) {
+	if s.Affinity == nil || s.Affinity.ClusterAffinity == nil {
+		return nil
+	}
+	if required := s.Affinity.ClusterAffinity.Required; required != nil {
+		for _, term := range required.ClusterSelectorTerms {
+			for i := 0; term.PropertySelector != nil && i < len(term.PropertySelector.MatchExpressions); i++ {
+				names = append(names, term.PropertySelector.MatchExpressions[i].Name)
+			}
+		}
+	}
+	for i := range s.Affinity.ClusterAffinity.Preferred {
+		if sorter := s.Affinity.ClusterAffinity.Preferred[i].Preference.PropertySorter; sorter != nil {
+			names = append(names, sorter.Name)
+		}
+	}
+	return names
+}
+
+// ResourceOf is the resource that a property is an amount of.
+func ResourceOf(property string) (name string, isResource bool) {
+	p := compileProperty(property)
+	return p.resource, p.amounts != nil
+}
+
 // PropertyText is the value that a cluster has of a property, as reasons show it.
 func PropertyText(c *placement.Cluster, name string) (text string, ok bool) {
 	p := compileProperty(name)

@@ -232,6 +232,30 @@ func TestMisspelt(t *testing.T) {
 	}
 }
 
+// TestWholePlacement: a placement is a resource or a data source multicluster_placement as it is; what a simulation and a question about
+// losses do not read of it is not used.
+func TestWholePlacement(t *testing.T) {
+	for _, schema := range []providertest.Schema{
+		providertest.DataSchema("multicluster_placement"), providertest.ResourceSchema("multicluster_placement"),
+	} {
+		whole := object{}
+		for name := range schema.Attributes {
+			whole[name] = nil
+		}
+		whole["name"], whole["decisions"] = "web", list{object{"cluster_name": "a"}}
+		whole["ocm"], whole["kubefleet"], whole["hybrid"] = object{"number_of_clusters": int64(1)}, nil, nil
+		whole["satisfied"], whole["moves"] = true, unknown{}
+		config := object{"clusters": list{object{"name": "a"}, object{"name": "b"}}, "placements": list{whole}}
+		if _, diags := survived(t, config); len(diags) > 0 {
+			t.Error(providertest.Said(diags))
+		}
+		config["steps"] = list{list{object{"lose": object{"clusters": list{"a"}}}}}
+		if _, diags := plan(t, config); len(diags) > 0 {
+			t.Error(providertest.Said(diags))
+		}
+	}
+}
+
 // TestMistakes: each mistake is one error at its place.
 func TestMistakes(t *testing.T) {
 	web := object{"name": "web", "ocm": object{"number_of_clusters": int64(1)}}
@@ -239,12 +263,14 @@ func TestMistakes(t *testing.T) {
 	of := func(further object) object {
 		return providertest.Merged(object{"clusters": fleet, "placement": web, "now": "2026-01-01T00:00:00Z"}, further)
 	}
-	edit := func(edits ...any) object { return of(object{"steps": list{list{}, edits}}) }
+	first := object{"label": object{"clusters": list{"eu-1"}, "set": object{"tier": "x"}}}
+	edit := func(edits ...any) object { return of(object{"steps": list{list{first}, edits}}) }
 	for name, tt := range map[string]struct {
 		config object
 		want   string
 	}{
 		"no step":       {of(object{"steps": list{}}), "the list is empty"},
+		"an empty step": {edit(), "steps[1]: the list is empty; a step has at least one edit"},
 		"no edit":       {edit(object{}), "steps[1][0]: "},
 		"two changes":   {edit(object{"lose": object{"clusters": list{"eu-1"}}, "at": "2026-02-01T00:00:00Z"}), "steps[1][0].at"},
 		"no cluster":    {edit(object{"lose": object{"clusters": list{"eu-3"}}}), "steps[1][0].lose.clusters[0]: The fleet has no cluster"},
@@ -264,10 +290,27 @@ func TestMistakes(t *testing.T) {
 		"nothing to scale": {
 			edit(object{"resize": object{"clusters": list{"eu-1"}, "resources": object{"cpu": "50%"}}}), "steps[1][0].resize",
 		},
+		"no such resource": {
+			edit(object{"resize": object{"clusters": list{"eu-1"}, "available": object{"memroy": "1Gi"}}}),
+			`steps[1][0].resize.available["memroy"]: No cluster of the fleet has the resource "memroy", and no placement reads it`,
+		},
+		"no such property": {
+			providertest.Merged(edit(object{"property": object{"clusters": list{"eu-1"}, "set": object{"x": "1"}}}), object{"placement": object{
+				"kubefleet": object{"placement_type": "PickAll"}}}),
+			`steps[1][0].property.set["x"]: No cluster of the fleet has the property "x", and no placement reads it`,
+		},
+		"the effect of the other product": {
+			edit(object{"taint": object{"clusters": list{"eu-1"}, "key": "x", "effect": "NoSchedule"}}), "steps[1][0].taint: Only MemberClusters",
+		},
+		"a verb of kubectl": {edit(object{"drain": object{"clusters": list{"eu-1"}}}), "steps[1][0].drain: unsupported attribute; use taint, and"},
+		"two misspelt names": {
+			providertest.Merged(edit(first), object{"placement": object{"ocm": object{}, "demands": object{}, "nam": "web"}}),
+			`placement.demands: unsupported attributes demands `,
+		},
 		"no such set":     {edit(object{"set": object{"remove": "prod"}}), "steps[1][0].set.remove"},
 		"no such binding": {edit(object{"binding": object{"remove": object{"name": "a", "namespace": "b"}}}), "steps[1][0].binding.remove"},
 		"no eviction": {
-			edit(object{"evict": object{"clusters": list{"eu-1"}, "placement": "web"}}), "only KubeFleet has evictions",
+			edit(object{"evict": object{"clusters": list{"eu-1"}, "placement": "web"}}), "Only MemberClusters have evictions",
 		},
 		"no such placement": {
 			edit(object{"spec": object{"placement": "wep", "ocm": object{}}}), `did you mean "web"?`,
@@ -282,14 +325,14 @@ func TestMistakes(t *testing.T) {
 		},
 		"the same time": {edit(object{"at": "2026-01-01T00:00:00Z"}), "steps[1][0].at"},
 		"two of a name": {
-			providertest.Merged(edit(), object{"placement": nil, "placements": list{web, web}}), "placements[1].name",
+			providertest.Merged(edit(first), object{"placement": nil, "placements": list{web, web}}), "placements[1].name",
 		},
-		"no placement": {providertest.Merged(edit(), object{"placement": nil}), "placement: "},
+		"no placement": {providertest.Merged(edit(first), object{"placement": nil}), "placement: "},
 		"a placement without scheduler": {
-			providertest.Merged(edit(), object{"placement": object{"name": "web"}}), "no scheduler is configured",
+			providertest.Merged(edit(first), object{"placement": object{"name": "web"}}), "no scheduler is configured",
 		},
 		"a wrong placement": {
-			providertest.Merged(edit(), object{"placement": object{"ocm": object{"number_of_clusters": int64(-1)}}}),
+			providertest.Merged(edit(first), object{"placement": object{"ocm": object{"number_of_clusters": int64(-1)}}}),
 			"placement.ocm.number_of_clusters",
 		},
 	} {

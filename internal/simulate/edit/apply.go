@@ -13,18 +13,19 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// target is a fleet at a time. Its lists are replaced and not changed.
-type target struct {
+// Target is the fleet that edits change. Its lists are replaced and not changed, so that a copy of the fleet stays as it is.
+type Target struct {
 	*inventory.Fleet
-	now time.Time
+	// Kind is that of clusters without a kind; empty if they can be of any.
+	Kind placement.ClusterKind
+	// Now is when a taint is added that does not say it.
+	Now time.Time
 }
 
 // Apply makes a valid edit of the clusters, cluster sets, bindings or scores of a fleet; see [Edit.Validate]. One of a placement
-// or of the time does nothing. Now is when a taint is added that does not say it. An edit that hits nothing, adds what is there
-// already or leaves no fleet is an error at its path. The lists of the fleet are replaced and not changed, so that a copy of the
-// fleet stays as it is.
-func (e *Edit) Apply(ctx context.Context, fleet *inventory.Fleet, now time.Time, at *field.Path) finding.List {
-	f := &target{fleet, now}
+// or of the time does nothing. An edit that leaves no fleet or does not apply to the clusters is an error at its path; for one
+// that changes nothing see [Target.NoEffect].
+func (e *Edit) Apply(ctx context.Context, f *Target, at *field.Path) finding.List {
 	switch {
 	case e.Lose != nil:
 		return f.lose(ctx, e.Lose, at.Child("lose"))
@@ -52,9 +53,23 @@ func (e *Edit) Apply(ctx context.Context, fleet *inventory.Fleet, now time.Time,
 	return nil
 }
 
-// NoEffect is the error of an edit at a path that changes nothing.
-func NoEffect(at *field.Path, format string, args ...any) finding.List {
-	return finding.List{finding.Failure(at.String(), "The edit has no effect", fmt.Sprintf(format, args...))}
+// NoEffect is the finding about an edit at a path that changes nothing. It is an error, and on a hub a warning: once the change
+// has been made there, every plan and destroy would end with it.
+func (f *Target) NoEffect(at *field.Path, format string, args ...any) finding.List {
+	return finding.List{f.changesNothing()(at.String(), "The edit has no effect", fmt.Sprintf(format, args...))}
+}
+
+// changesNothing makes the finding about an edit that changes nothing; see [Target.NoEffect].
+func (f *Target) changesNothing() func(at, title, text string) finding.Finding {
+	if f.FromHub {
+		return finding.Warning
+	}
+	return finding.Failure
+}
+
+// Invalid is the error about a mistake of an edit that the fleet shows.
+func Invalid(err *field.Error) finding.List {
+	return finding.List{finding.Failure(err.Field, "Invalid value", excerpt.Sentence(excerpt.FoundAndWanted(err)))}
 }
 
 // Interrupted is the error of a simulation that was interrupted, looked at in a step of a loop; nil if it was not.

@@ -15,7 +15,7 @@ import (
 )
 
 // lose takes clusters out of the fleet, and other targets of the names that no cluster has. Their scores go with them.
-func (f *target) lose(ctx context.Context, s *Selection, at *field.Path) finding.List {
+func (f *Target) lose(ctx context.Context, s *Selection, at *field.Path) finding.List {
 	inv := &f.Inventory
 	chosen, unknown, found := s.selected(ctx, inv.Clusters)
 	if found != nil {
@@ -29,11 +29,14 @@ func (f *target) lose(ctx context.Context, s *Selection, at *field.Path) finding
 		isLost[name] = len(targets) < len(inv.Targets)
 	}
 	unknown = slices.DeleteFunc(unknown, func(i int) bool { return isLost[s.Clusters[i]] })
+	if len(unknown) > 0 {
+		found = s.unknownClusters(ctx, inv.Clusters, unknown, at, f.changesNothing())
+	}
 	switch {
-	case len(unknown) > 0:
-		return s.unknownClusters(ctx, inv.Clusters, unknown, at)
-	case len(chosen) == 0 && len(targets) == len(inv.Targets):
-		return NoEffect(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+	case found.HasError():
+		return found
+	case len(chosen) == 0 && len(targets) == len(inv.Targets) && s.Selector != nil:
+		return f.NoEffect(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
 	case len(chosen) == len(inv.Clusters) && len(targets) == 0:
 		return finding.List{finding.Failure(at.String(), fleet.EmptyTitle, "These are all clusters that are left, so there is nothing "+
 			"to choose from. Select fewer.")}
@@ -43,7 +46,7 @@ func (f *target) lose(ctx context.Context, s *Selection, at *field.Path) finding
 		_, isChosen := slices.BinarySearch(chosen, i)
 		return isChosen
 	})
-	return nil
+	return found
 }
 
 // Lose takes clusters out of a fleet by their indexes, and their scores. It may leave none.
@@ -65,14 +68,17 @@ func Lose(inv *placement.Inventory, isLost func(i int) bool) {
 }
 
 // add puts a cluster into the fleet. What a short description leaves out is that of a value.
-func (f *target) add(ctx context.Context, c *placement.Cluster, at *field.Path) finding.List {
+func (f *Target) add(ctx context.Context, c *placement.Cluster, at *field.Path) finding.List {
+	if errs := fleet.ValidateCluster(&placement.Validator{}, c, f.Kind, at); c.Kind == "" && f.Kind != "" && len(errs) > 0 {
+		return Invalid(errs[0])
+	}
 	clusters := f.Clusters
 	for i := range clusters {
 		if found := Interrupted(ctx, i); found != nil {
 			return found
 		}
 		if other := &clusters[i]; other.Name == c.Name && fleet.Sees(c.Kind, other) {
-			return finding.List{finding.Failure(at.Child("name").String(), "The cluster exists",
+			return finding.List{f.changesNothing()(at.Child("name").String(), "The cluster exists",
 				fmt.Sprintf("The fleet has a cluster %s already. Use another name, or edit that cluster.", excerpt.Quote(c.Name)))}
 		}
 	}
@@ -93,17 +99,17 @@ func kindOf(effect placement.TaintEffect) placement.ClusterKind {
 	return ""
 }
 
-func (f *target) taint(ctx context.Context, t *Taint, at *field.Path) finding.List {
-	taint, kind := t.Taint, kindOf(t.Effect)
+func (f *Target) taint(ctx context.Context, t *Taint, at *field.Path) finding.List {
+	taint := t.Taint
 	if taint.TimeAdded.IsZero() {
-		taint.TimeAdded = f.now
+		taint.TimeAdded = f.Now
 	}
-	without := fmt.Sprintf("Each of the clusters has the taint %s already, or is not a %s, which alone has its effect.", t.Taint,
-		kind)
-	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
+	only := restriction{kindOf(t.Effect), fmt.Sprintf("taints with the effect %s", t.Effect)}
+	without := fmt.Sprintf("Each of the clusters has the taint %s already.", t.Taint)
+	return f.editClusters(ctx, &t.Selection, at, only, without, func(c *placement.Cluster) (bool, error) {
 		same := func(other placement.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect }
 		hasIt := func(other placement.Taint) bool { return same(other) && other.Value == t.Value }
-		if !fleet.Sees(kind, c) || slices.ContainsFunc(c.Taints, hasIt) {
+		if slices.ContainsFunc(c.Taints, hasIt) {
 			return false, nil
 		}
 		// A taint is identified by its key and effect.
@@ -112,9 +118,9 @@ func (f *target) taint(ctx context.Context, t *Taint, at *field.Path) finding.Li
 	})
 }
 
-func (f *target) untaint(ctx context.Context, t *Untaint, at *field.Path) finding.List {
+func (f *Target) untaint(ctx context.Context, t *Untaint, at *field.Path) finding.List {
 	without := fmt.Sprintf("None of the clusters has a taint of the key %s.", excerpt.Quote(t.Key))
-	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (bool, error) {
+	return f.editClusters(ctx, &t.Selection, at, restriction{}, without, func(c *placement.Cluster) (bool, error) {
 		left := slices.DeleteFunc(slices.Clone(c.Taints), func(o placement.Taint) bool {
 			return o.Key == t.Key && (t.Effect == "" || o.Effect == t.Effect)
 		})
@@ -141,8 +147,8 @@ func (t *Texts) changed(of map[string]string) (map[string]string, bool) {
 
 const sameTexts = "Each of the clusters has these values already, and nothing of what is to be removed."
 
-func (f *target) label(ctx context.Context, t *Texts, at *field.Path) finding.List {
-	return f.editClusters(ctx, &t.Selection, at, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
+func (f *Target) label(ctx context.Context, t *Texts, at *field.Path) finding.List {
+	return f.editClusters(ctx, &t.Selection, at, restriction{}, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
 		if c.Labels, changed = t.changed(c.Labels); changed {
 			err = patch(c, labelsOf)
 		}
@@ -150,12 +156,9 @@ func (f *target) label(ctx context.Context, t *Texts, at *field.Path) finding.Li
 	})
 }
 
-func (f *target) claim(ctx context.Context, t *Texts, at *field.Path) finding.List {
-	without := sameTexts + " Only ManagedClusters have claims."
-	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (changed bool, err error) {
-		if !fleet.Sees(placement.ManagedCluster, c) {
-			return false, nil
-		}
+func (f *Target) claim(ctx context.Context, t *Texts, at *field.Path) finding.List {
+	only := restriction{placement.ManagedCluster, "claims"}
+	return f.editClusters(ctx, &t.Selection, at, only, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
 		if c.Claims, changed = t.changed(c.Claims); changed {
 			err = patch(c, claimsOf)
 		}
@@ -163,12 +166,10 @@ func (f *target) claim(ctx context.Context, t *Texts, at *field.Path) finding.Li
 	})
 }
 
-func (f *target) property(ctx context.Context, t *Texts, at *field.Path) finding.List {
-	without := sameTexts + " Only MemberClusters have properties."
-	return f.editClusters(ctx, &t.Selection, at, without, func(c *placement.Cluster) (changed bool, err error) {
-		if fleet.Sees(placement.MemberCluster, c) {
-			c.Properties, changed = t.changed(c.Properties)
-		}
+func (f *Target) property(ctx context.Context, t *Texts, at *field.Path) finding.List {
+	only := restriction{placement.MemberCluster, "properties"}
+	return f.editClusters(ctx, &t.Selection, at, only, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
+		c.Properties, changed = t.changed(c.Properties)
 		return changed, nil
 	})
 }

@@ -40,6 +40,19 @@ type Edit struct {
 	Spec *Spec `json:"spec,omitempty"`
 }
 
+// Hint is the edit that is meant by a verb of kubectl or of a list.
+func (Edit) Hint(attribute string) string {
+	switch attribute {
+	case "drain", "cordon":
+		return "use taint, and for KubeFleet evict as well"
+	case "uncordon":
+		return "use untaint"
+	case "remove", "delete":
+		return "use lose"
+	}
+	return ""
+}
+
 // Selection selects clusters by name or by a selector: those that the selector matches in both of its parts.
 type Selection struct {
 	Clusters []string                 `json:"clusters,omitempty"`

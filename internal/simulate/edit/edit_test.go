@@ -190,7 +190,7 @@ func TestApply(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fleet := small(t)
 			before := *fleet
-			if found := tt.edit.Apply(t.Context(), fleet, start, path); found != nil {
+			if found := tt.edit.Apply(t.Context(), &edit.Target{Fleet: fleet, Now: start}, path); found != nil {
 				t.Fatal(plannertest.Texts(found))
 			}
 			old, now := lines(&before), lines(fleet)
@@ -214,79 +214,113 @@ func without(sign string, lines, other []string) (left []string) {
 	return left
 }
 
-// TestApplyMistakes: an edit that changes nothing of this fleet is an error at its line.
+// TestApplyMistakes: an edit that cannot be made of this fleet is an error at its line. So is one that changes nothing, and on a hub it
+// is a warning: once the change has been made there, the edit has no effect.
 func TestApplyMistakes(t *testing.T) {
 	for _, tt := range []struct {
 		edit edit.Edit
 		want string
+		// isSo says that the edit changes nothing.
+		isSo bool
 	}{
 		{
-			lose(of("us-1", "eu1")),
-			`edits[0].lose.clusters[1]: There is no such cluster: The fleet has no cluster "eu1"; did you mean "eu-1"?`,
+			lose(of("eu1")),
+			`edits[0].lose.clusters[0]: There is no such cluster: The fleet has no cluster "eu1"; did you mean "eu-1"?`, true,
 		},
 		{
 			lose(edit.Selection{Selector: everyone().Selector, Kind: "HostCluster"}),
-			`edits[0].lose.selector: The edit has no effect: No cluster of the fleet matches the selector and is a HostCluster.`,
+			`edits[0].lose.selector: The edit has no effect: No cluster of the fleet matches the selector and is a HostCluster.`, true,
 		},
 		{
 			lose(of("eu-1", "us-1", "member", "machines/vm")),
-			`edits[0].lose: The fleet has no clusters: `,
+			`edits[0].lose: The fleet has no clusters: `, false,
 		},
 		{
 			edit.Edit{Add: &placement.Cluster{Name: "eu-1"}},
-			`edits[0].add.name: The cluster exists: `,
+			`edits[0].add.name: The cluster exists: `, true,
 		},
 		{
 			taint(of("us-1"), placement.Taint{Key: "gpu", Value: "a", Effect: placement.NoSelect}),
-			`edits[0].taint: The edit has no effect: Each`,
+			`edits[0].taint: The edit has no effect: Each`, true,
+		},
+		{
+			taint(of("eu-1", "us-1"), placement.Taint{Key: "drain", Effect: placement.NoSchedule}),
+			`edits[0].taint: The edit does not apply to the clusters: Only MemberClusters have taints with the effect NoSchedule, `, false,
+		},
+		{
+			taint(of("us1"), placement.Taint{Key: "gpu", Effect: placement.NoSelect}),
+			`edits[0].taint.clusters[0]: There is no such cluster: `, false,
 		},
 		{
 			edit.Edit{Untaint: &edit.Untaint{Selection: everyone(), Key: "drain"}},
-			`edits[0].untaint: The edit has no effect: None of the clusters has a taint of the key "drain".`,
+			`edits[0].untaint: The edit has no effect: None of the clusters has a taint of the key "drain".`, true,
 		},
 		{
 			edit.Edit{Label: &edit.Texts{Selection: of("eu-1"), Set: map[string]string{"region": "eu"}}},
-			`edits[0].label: The edit has no effect: `,
+			`edits[0].label: The edit has no effect: `, true,
 		},
 		{
 			edit.Edit{Claim: &edit.Texts{Selection: of("member"), Set: map[string]string{"zone": "a"}}},
-			`edits[0].claim: The edit has no effect: `,
+			`edits[0].claim: The edit does not apply to the clusters: Only ManagedClusters have claims, and none of the clusters is one.`, false,
 		},
 		{
 			edit.Edit{Property: &edit.Texts{Selection: of("eu-1"), Set: map[string]string{"cost": "2"}}},
-			`edits[0].property: The edit has no effect: `,
+			`edits[0].property: The edit does not apply to the clusters: Only MemberClusters have properties`, false,
 		},
 		{
 			edit.Edit{Resize: &edit.Resize{Selection: of("us-1"), Resources: map[string]string{"cpu": "50%"}}},
-			`edits[0].resize: The edit has no effect: `,
+			`edits[0].resize: The edit has no effect: `, true,
 		},
 		{
 			edit.Edit{Score: &edit.Score{Selection: of("member"), Name: "cost", Set: map[string]int32{"hour": 1}}},
-			`edits[0].score: The edit has no effect: `,
+			`edits[0].score: The edit does not apply to the clusters: Only ManagedClusters have scores`, false,
 		},
 		{
 			edit.Edit{Set: &edit.Set{Add: &placement.ClusterSet{Name: "prod"}}},
-			`edits[0].set.add.name: The cluster set exists: `,
+			`edits[0].set.add.name: The cluster set exists: `, true,
 		},
 		{
 			edit.Edit{Set: &edit.Set{Remove: "prd"}},
-			`edits[0].set.remove: There is no such cluster set: The fleet has no cluster set "prd"; did you mean "prod"?`,
+			`edits[0].set.remove: There is no such cluster set: The fleet has no cluster set "prd"; did you mean "prod"?`, true,
 		},
 		{
 			edit.Edit{Binding: &edit.Binding{Add: &placement.Binding{Name: "prod", Namespace: "web"}}},
-			`edits[0].binding.add: The binding exists: `,
+			`edits[0].binding.add: The binding exists: `, true,
 		},
 		{
 			edit.Edit{Binding: &edit.Binding{Remove: &placement.Binding{Name: "prod", Namespace: "db"}}},
-			`edits[0].binding.remove: There is no such binding: The fleet has no binding "db/prod"`,
+			`edits[0].binding.remove: There is no such binding: The fleet has no binding "db/prod"`, true,
 		},
 	} {
-		fleet := small(t)
-		if got := plannertest.Texts(tt.edit.Apply(t.Context(), fleet, start, path)); !strings.HasPrefix(got, "error "+tt.want) {
-			t.Errorf("want %s\ngot  %s", tt.want, got)
+		for _, fromHub := range []bool{false, true} {
+			fleet, want := small(t), "error "+tt.want
+			if fleet.FromHub = fromHub; fromHub && tt.isSo {
+				want = "warning " + tt.want
+			}
+			if got := plannertest.Texts(tt.edit.Apply(t.Context(), &edit.Target{Fleet: fleet, Now: start}, path)); !strings.HasPrefix(got, want) {
+				t.Errorf("want %s\ngot  %s", want, got)
+			}
+			if diff := cmp.Diff(lines(small(t)), lines(fleet)); diff != "" {
+				t.Errorf("%s: the fleet has changed:\n%s", tt.want, diff)
+			}
 		}
-		if diff := cmp.Diff(lines(small(t)), lines(fleet)); diff != "" {
-			t.Errorf("%s: the fleet has changed:\n%s", tt.want, diff)
+	}
+}
+
+// TestKindless: a cluster without a kind has what the kind has that the placements see.
+func TestKindless(t *testing.T) {
+	for want, kind := range map[string]placement.ClusterKind{
+		"": "", "edits[0].taint: The edit does not": placement.ManagedCluster, "edits[0].add.taints[0].effect": placement.MemberCluster,
+	} {
+		f := &edit.Target{Kind: kind, Fleet: &inventory.Fleet{Inventory: placement.Inventory{Clusters: []placement.Cluster{{Name: "a"}}}}}
+		added := edit.Edit{Add: &placement.Cluster{Name: "b", Taints: []placement.Taint{{Key: "x", Effect: placement.NoSelect}}}}
+		drain := taint(of("a"), placement.Taint{Key: "drain", Effect: placement.NoSchedule})
+		if errs := added.Validate(path); len(errs) > 0 {
+			t.Error(errs)
+		}
+		found := append(drain.Apply(t.Context(), f, path), added.Apply(t.Context(), f, path)...)
+		if got := plannertest.Texts(found); !strings.Contains(got, want) || (want == "") != (len(found) == 0) {
+			t.Errorf("%s: want %s\ngot %s", kind, want, got)
 		}
 	}
 }

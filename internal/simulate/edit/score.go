@@ -10,12 +10,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // score changes the values of a score. One without any value is no longer there.
-func (f *target) score(ctx context.Context, s *Score, at *field.Path) finding.List {
-	chosen, found := s.Find(ctx, f.Clusters, at)
+func (f *Target) score(ctx context.Context, s *Score, at *field.Path) finding.List {
+	chosen, found := f.find(ctx, &s.Selection, at, restriction{placement.ManagedCluster, "scores"})
 	if found != nil {
 		return found
 	}
@@ -32,9 +31,6 @@ func (f *target) score(ctx context.Context, s *Score, at *field.Path) finding.Li
 			return found
 		}
 		c := &inv.Clusters[i]
-		if !fleet.Sees(placement.ManagedCluster, c) {
-			continue
-		}
 		place, known := places[c.Name]
 		if !known {
 			place = len(scores)
@@ -45,8 +41,8 @@ func (f *target) score(ctx context.Context, s *Score, at *field.Path) finding.Li
 		scores[place].Values = after
 	}
 	if !changes {
-		return NoEffect(at, "Each of the clusters has these values of the score %s already, and nothing of what is to be removed. "+
-			"Only ManagedClusters have scores.", excerpt.Quote(s.Name))
+		return f.NoEffect(at, "Each of the clusters has these values of the score %s already, and nothing of what is to be removed.",
+			excerpt.Quote(s.Name))
 	}
 	inv.Scores = slices.DeleteFunc(scores, func(of placement.Score) bool { return len(of.Values) == 0 })
 	return nil

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -59,16 +60,35 @@ func (s *Selection) matcher() (func(*placement.Cluster) bool, error) {
 	return func(c *placement.Cluster) bool { return labels.Matches(c.Labels) && claims.Matches(c.Claims) }, nil
 }
 
-// Find are the indexes of the clusters that are selected, at least one. At is the path of the edit.
-func (s *Selection) Find(ctx context.Context, clusters []placement.Cluster, at *field.Path) ([]int, finding.List) {
-	chosen, unknown, found := s.selected(ctx, clusters)
+// restriction is what only clusters of one kind have, in the plural; every cluster has what has no kind.
+type restriction struct {
+	kind placement.ClusterKind
+	what string
+}
+
+// Evictable are the indexes of the MemberClusters that are selected, at least one. At is the path of the edit.
+func (f *Target) Evictable(ctx context.Context, s *Selection, at *field.Path) ([]int, finding.List) {
+	return f.find(ctx, s, at, restriction{placement.MemberCluster, "evictions"})
+}
+
+// find are the indexes of the clusters that are selected and have what is edited, at least one. At is the path of the edit.
+func (f *Target) find(ctx context.Context, s *Selection, at *field.Path, only restriction) ([]int, finding.List) {
+	chosen, unknown, found := s.selected(ctx, f.Clusters)
 	switch {
 	case found != nil:
 		return nil, found
 	case len(unknown) > 0:
-		return nil, s.unknownClusters(ctx, clusters, unknown, at)
+		return nil, s.unknownClusters(ctx, f.Clusters, unknown, at, finding.Failure)
 	case len(chosen) == 0:
-		return nil, NoEffect(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+		return nil, f.NoEffect(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+	}
+	chosen = slices.DeleteFunc(chosen, func(i int) bool {
+		kind := cmp.Or(f.Clusters[i].Kind, f.Kind)
+		return only.kind != "" && kind != "" && kind != only.kind
+	})
+	if len(chosen) == 0 {
+		return nil, finding.List{finding.Failure(at.String(), "The edit does not apply to the clusters",
+			fmt.Sprintf("Only %ss have %s, and none of the clusters is one.", only.kind, only.what))}
 	}
 	return chosen, nil
 }
@@ -80,9 +100,10 @@ func ofKind(kind placement.ClusterKind) string {
 	return " and is a " + string(kind)
 }
 
-// unknownClusters are the errors about names that no cluster of the fleet has.
+// unknownClusters are the findings about names that no cluster of the fleet has.
 func (s *Selection) unknownClusters(
 	ctx context.Context, clusters []placement.Cluster, unknown []int, at *field.Path,
+	find func(at, title, text string) finding.Finding,
 ) (found finding.List) {
 	names := make([]string, len(clusters))
 	for i := range clusters {
@@ -93,7 +114,7 @@ func (s *Selection) unknownClusters(
 		if found := Interrupted(ctx, 0); found != nil {
 			return found
 		}
-		found = append(found, finding.Failure(at.Child("clusters").Index(i).String(), "There is no such cluster",
+		found = append(found, find(at.Child("clusters").Index(i).String(), "There is no such cluster",
 			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster %s%s%s", excerpt.Quote(s.Clusters[i]), ofKind(s.Kind),
 				excerpt.DidYouMean(s.Clusters[i], names)))))
 	}
@@ -103,10 +124,11 @@ func (s *Selection) unknownClusters(
 // editClusters changes the clusters that are selected. The function changes a copy of a cluster, whose maps and lists are still
 // those of the fleet, and reports whether it did. Without says what none of the clusters has, or what all have already, if
 // nothing changes.
-func (f *target) editClusters(
-	ctx context.Context, s *Selection, at *field.Path, without string, edit func(c *placement.Cluster) (bool, error),
+func (f *Target) editClusters(
+	ctx context.Context, s *Selection, at *field.Path, only restriction, without string,
+	edit func(c *placement.Cluster) (bool, error),
 ) finding.List {
-	chosen, found := s.Find(ctx, f.Clusters, at)
+	chosen, found := f.find(ctx, s, at, only)
 	if found != nil {
 		return found
 	}
@@ -123,7 +145,7 @@ func (f *target) editClusters(
 		changes = changes || changed
 	}
 	if !changes {
-		return NoEffect(at, "%s", without)
+		return f.NoEffect(at, "%s", without)
 	}
 	f.Clusters = clusters
 	return nil

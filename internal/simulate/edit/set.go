@@ -13,7 +13,7 @@ import (
 )
 
 // set adds or removes a cluster set. A fleet without any has those that its clusters name in their labels.
-func (f *target) set(s *Set, at *field.Path) finding.List {
+func (f *Target) set(s *Set, at *field.Path) finding.List {
 	sets := fleet.NamedSets(f.Fleet)
 	names := make([]string, len(sets))
 	for i := range sets {
@@ -21,14 +21,14 @@ func (f *target) set(s *Set, at *field.Path) finding.List {
 	}
 	if s.Add != nil {
 		if slices.Contains(names, s.Add.Name) {
-			return finding.List{finding.Failure(at.Child("add", "name").String(), "The cluster set exists",
+			return finding.List{f.changesNothing()(at.Child("add", "name").String(), "The cluster set exists",
 				fmt.Sprintf("The fleet has a cluster set %s already. Remove it before, or use another name.", excerpt.Quote(s.Add.Name)))}
 		}
 		f.Sets = append(slices.Clip(sets), *s.Add)
 		return nil
 	}
 	if !slices.Contains(names, s.Remove) {
-		return finding.List{finding.Failure(at.Child("remove").String(), "There is no such cluster set",
+		return finding.List{f.changesNothing()(at.Child("remove").String(), "There is no such cluster set",
 			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster set %s%s", excerpt.Quote(s.Remove),
 				excerpt.DidYouMean(s.Remove, names))))}
 	}
@@ -37,11 +37,11 @@ func (f *target) set(s *Set, at *field.Path) finding.List {
 }
 
 // bind adds or removes the binding of a cluster set to a namespace.
-func (f *target) bind(b *Binding, at *field.Path) finding.List {
+func (f *Target) bind(b *Binding, at *field.Path) finding.List {
 	bindings := f.Bindings
 	switch {
 	case b.Add != nil && slices.Contains(bindings, *b.Add):
-		return finding.List{finding.Failure(at.Child("add").String(), "The binding exists",
+		return finding.List{f.changesNothing()(at.Child("add").String(), "The binding exists",
 			fmt.Sprintf("The cluster set %s is bound to the namespace %s already.", excerpt.Quote(b.Add.Name),
 				excerpt.Quote(b.Add.Namespace)))}
 	case b.Add != nil:
@@ -52,7 +52,7 @@ func (f *target) bind(b *Binding, at *field.Path) finding.List {
 			names[i] = bindings[i].Namespace + "/" + bindings[i].Name
 		}
 		wanted := b.Remove.Namespace + "/" + b.Remove.Name
-		return finding.List{finding.Failure(at.Child("remove").String(), "There is no such binding",
+		return finding.List{f.changesNothing()(at.Child("remove").String(), "There is no such binding",
 			excerpt.Sentence(fmt.Sprintf("The fleet has no binding %s%s", excerpt.Quote(wanted), excerpt.DidYouMean(wanted, names))))}
 	default:
 		at := slices.Index(bindings, *b.Remove)

@@ -25,9 +25,12 @@ func ValidateSteps(steps [][]Edit, at *field.Path) field.ErrorList {
 		errs = append(errs, field.TooMany(at, len(steps), MaxSteps))
 	}
 	for i := range steps {
-		if len(steps[i]) > maxEdits {
+		switch {
+		case len(steps[i]) > maxEdits:
 			errs = append(errs, field.TooMany(at.Index(i), len(steps[i]), maxEdits))
 			continue
+		case len(steps[i]) == 0:
+			errs = append(errs, field.Required(at.Index(i), "the list is empty; a step has at least one edit"))
 		}
 		for j := range steps[i] {
 			errs = append(errs, steps[i][j].Validate(at.Index(i).Index(j))...)
@@ -52,7 +55,7 @@ func (e *Edit) Validate(at *field.Path) field.ErrorList {
 	}
 	switch {
 	case e.Add != nil:
-		errs = append(errs, fleet.ValidateCluster(&placement.Validator{}, e.Add, "", at)...)
+		errs = append(errs, validateAdded(e.Add, at)...)
 	case e.Taint != nil:
 		errs = append(errs, e.Taint.validate(at)...)
 	case e.Untaint != nil && e.Untaint.Effect != "":
@@ -79,6 +82,16 @@ func (e *Edit) Validate(at *field.Path) field.ErrorList {
 		errs = append(errs, e.Binding.validate(at)...)
 	case e.Spec != nil:
 		errs = append(errs, e.Spec.validate(at)...)
+	}
+	return errs
+}
+
+// validateAdded checks a cluster as the hub of its kind does. One without a kind has that of those that the placements see, which
+// the edit alone does not show.
+func validateAdded(c *placement.Cluster, at *field.Path) field.ErrorList {
+	errs := fleet.ValidateCluster(&placement.Validator{}, c, "", at)
+	if len(fleet.ValidateCluster(&placement.Validator{}, c, placement.MemberCluster, at)) == 0 {
+		return nil
 	}
 	return errs
 }

@@ -1,0 +1,109 @@
+package simulate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+)
+
+// known are the names that an edit of resources or properties can have an effect on.
+type known struct {
+	resources, properties map[string]bool
+	// readsAll says that a placement may read resources of any name.
+	readsAll bool
+}
+
+// names are the names that the clusters of the world have, and that its placements read.
+func (w *World) names() *known {
+	k := &known{resources: map[string]bool{}, properties: map[string]bool{}}
+	for i := range w.fleet.Manifests.Clusters {
+		k.addCluster(&w.fleet.Manifests.Clusters[i])
+	}
+	for i := range w.subjects {
+		k.addPlacement(&w.subjects[i].Placement)
+	}
+	return k
+}
+
+func (k *known) addCluster(c *placement.Cluster) {
+	for _, list := range []placement.Resources{c.Capacity, c.Allocatable, c.Available} {
+		for i := range list {
+			k.resources[list[i].Name] = true
+		}
+	}
+	for name := range c.Properties {
+		k.properties[name] = true
+	}
+}
+
+func (k *known) addPlacement(p *planner.Placement) {
+	k.resources["cpu"], k.resources["memory"] = true, true
+	k.readsAll = k.readsAll || p.Hybrid != nil || p.OCM != nil && p.OCM.ReadsObjects()
+	if p.KubeFleet == nil {
+		return
+	}
+	for _, name := range p.KubeFleet.PropertyNames() {
+		k.properties[name] = true
+		if of, isResource := kubefleet.ResourceOf(name); isResource {
+			k.resources[of] = true
+		}
+	}
+}
+
+// checkNames finds edits of resources and properties that no cluster has and no placement reads: they are misspelt.
+func (w *World) checkNames(steps [][]edit.Edit, at *field.Path) (found finding.List) {
+	k := w.names()
+	for _, edits := range steps {
+		for i := range edits {
+			if added := edits[i].Add; added != nil {
+				k.addCluster(added)
+			}
+			if spec := edits[i].Spec; spec != nil {
+				changed := spec.Replacement()
+				k.addPlacement(&changed)
+			}
+		}
+	}
+	for i, edits := range steps {
+		for n := range edits {
+			e, path := &edits[n], at.Index(i).Index(n)
+			if e.Resize != nil {
+				path := path.Child("resize")
+				found = append(found, k.unknown("resource", path.Child("resources"), e.Resize.Resources, k.resources, k.readsAll)...)
+				found = append(found, k.unknown("resource", path.Child("available"), e.Resize.Available, k.resources, k.readsAll)...)
+			}
+			if e.Property != nil {
+				found = append(found, k.unknown("property", path.Child("property", "set"), e.Property.Set, k.properties, false)...)
+			}
+		}
+	}
+	return found[:min(len(found), finding.Shown)]
+}
+
+// unknown are the errors about names that are not known. If placements may read any name, only one that is near another is an
+// error.
+func (k *known) unknown(
+	what string, at *field.Path, set map[string]string, names map[string]bool, readsAll bool,
+) (found finding.List) {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		if names[name] {
+			continue
+		}
+		hint := excerpt.DidYouMean(name, slices.Sorted(maps.Keys(names)))
+		if hint == "" && readsAll {
+			continue
+		}
+		found = append(found, finding.Failure(at.Key(name).String(), "No cluster has the "+what, excerpt.Sentence(fmt.Sprintf(
+			"No cluster of the fleet has the %s %s, and no placement reads it%s", what, excerpt.Quote(name), hint))))
+	}
+	return found
+}
