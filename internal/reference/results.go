@@ -31,8 +31,9 @@ var resultObjects = objects{
 		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty."},
 		"moves": {
 			Text: "The clusters that the most recent change added, removed and moved to another group. Unchanged until the next " +
-				"one. The lists are empty after the resource is created, imported or replaced. In the data source " +
-				"and the function the moves are those from the previous decisions.",
+				"one. On a hub, a refresh also shows the change that the hub has made and no plan has accepted. The lists are empty after " +
+				"the resource is created, imported or replaced. In the data source and the function the moves are those from the " +
+				"previous decisions.",
 		},
 		"rejection_summary": {Text: "The number of clusters that were not chosen, by reason."},
 		"next_change": {

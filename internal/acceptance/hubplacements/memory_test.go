@@ -112,7 +112,17 @@ func TestHubPlaced_moved(t *testing.T) {
 			leaves := r.First(2)[1]
 			rest := slices.DeleteFunc([]string{"a", "b", "c"}, func(name string) bool { return name == leaves })
 			taint(r, leaves)
-			r.Decide(rest...)
+			// A refresh alone shows what the hub has decided, and nothing once the hub takes it back.
+			for _, decided := range [][]string{rest, r.First(2), rest} {
+				r.Decide(decided...)
+				r.Start()
+				r.Says(r.Refresh())
+				moves, _ := r.Value("moves").(map[string]any)
+				if left, _ := moves["left"].([]any); (len(left) > 0) == slices.Contains(decided, leaves) {
+					t.Errorf("the hub has decided %v: moves %v", decided, moves)
+				}
+				r.WantChosen(was...)
+			}
 			const moves = "The hub has decided:|1 cluster joins, 1 cluster leaves, 1 cluster stays.|"
 			reason := leaves + " leaves: "
 			for range 2 {

@@ -33,9 +33,10 @@ type hubPlacement struct {
 	// last is the prior result, nil without one. lastDetails are the details that it was written with.
 	last        *placementconfig.PriorState
 	lastDetails planner.Details
-	// memory is what the placement remembers beside its state, and hadDecided says that the hub has decided it before.
-	memory     hubdecision.Memory
-	hadDecided bool
+	// memory is what the placement remembers beside its state. HadDecided says that the hub has decided it before, and hadPending
+	// that the state shows moves that no plan has accepted.
+	memory                 hubdecision.Memory
+	hadDecided, hadPending bool
 	// policyChanged says that the placement itself changed after the accepted decisions.
 	policyChanged bool
 	// isPlanned says that the outputs of an apply are those of its plan, and waits that it waits for the decisions.

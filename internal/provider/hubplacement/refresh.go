@@ -70,6 +70,7 @@ func (p *hubPlacement) recall(ctx context.Context) diag.Diagnostics {
 	noted, diags := p.Private.GetKey(ctx, MemoryKey)
 	if memory := framework.ReadNote[hubdecision.Memory](noted); noted != nil && memory != nil {
 		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
+		p.hadPending = memory.Pending != nil
 	}
 	return diags
 }
@@ -116,7 +117,8 @@ func (p *hubPlacement) accepted() []string {
 	return p.last.Predecessor(false).Clusters
 }
 
-// outputs are the decisions that the state gets from the hub; none if the accepted ones stay.
+// outputs are the decisions that the state gets from the hub. If the accepted ones stay, it gets the moves from them: a plan that
+// only refreshes shows nothing else.
 func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found planner.Findings, err error) {
 	if p.seen.IsComplete || !p.hadDecided {
 		p.memory.Unsatisfied = hubdecision.UnsatisfiedReason(p.decided)
@@ -128,10 +130,17 @@ func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found
 		}
 		return outputs, found, err
 	}
-	if len(p.seen.Lost) > 0 {
-		p.memory.Pending, err = p.pending(ctx)
+	moves := diff.Changes{}
+	switch {
+	case len(p.seen.Lost) > 0:
+		if p.memory.Pending, err = p.pending(ctx); err != nil {
+			return nil, nil, err
+		}
+		moves = p.memory.Pending.Changes
+	case !p.hadPending:
+		return map[string]any{}, nil, nil
 	}
-	return map[string]any{}, nil, err
+	return map[string]any{"moves": planner.MovesOf(moves)}, nil, nil
 }
 
 // adopted are the outputs of decisions that drop no accepted cluster.
@@ -145,7 +154,7 @@ func (p *hubRefresh) adopted(ctx context.Context) (map[string]any, error) {
 		}
 	}
 	results, err := p.decidedOutputs(ctx, p.decided, moves)
-	if err == nil && !hasMoved && p.last != nil && !p.last.Plain["moves"].IsNull() {
+	if err == nil && !hasMoved && !p.hadPending && p.last != nil && !p.last.Plain["moves"].IsNull() {
 		results["moves"] = p.last.Computed["moves"]
 	}
 	return results, err
