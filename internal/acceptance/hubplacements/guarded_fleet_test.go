@@ -156,7 +156,8 @@ func newGuardRun(t *testing.T, mirror string, isOnHub bool, references string) *
 	if isOnHub {
 		r.server, onDestroy = hubtest.Start(t), `on_destroy = "delete"`
 		r.namespace, r.prefix = r.server.Namespace(t), r.server.Prefix(t)
-		config = fmt.Sprintf("provider \"multicluster\" {\n  hub = { config_path = %q }\n}\n", r.server.Kubeconfig)
+		config = fmt.Sprintf("variable \"impact\" { default = null }\nprovider \"multicluster\" {\n"+
+			"  hub = { config_path = %q, impact = var.impact }\n}\n", r.server.Kubeconfig)
 		for _, cluster := range []string{"a", "b", "c"} {
 			r.server.CreateNamespace(t, r.prefix+cluster)
 		}
@@ -237,11 +238,19 @@ func (r *guardRun) changesPlacement() {
 	}
 }
 
-// movesOnHub lets the hub choose other clusters, and return to the first ones.
+// movesOnHub lets the hub choose other clusters, and return to the first ones. A plan is refused, and a plan that only refreshes
+// shows the moves, also after an apply of it.
 func (r *guardRun) movesOnHub() {
 	r.t.Helper()
 	for _, clusters := range [][]string{{"a", "c"}, {"a"}, {"c"}} {
 		r.decide(clusters...)
+		out, err := r.plan("-refresh-only")
+		if err != nil || !strings.Contains(out, "# multicluster_placement.web has changed") || !strings.Contains(out, "~ moves = ") {
+			r.t.Errorf("the hub chooses %v, refresh-only: %v\n%s", clusters, err, out)
+		}
+		if out, err = r.Apply(r.t, "-refresh-only"); err != nil {
+			r.t.Errorf("%v\n%s", err, out)
+		}
 		if out, err := r.plan(); err == nil || !strings.Contains(out, "would lose the workload") {
 			r.t.Errorf("the hub chooses %v: %v\n%s", clusters, err, out)
 		}
@@ -249,6 +258,24 @@ func (r *guardRun) movesOnHub() {
 	r.decide("a", "b")
 	if out, err := r.plan("-detailed-exitcode"); err != nil {
 		r.t.Errorf("the hub has returned: %v\n%s", err, out)
+	}
+}
+
+// targets changes a cluster with -target. Terraform does not plan the placement then, so that only impact sees it.
+func (r *guardRun) targets() {
+	r.t.Helper()
+	for _, target := range []struct {
+		arguments []string
+		want      string
+	}{
+		{nil, ""},
+		{[]string{"-target=multicluster_placement.web"}, oneLost},
+		{[]string{"impact=error"}, "moves too many placements of the hub"},
+	} {
+		arguments := append([]string{"env_b=dev", "-target=multicluster_cluster.all[\"b\"]"}, target.arguments...)
+		if out, err := r.plan(arguments...); (err == nil) != (target.want == "") || !strings.Contains(out, target.want) {
+			r.t.Errorf("%v: want %q: %v\n%s", arguments, target.want, err, out)
+		}
 	}
 }
 
@@ -273,6 +300,7 @@ func TestAccGuards_fleet(t *testing.T) {
 			if !mode.isOnHub {
 				return
 			}
+			r.targets()
 			r.movesOnHub()
 			const unlimited = "max_moves does not limit the effect of a change that is not known yet"
 			if out, err := r.plan("later=true", "env_b=dev"); err != nil || !strings.Contains(out, unlimited) {
