@@ -1,8 +1,12 @@
 package hubobject
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"slices"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
@@ -19,6 +23,18 @@ var (
 	ResourceOverride = &Kind{
 		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourceOverride"},
 		Plural:    "resourceoverrides", Product: fleetProduct, IsNamespaced: true, Defaults: overrideDefaults,
+	}
+)
+
+// The kinds of the snapshots of overrides. KubeFleet rolls out what the latest snapshot has.
+var (
+	clusterResourceOverrideSnapshot = &Kind{
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterResourceOverrideSnapshot"},
+		Plural:    "clusterresourceoverridesnapshots", Product: fleetProduct,
+	}
+	resourceOverrideSnapshot = &Kind{
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourceOverrideSnapshot"},
+		Plural:    "resourceoverridesnapshots", Product: fleetProduct, IsNamespaced: true,
 	}
 )
 
@@ -39,6 +55,14 @@ func (o *Override) Kind() *Kind {
 		return ResourceOverride
 	}
 	return ClusterResourceOverride
+}
+
+// SnapshotKind is the kind of the snapshots of the override.
+func (o *Override) SnapshotKind() *Kind {
+	if o.Namespace != "" {
+		return resourceOverrideSnapshot
+	}
+	return clusterResourceOverrideSnapshot
 }
 
 // Rendered is the override as manifests are rendered with it.
@@ -67,4 +91,26 @@ func ReadOverride(object []byte) (Override, error) {
 		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
 		OverrideSpec: o.Spec,
 	}, err
+}
+
+// IsSnapshot reports whether a snapshot was taken of the present spec of an override. Both are in JSON, as the hub has them.
+func IsSnapshot(snapshot, override []byte) (bool, error) {
+	var taken struct {
+		Metadata metav1.ObjectMeta `json:"metadata"`
+		Spec     struct {
+			OverrideSpec render.OverrideSpec `json:"overrideSpec"`
+		} `json:"spec"`
+	}
+	var present struct {
+		Metadata metav1.ObjectMeta   `json:"metadata"`
+		Spec     render.OverrideSpec `json:"spec"`
+	}
+	if err := errors.Join(json.Unmarshal(snapshot, &taken), json.Unmarshal(override, &present)); err != nil {
+		return false, err
+	}
+	was, err := json.Marshal(taken.Spec.OverrideSpec)
+	is, err2 := json.Marshal(present.Spec)
+	// A snapshot of an earlier override of the name may still exist.
+	isOwner := func(owner metav1.OwnerReference) bool { return owner.UID == present.Metadata.UID }
+	return bytes.Equal(was, is) && slices.ContainsFunc(taken.Metadata.OwnerReferences, isOwner), errors.Join(err, err2)
 }

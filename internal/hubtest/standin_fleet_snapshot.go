@@ -46,7 +46,7 @@ func (s *fleetScheduler) writeSnapshot(
 			}
 			return old, s.snapshots.patch(ctx, old, map[string]any{"metadata": map[string]any{"annotations": annotations}})
 		}
-		latest := map[string]any{fleetPrefix + "is-latest-snapshot": "false"}
+		latest := map[string]any{latestLabel: "false"}
 		if err := s.snapshots.patch(ctx, old, map[string]any{"metadata": map[string]any{"labels": latest}}); err != nil {
 			return nil, err
 		}
@@ -56,7 +56,7 @@ func (s *fleetScheduler) writeSnapshot(
 		spec["policy"] = policy
 	}
 	labels := map[string]any{
-		parentLabel: placement.GetName(), fleetPrefix + "is-latest-snapshot": "true", fleetPrefix + "policy-index": strconv.Itoa(index),
+		parentLabel: placement.GetName(), latestLabel: "true", fleetPrefix + "policy-index": strconv.Itoa(index),
 	}
 	return s.snapshots.create(ctx, fmt.Sprintf("%s-%d", placement.GetName(), index), map[string]any{
 		"metadata": map[string]any{"labels": labels, "annotations": annotations, "ownerReferences": controlledBy(placement)},

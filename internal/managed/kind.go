@@ -54,12 +54,12 @@ type Kind[T any] struct {
 	HasNamesakes bool
 	// OnlyOnHub says that the object cannot exist in the state alone.
 	OnlyOnHub bool
-	// Awaits is the argument that says what the apply of a change waits for; empty for a kind that is not waited for. Then Published
-	// is what was found at the end of the wait, and null without a wait: what was reported before the change is not about it.
+	// Awaits is the argument that says what the apply of a change waits for; empty for a kind without one. With it Published is
+	// what was found at the end of the wait, and null without a wait: what was reported before the change is not about it.
 	Awaits string
 	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind
 	// that is not waited for.
-	Missing func(*T, *hub.Object) (string, error)
+	Missing func(context.Context, *hub.Client, *T, *hub.Object) (string, error)
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool
 }

@@ -108,8 +108,8 @@ func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, writte
 	if k.Missing == nil {
 		return written, nil
 	}
-	return await(ctx, planned.target.Client, planned.Change, written, planned.what, func(found *hub.Object) (string, error) {
-		return k.Missing(object, found)
+	return planned.await(ctx, written, k.Awaits != "", func(found *hub.Object) (string, error) {
+		return k.Missing(ctx, planned.target.Client, object, found)
 	})
 }
 

@@ -16,49 +16,50 @@ const (
 )
 
 // await looks at an object that was written until nothing is missing, and returns it as it is then. After an error it is as it
-// was seen last. Missing says what the object still lacks; empty if it lacks nothing.
-func await(
-	ctx context.Context, client *hub.Client, change *hub.Change, written *hub.Object, what string,
-	missing func(*hub.Object) (string, error),
+// was seen last. Missing says what the object still lacks; empty if it lacks nothing. IsChosen says that an argument asks to wait.
+func (p *Planned) await(
+	ctx context.Context, written *hub.Object, isChosen bool, missing func(*hub.Object) (string, error),
 ) (*hub.Object, finding.List) {
 	found := written
 	for pause := firstPoll; ; pause = min(pause*5/4, lastPoll) {
 		lacks, err := missing(found)
 		switch {
+		case ctx.Err() != nil:
+			return found, p.unawaited(ctx, isChosen, lacks)
 		case err != nil:
-			return found, finding.List{ErrorFinding(what, err)}
+			return found, finding.List{ErrorFinding(p.what, err)}
 		case lacks == "":
 			return found, nil
 		}
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
-			return found, unawaited(ctx, change, what, lacks)
+			return found, p.unawaited(ctx, isChosen, lacks)
 		}
-		now, err := client.Look(ctx, change.Reference)
+		now, err := p.target.Client.Look(ctx, p.Reference)
 		switch {
 		case ctx.Err() != nil:
-			return found, unawaited(ctx, change, what, lacks)
+			return found, p.unawaited(ctx, isChosen, lacks)
 		case err != nil:
-			return found, finding.List{ErrorFinding(what, err)}
+			return found, finding.List{ErrorFinding(p.what, err)}
 		case now == nil || now.UID() != written.UID():
-			return found, finding.List{ErrorFinding(what, hub.GoneError(change.Reference))}
+			return found, finding.List{ErrorFinding(p.what, hub.GoneError(p.Reference))}
 		}
 		found = now
 	}
 }
 
 // unawaited is the error of a wait that has ended without what was waited for.
-func unawaited(ctx context.Context, change *hub.Change, what, missing string) finding.List {
+func (p *Planned) unawaited(ctx context.Context, isChosen bool, missing string) finding.List {
 	text := "The hub has the change; " + apiserver.Interruption(ctx) + ". " + missing
 	switch {
-	case change.TakesOver:
-		text += "\nThe object existed before and is not in the state. Apply again to take it over and to go on waiting."
-	case change.UID == "":
+	case p.TakesOver || p.UID == "" && !isChosen:
+		text += "\nThe object exists and is not in the state. Apply again to take it over and to go on waiting."
+	case p.UID == "":
 		text += "\nTerraform marks a resource as tainted if its creation fails, and replaces it in the next apply. To keep it, " +
 			"run terraform untaint with the address of the resource; then the next apply goes on waiting."
-	default:
+	case isChosen:
 		text += "\nThe next apply goes on waiting."
 	}
-	return failure(what+" was written and is not as awaited", text)
+	return failure(p.what+" was written and is not as awaited", text)
 }

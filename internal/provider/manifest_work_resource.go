@@ -91,7 +91,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 		Awaits:    "wait_for",
 		// The works of a workload have one name, in the namespaces of the clusters.
 		HasNamesakes: true,
-		Missing: func(w *manifestwork.Request, found *hub.Object) (string, error) {
+		Missing: func(_ context.Context, _ *hub.Client, w *manifestwork.Request, found *hub.Object) (string, error) {
 			status, err := manifestwork.StatusOf(found.Fields)
 			return w.WaitFor.Missing(&status), err
 		},

@@ -2,8 +2,10 @@ package provider
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -13,8 +15,10 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
@@ -45,13 +49,16 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			MarkdownDescription: "An override of KubeFleet: what is different on some clusters in the objects that a placement puts " +
 				"there, as a ClusterResourceOverride or, with a `namespace`, a ResourceOverride describes it. What the hub would refuse is " +
 				"an error of the plan. Without a hub it exists only in the Terraform state. With a `hub` in the configuration of the " +
-				"provider, it is the object there.\n\n" +
+				"provider, it is the object there, and an apply ends when KubeFleet has taken its snapshot, within `timeouts`. What a " +
+				"placement has rolled out before is not overridden, unless `placement` names it: let the placement depend on the " +
+				"override (`depends_on`).\n\n" +
 				"Labels and annotations that are not set here belong to others and stay as they are.",
 			Attributes: attributes,
 		}
 	},
 	Validate: func(o *hubobject.Override) field.ErrorList {
-		found := placement.ValidateName(o.Name, field.NewPath("name"))
+		// The label of its snapshots has the name.
+		found := append(placement.ValidateName(o.Name, field.NewPath("name")), placement.ValidateLabelValue(o.Name, field.NewPath("name"))...)
 		if o.Namespace != "" {
 			found = append(found, placement.ValidateName(o.Namespace, field.NewPath("namespace"))...)
 		}
@@ -81,6 +88,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			return target.Hub.Manifests.ChangeOverride(ctx, target.Client, what, was, is)
 		},
 		Immutable: overrideReplaced,
+		Missing:   missingSnapshot,
 		Arguments: []string{
 			"labels", "annotations", "placement", "cluster_resource_selectors", "resource_selectors", "policy",
 		},
@@ -88,6 +96,27 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			o.Annotations = withoutControllers(o.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
 		},
 	},
+}
+
+// missingSnapshot says that KubeFleet has not taken the snapshot of an override that was written. What it rolls out before that is
+// not overridden, and is not corrected.
+func missingSnapshot(ctx context.Context, client *hub.Client, o *hubobject.Override, written *hub.Object) (string, error) {
+	override, err := json.Marshal(written.Fields)
+	if err != nil {
+		return "", err
+	}
+	latest := hub.Selection{Namespace: o.Namespace, Labels: api.LatestOverrideSnapshot(o.Name)}
+	taken, err := hub.ListAs(ctx, client, o.SnapshotKind(), latest, func(snapshot []byte) ([]bool, error) {
+		isTaken, err := hubobject.IsSnapshot(snapshot, override)
+		return []bool{isTaken}, err
+	})
+	switch {
+	case err != nil || slices.Contains(taken, true):
+		return "", err
+	case len(written.Finalizers()) == 0:
+		return "KubeFleet has not seen the override: check that its hub agent runs.", nil
+	}
+	return "KubeFleet has not taken a snapshot of this spec, so that it rolls out nothing of it: check that its hub agent runs.", nil
 }
 
 // overrideReplaced is the warning about another placement, which the hub refuses.

@@ -196,7 +196,7 @@ func createdPlacement(t *testing.T, kind string) *onhub.PlacedRun {
 
 func planOCM(t *testing.T, server *hubtest.Hub) feature {
 	t.Helper()
-	objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
+	objects := onhub.LiveObjects(t, server)
 	delete(objects, "MemberCluster")
 	delete(objects, "ManifestWork")
 	delete(objects, "ClusterResourceOverride")
@@ -226,7 +226,7 @@ func planOCM(t *testing.T, server *hubtest.Hub) feature {
 
 func planKubeFleet(t *testing.T, server *hubtest.Hub) feature {
 	t.Helper()
-	member := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))["MemberCluster"]
+	member := onhub.LiveObjects(t, server)["MemberCluster"]
 	server.Create(t, member.Imports)
 	wide, inNamespace := createdPlacement(t, "ClusterResourcePlacement"), createdPlacement(t, "ResourcePlacement")
 	return func(provider object) []*tfprotov6.Diagnostic {
@@ -280,7 +280,7 @@ func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 
 func planOverrides(t *testing.T, server *hubtest.Hub) feature {
 	t.Helper()
-	objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
+	objects := onhub.LiveObjects(t, server)
 	wide, inNamespace := objects["ClusterResourceOverride"], objects["ResourceOverride"]
 	server.Create(t, wide.Imports)
 	server.Create(t, inNamespace.Imports)
@@ -334,7 +334,7 @@ func planManifests(t *testing.T, server *hubtest.Hub) feature {
 
 func planWorks(t *testing.T, server *hubtest.Hub) feature {
 	t.Helper()
-	work := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))["ManifestWork"]
+	work := onhub.LiveObjects(t, server)["ManifestWork"]
 	server.Create(t, work.Imports)
 	return func(provider object) []*tfprotov6.Diagnostic {
 		return firstFailure(planObject(t, work, provider), func() []*tfprotov6.Diagnostic {
@@ -349,7 +349,7 @@ func writesObjects(kinds ...string) func(*testing.T, *hubtest.Hub) feature {
 	return func(t *testing.T, server *hubtest.Hub) feature {
 		t.Helper()
 		return func(provider object) []*tfprotov6.Diagnostic {
-			objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
+			objects := onhub.LiveObjects(t, server)
 			for _, kind := range kinds {
 				o := objects[kind]
 				r, further := onhub.NewRun(t, o.Noun, provider), object{}

@@ -205,7 +205,7 @@ func readingsOf(t *testing.T, server *hubtest.Hub) map[string]reading {
 		},
 	}
 	prefix := server.Prefix(t)
-	for kind, o := range onhub.LiveObjects(prefix, server.Namespace(t)) {
+	for kind, o := range onhub.LiveObjectsNamed(prefix, server.Namespace(t)) {
 		server.Create(t, o.Imports)
 		readings["object "+kind] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
 			r := onhub.NewRun(t, o.Noun, provider)

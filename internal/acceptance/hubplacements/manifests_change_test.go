@@ -16,6 +16,7 @@ import (
 func placedSettings(t *testing.T) *onhub.DecidedFleet {
 	t.Helper()
 	f := onhub.NewDecidedFleet(t)
+	f.Server.FleetOverrides(t, f.Prefix, f.Namespace)
 	f.Create("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: N}, data: {size: '1'}}",
 		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourcePlacement, metadata: {name: web, namespace: N}, spec: {"+
 			"resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: settings}]}}")

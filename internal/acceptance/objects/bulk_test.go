@@ -32,7 +32,7 @@ func displayed(t *testing.T, stream *tfprotov6.ListResourceServerStream) []strin
 func TestHubListed(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
+	objects := onhub.LiveObjects(t, server)
 	maps.Copy(objects, onhub.LivePlacements(t))
 	for what, o := range objects {
 		t.Run(what, func(t *testing.T) {

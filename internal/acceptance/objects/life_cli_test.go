@@ -70,7 +70,7 @@ func newLiveAll(t *testing.T) *liveAll {
 	t.Helper()
 	cli.NeedAcceptance(t)
 	server := hubtest.Start(t)
-	return &liveAll{t, server, onhub.LiveObjects(server.Prefix(t), server.Namespace(t))}
+	return &liveAll{t, server, onhub.LiveObjects(t, server)}
 }
 
 func (a *liveAll) sorted() []*onhub.LiveObject {
@@ -181,14 +181,14 @@ func (a *liveAll) life(reported ...statecheck.StateCheck) {
 		},
 		resource.TestStep{
 			// Somebody else deletes them all.
-			PreConfig:        a.each(func(o *onhub.LiveObject) { a.server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name) }),
+			PreConfig:        a.each(func(o *onhub.LiveObject) { o.Delete(t, a.server) }),
 			Config:           a.hcl(provider, configured1, nil),
 			ConfigPlanChecks: a.planned(plancheck.ResourceActionCreate, known), Check: a.onHub,
 		},
 		resource.TestStep{
 			// Somebody else makes them again.
 			PreConfig: a.each(func(o *onhub.LiveObject) {
-				a.server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+				o.Delete(t, a.server)
 				a.server.Create(t, o.Imports)
 			}),
 			Config:      a.hcl(provider, configured1, nil),

@@ -16,7 +16,7 @@ import (
 func TestHubObject(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) { checkLife(t, server, o) })
 	}
 }
@@ -71,12 +71,12 @@ func checkLife(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
 	}
 
 	// Deleted by somebody else: made again. Made again by somebody else: not taken over without adopt.
-	server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+	o.Delete(t, server)
 	r.Has(r.Do(o.Config))
 	if r.Value("uid") == uid {
 		t.Error("the same object")
 	}
-	server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+	o.Delete(t, server)
 	server.Create(t, o.Imports)
 	// The first run says so, and forgets the object.
 	r.Has(r.Do(o.Config), title+"is another object now", "ERROR "+title+"exists already")
@@ -128,7 +128,7 @@ func released(t *testing.T, before, after *unstructured.Unstructured) {
 func TestHubObject_import(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) { checkImport(t, server, o) })
 	}
 }

@@ -16,7 +16,7 @@ import (
 func TestHubMode(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		if o.IsOnlyOnHub {
 			continue
 		}
@@ -43,7 +43,7 @@ func checkModes(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
 	if r.Value("hub_uid") != nil {
 		t.Error("a failed creation has changed the state")
 	}
-	server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+	o.Delete(t, server)
 	r.Has(r.Do(o.Config))
 	o.Check(t, server)
 	r.Settles(o.Config)
@@ -104,7 +104,7 @@ func checkModes(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
 // TestHubMode_import imports without a hub, and with an unknown one.
 func TestHubMode_import(t *testing.T) {
 	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			for _, provider := range onhub.UnknownHubs() {
 				r := onhub.NewRun(t, o.Noun, provider)
@@ -304,7 +304,7 @@ func TestHubKind(t *testing.T) {
 func TestHubReplace(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
 			replace := func(data object) []*tfprotov6.Diagnostic {

@@ -57,7 +57,7 @@ func move(t *testing.T, r *onhub.Run, change func(*tfprotov6.MoveResourceStateRe
 func TestHubMoved(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
+	objects := onhub.LiveObjects(t, server)
 	maps.Copy(objects, onhub.LivePlacements(t))
 	for what, o := range objects {
 		t.Run(what, func(t *testing.T) {

@@ -43,7 +43,7 @@ func TestHubObject_permissions(t *testing.T) {
 	as := func(u *hubtest.User) object {
 		return object{"hub": object{"host": p.Host, "cluster_ca_certificate": p.CA, "token": u.Token}}
 	}
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) { checkPermissions(t, server, p, as, o) })
 	}
 }

@@ -38,6 +38,7 @@ func TestResourceOverride_mistakes(t *testing.T) {
 		`resource_selectors: an override without a namespace is a ClusterResourceOverride`:                                providertest.Merged(inNamespace, object{"namespace": nil}),
 		`placement: an override without a namespace|set namespace`:                                                        providertest.Merged(wide, object{"placement": object{"name": "web", "scope": "Namespaced"}}),
 		`name: found "Web"`: providertest.Merged(wide, object{"name": "Web"}),
+		`name: found "aaa|must be no more than 63`: providertest.Merged(wide, object{"name": strings.Repeat("a", 64)}),
 	} {
 		providertest.FailsWith(t, r.Validate(providertest.Config(t, r.Type(), config)), says)
 	}
@@ -79,7 +80,9 @@ func TestResourceOverride_inState(t *testing.T) {
 func TestHubResourceOverride_values(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	name := server.Prefix(t) + "web"
+	prefix := server.Prefix(t)
+	name := prefix + "web"
+	server.FleetOverrides(t, prefix, server.Namespace(t))
 	r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
 	for _, value := range []any{"x", int64(3), 1.5, true, list{"a", int64(1)}, object{}, list{}, object{"a": object{"b": "c"}}} {
 		config := patched(onhub.OverrideOf("", name, "eu"), object{"op": "add", "path": "/metadata/labels", "value": value})
@@ -99,7 +102,9 @@ func TestHubResourceOverride_values(t *testing.T) {
 func TestHubResourceOverride_beside(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	namespace, name := server.Namespace(t), server.Prefix(t)+"web"
+	namespace, prefix := server.Namespace(t), server.Prefix(t)
+	name := prefix + "web"
+	server.FleetOverrides(t, prefix, namespace)
 	for kind, in := range map[string]string{"ClusterResourceOverride": "", "ResourceOverride": namespace} {
 		t.Run(kind, func(t *testing.T) {
 			first, second := onhub.NewRun(t, "resource_override", onhub.Provider(server)), onhub.NewRun(t, "resource_override", onhub.Provider(server))
@@ -130,7 +135,7 @@ func TestHubResourceOverride_beside(t *testing.T) {
 func TestHubResourceOverride_limit(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	namespace := server.Namespace(t)
+	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	for i := range 100 {
 		server.Create(t, fmt.Sprintf(`{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourceOverride, metadata: {name: o-%d, namespace: %s}, spec: {
 			resourceSelectors: [{group: apps, version: v1, kind: Deployment, name: d-%d}], policy: {overrideRules: [{overrideType: Delete}]}}}`, i, namespace, i))
@@ -138,6 +143,7 @@ func TestHubResourceOverride_limit(t *testing.T) {
 	r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
 	providertest.FailsWith(t, r.Try(onhub.OverrideOf(namespace, "web", "eu")).Diags, "name: a namespace has at most 100 ResourceOverrides, and there are 100 others")
 	server.Delete(t, "placement.kubernetes-fleet.io/v1beta1", "ResourceOverride", namespace, "o-7")
+	server.FleetOverrides(t, prefix, namespace)
 	r.Has(r.Do(onhub.OverrideOf(namespace, "web", "eu")))
 	r.Has(r.Do(onhub.OverrideOf(namespace, "web", "us")))
 }
@@ -147,6 +153,7 @@ func TestHubResourceOverride_replaced(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
+	server.FleetOverrides(t, server.Prefix(t), namespace)
 	r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
 	config := onhub.OverrideOf(namespace, "web", "eu")
 	r.Has(r.Do(config))
@@ -172,5 +179,43 @@ func TestHubResourceOverride_replaced(t *testing.T) {
 		}
 		uid = r.Value("uid")
 		r.Settles(config)
+	}
+}
+
+// TestHubResourceOverride_snapshot: an apply ends when KubeFleet has the snapshot of what was written, and when those of a deleted
+// override are gone. If no snapshot comes the apply fails in time, and the next one continues with the same object.
+func TestHubResourceOverride_snapshot(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	prefix, namespace := server.Prefix(t), server.Namespace(t)
+	for kind, in := range map[string]string{"ClusterResourceOverride": "", "ResourceOverride": namespace} {
+		t.Run(kind, func(t *testing.T) {
+			r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
+			config := onhub.OverrideOf(in, prefix+"web", "eu")
+			config["timeouts"] = object{"create": "1s"}
+			r.Has(r.Do(config), "ERROR was written and is not as awaited: The hub has the change; the time of timeouts.create is up: 1s. KubeFleet has "+
+				"not seen the override: check that its hub agent runs.\nThe object exists and is not in the state. Apply again to take it over")
+			uid := server.Get(t, onhub.OverrideVersion, kind, in, prefix+"web").GetUID()
+
+			server.FleetOverrides(t, prefix, namespace)
+			delete(config, "timeouts")
+			snapshot := func(index int) string {
+				taken := server.Get(t, onhub.OverrideVersion, kind+"Snapshot", in, fmt.Sprintf("%sweb-%d", prefix, index))
+				return fmt.Sprint(onhub.FieldOf(t, taken, "spec.overrideSpec.policy"))
+			}
+			r.Has(r.Do(config), "exists already and is taken over")
+			if r.Value("uid") != string(uid) || !strings.Contains(snapshot(0), "region:eu") {
+				t.Errorf("the object %v has the snapshot %s", r.Value("uid"), snapshot(0))
+			}
+			r.Has(r.Do(onhub.OverrideOf(in, prefix+"web", "us")))
+			if !strings.Contains(snapshot(1), "region:us") {
+				t.Errorf("after the change: %s", snapshot(1))
+			}
+			r.Settles(onhub.OverrideOf(in, prefix+"web", "us"))
+			r.Destroys(false)
+			if left := server.List(t, onhub.OverrideVersion, kind+"Snapshot", in, "kubernetes-fleet.io/parent-resource-override="+prefix+"web"); len(left) > 0 {
+				t.Errorf("%d snapshots are there after the override", len(left))
+			}
+		})
 	}
 }

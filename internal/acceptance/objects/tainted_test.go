@@ -14,7 +14,7 @@ func TestHubTainted(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	const warns = "is an object of the state already: "
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
 			config, updated := o.Config, o.Updated

@@ -15,7 +15,7 @@ import (
 func TestHubObject_unknown(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			config := providertest.Merged(o.Config, object{"adopt": true, "force_conflicts": false, "timeouts": object{"delete": "1m"}})
 			if o.IsReleased {

@@ -17,7 +17,8 @@ func TestStatesOfVersions_hub(t *testing.T) {
 	}
 	server := hubtest.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
-	live := onhub.LiveObjects(prefix, namespace)
+	server.FleetOverrides(t, prefix, namespace)
+	live := onhub.LiveObjectsNamed(prefix, namespace)
 	maps.Copy(live, map[string]*onhub.LiveObject{"work": onhub.LiveManifestWork(prefix+"work", namespace)})
 	maps.Copy(live, onhub.LivePlacements(t))
 	for what, o := range live {

@@ -14,7 +14,7 @@ func TestHubWebhookDown(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	server.WebhookDown(t, prefix, namespace)
-	for what, o := range onhub.LiveObjects(prefix, namespace) {
+	for what, o := range onhub.LiveObjectsNamed(prefix, namespace) {
 		t.Run(what, func(t *testing.T) { failsWithoutWebhook(t, onhub.NewRun(t, o.Noun, onhub.Provider(server)), o.Config) })
 	}
 	for _, kind := range onhub.PlacedKinds {

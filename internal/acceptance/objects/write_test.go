@@ -25,7 +25,7 @@ func TestHubCreate_interrupted(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	p := server.Proxy(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) { checkInterrupted(t, server, p, o) })
 	}
 }
@@ -62,7 +62,7 @@ func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *on
 		r.Has(r.Do(o.Config), taken)
 		o.Check(t, server)
 		r.Settles(o.Config)
-		server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+		o.Delete(t, server)
 	}
 	if want := map[bool]int{true: 2}[o.IsStatus]; count != max(want, 1) {
 		t.Errorf("the creation takes %d requests, want %d", count, max(want, 1))
@@ -89,7 +89,7 @@ func TestHubUpdate_fails(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	p := server.Proxy(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		if o.IsName {
 			continue
 		}
@@ -122,7 +122,7 @@ func TestHubUpdate_fails(t *testing.T) {
 // TestHubDelete waits for finalizers, at most as long as configured.
 func TestHubDelete(t *testing.T) {
 	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
@@ -181,7 +181,7 @@ func TestHubPlan_checks(t *testing.T) {
 		return ""
 	})
 	p := server.Proxy(t)
-	objects := onhub.LiveObjects(prefix, server.Namespace(t))
+	objects := onhub.LiveObjectsNamed(prefix, server.Namespace(t))
 	managed, member := objects["ManagedCluster"], objects["MemberCluster"]
 	configs := object{"managed_cluster_client_configs": list{object{"url": "https://a", "ca_bundle": "no Base64"}}}
 	for what, test := range map[string]struct {
@@ -217,7 +217,7 @@ func TestHubPlan_checks(t *testing.T) {
 func TestHubPlan_unchanged(t *testing.T) {
 	server := hubtest.Start(t)
 	p := server.Proxy(t)
-	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			r := onhub.NewRun(t, o.Noun, onhub.Proxied(p))
 			r.Has(r.Do(o.Config))

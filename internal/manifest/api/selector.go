@@ -19,3 +19,8 @@ func LatestSnapshot(placement string) string {
 
 // LatestSnapshots is a label selector for the latest policy snapshots of all placements.
 const LatestSnapshots = LatestSnapshotLabel + "=true"
+
+// LatestOverrideSnapshot is a label selector for the latest snapshot of an override of KubeFleet.
+func LatestOverrideSnapshot(override string) string {
+	return "kubernetes-fleet.io/parent-resource-override=" + override + "," + LatestSnapshots
+}

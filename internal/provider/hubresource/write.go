@@ -39,8 +39,8 @@ func (s *hubStore[T]) Update(ctx context.Context, req resource.UpdateRequest, re
 
 // write makes the hub have the object, and the state what the hub has computed. Prior is null and private nil for an object that
 // is created. The state stays empty if the hub does not have the change, and if what its controllers decide cannot be read: the
-// next apply continues. It also does after the end of a wait for an object that was taken over: Terraform would replace it, and
-// delete what others have made. After another error, it is that of the object that was written.
+// next apply continues. It also does after the end of a wait for an object that was taken over, or that no argument asks for:
+// Terraform would replace it, and delete what is in use. After another error, it is that of the object that was written.
 func (s *hubStore[T]) write(
 	ctx context.Context, config, plan, prior tftypes.Value, private framework.PrivateData, into *tfsdk.State,
 	notes framework.PrivateState,
@@ -81,7 +81,7 @@ func (s *hubStore[T]) write(
 	if s.kind.Hub.Awaits != "" {
 		diags.Append(noteAwaited(ctx, notes, !waited.HasError())...)
 	}
-	if diags.Append(framework.Findings[T](waited)...); diags.HasError() && planned.TakesOver {
+	if diags.Append(framework.Findings[T](waited)...); diags.HasError() && (planned.TakesOver || s.kind.Hub.Awaits == "") {
 		return diags
 	}
 	var err error

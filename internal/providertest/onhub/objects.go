@@ -3,6 +3,7 @@ package onhub
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -59,6 +60,15 @@ func (o *LiveObject) Patch(t *testing.T, server *hubtest.Hub, manager, patch str
 	}
 }
 
+// Delete deletes the object, as another client does, and waits until its finalizers let it go.
+func (o *LiveObject) Delete(t *testing.T, server *hubtest.Hub) {
+	t.Helper()
+	server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+	for server.Get(t, o.APIVersion, o.Kind, o.Namespace, o.Name) != nil {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // ID is the id that imports the object.
 func (o *LiveObject) ID() string {
 	if o.Namespace != "" {
@@ -67,8 +77,16 @@ func (o *LiveObject) ID() string {
 	return o.Name
 }
 
-// LiveObjects are an object of every kind, whose names begin with a prefix.
-func LiveObjects(prefix, namespace string) map[string]*LiveObject {
+// LiveObjects are an object of every kind, of the test alone.
+func LiveObjects(t *testing.T, server *hubtest.Hub) map[string]*LiveObject {
+	t.Helper()
+	prefix, namespace := server.Prefix(t), server.Namespace(t)
+	server.FleetOverrides(t, prefix, namespace)
+	return LiveObjectsNamed(prefix, namespace)
+}
+
+// LiveObjectsNamed are an object of every kind, whose names begin with a prefix. No controller looks at them.
+func LiveObjectsNamed(prefix, namespace string) map[string]*LiveObject {
 	const unreachable = "cluster.open-cluster-management.io/unreachable"
 	managed := object{"name": prefix + "managed", "kind": "ManagedCluster"}
 	member := object{

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// overrideVersion is the API version in which the hub has overrides.
-const overrideVersion = "placement.kubernetes-fleet.io/v1"
+// OverrideVersion is the API version in which the hub has overrides.
+const OverrideVersion = "placement.kubernetes-fleet.io/v1"
 
 // OverrideOf is the configuration of an override of one object, on the clusters of a region: a Namespace with the name of the
 // override or, with a namespace, a Deployment.
@@ -60,13 +60,13 @@ func liveOverride(namespace, name string) *LiveObject {
 		imported["placement"] = placed
 	}
 	return &LiveObject{
-		Noun: "resource_override", APIVersion: overrideVersion, Kind: kind, Namespace: namespace, Name: name, IsListed: true,
+		Noun: "resource_override", APIVersion: OverrideVersion, Kind: kind, Namespace: namespace, Name: name, IsListed: true,
 		Config: config, Updated: updated,
 		Foreign:  `{metadata: {labels: {owner: x}}}`,
 		Drift:    `{spec: {policy: {overrideRules: [{overrideType: Delete}]}}}`,
 		Conflict: "spec.policy.overrideRules",
 		set:      map[string]any{"metadata.labels.team": "shop", "metadata.annotations.note": "x", "spec.placement.name": "web", "spec.placement.scope": scope},
-		Imports: in(`{apiVersion: ` + overrideVersion + `, kind: ` + kind + `, ` + metadata + `, spec: {placement: {name: web, scope: ` + scope + `}, ` + selects + `,
+		Imports: in(`{apiVersion: ` + OverrideVersion + `, kind: ` + kind + `, ` + metadata + `, spec: {placement: {name: web, scope: ` + scope + `}, ` + selects + `,
 			policy: {overrideRules: [` + rule + `]}}}`),
 		Imported: imported,
 		Minimal:  OverrideOf(namespace, name, "eu"),
