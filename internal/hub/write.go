@@ -52,6 +52,12 @@ func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
 				excerpt.List(found.metadata.Finalizers, ", "),
 		}
 	}
+	for i := range change.Set.Lists {
+		list := &change.Set.Lists[i]
+		if clash := list.Clash(found.Fields, change.Before.Items(list.Name)); clash != nil {
+			return found, clash
+		}
+	}
 	return found, change.mayTake(found)
 }
 

@@ -105,21 +105,29 @@ func (s *ClusterSpec) Validate(kind placement.ClusterKind) field.ErrorList {
 
 // ValidateOnHub finds what a hub requires of a cluster of a kind, besides the rules of the vocabulary.
 func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSpec) field.ErrorList {
-	found := s.Validate(kind)
+	found := append(s.Validate(kind), ValidateTaintKeys(c.Taints)...)
 	for i, taint := range c.Taints {
-		if slices.ContainsFunc(c.Taints[:i], func(t placement.Taint) bool { return t.Key == taint.Key && t.Effect == taint.Effect }) {
-			found = append(found, &field.Error{
-				Type: field.ErrorTypeDuplicate, Field: field.NewPath(taintsField).Index(i).String(), BadValue: taint.Key +
-					":" + string(taint.Effect),
-				Detail: "an earlier taint has this key and this effect, which identify a taint on a hub",
-			})
-		}
 		switch at := field.NewPath(taintsField).Index(i).Child("timeAdded"); {
 		case taint.TimeAdded.IsZero():
 		case kind == placement.MemberCluster:
 			found = append(found, api.NoField(at, string(kind)))
 		case kind == placement.ManagedCluster:
 			found = append(found, field.Forbidden(at, "the hub sets the time when the taint is added; remove it"))
+		}
+	}
+	return found
+}
+
+// ValidateTaintKeys finds two taints of one key. The webhook of Open Cluster Management finds the earlier form of a taint by its
+// key alone: it accepts both when they are new, and refuses every later change of the cluster.
+func ValidateTaintKeys(taints []placement.Taint) (found field.ErrorList) {
+	for i, taint := range taints {
+		if slices.ContainsFunc(taints[:i], func(t placement.Taint) bool { return t.Key == taint.Key }) {
+			found = append(found, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: field.NewPath(taintsField).Index(i).String(), BadValue: taint.Key +
+					":" + string(taint.Effect),
+				Detail: "an earlier taint has this key. A hub accepts both, and then refuses every change of the cluster; keep one of them",
+			})
 		}
 	}
 	return found
@@ -182,6 +190,7 @@ func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSp
 	}
 	applied.Lists = []MergedList{taints}
 	if kind == placement.ManagedCluster {
+		applied.Lists[0].Distinct = "key"
 		configs, err := newMergedList(clientConfigsField, []string{"url"}, []string{"caBundle"}, s.ClientConfigs)
 		if err != nil {
 			return applied, err

@@ -1,9 +1,14 @@
 package hubobject
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
@@ -16,6 +21,8 @@ type MergedList struct {
 	Keys []string
 	// Optional are the fields of an item that another client may set. The hub keeps them if the configuration does not set them.
 	Optional []string
+	// Distinct is a field of which no two items of the whole list may have the same value; empty if they may.
+	Distinct string
 	Items    []map[string]any
 }
 
@@ -96,6 +103,35 @@ func (l *MergedList) Merge(object map[string]any, before []map[string]any) (merg
 		merged[i] = items[i]
 	}
 	return merged, changed
+}
+
+// Clash is the mistake of an item that would be on the hub beside an item of another client that it may not be beside; nil if
+// there is none.
+func (l *MergedList) Clash(object map[string]any, before []map[string]any) *field.Error {
+	merged, _ := l.Merge(object, before)
+	for _, other := range itemsOf(merged) {
+		i := slices.IndexFunc(l.Items, func(item map[string]any) bool {
+			return l.Distinct != "" && textIn(item, l.Distinct) == textIn(other, l.Distinct) && l.find([]map[string]any{item}, other) < 0
+		})
+		if i < 0 {
+			continue
+		}
+		return &field.Error{
+			Type: field.ErrorTypeDuplicate, Field: field.NewPath(l.Name).Index(i).String(), BadValue: l.name(l.Items[i]),
+			Detail: fmt.Sprintf("the hub has %s of another client. It finds an item by its %s alone, and would refuse every later "+
+				"change of the object. Remove one of them", excerpt.Quote(l.name(other)), l.Distinct),
+		}
+	}
+	return nil
+}
+
+// name is an item by its keys.
+func (l *MergedList) name(item map[string]any) string {
+	keys := make([]string, len(l.Keys))
+	for i, key := range l.Keys {
+		keys[i] = textIn(item, key)
+	}
+	return strings.Join(keys, ":")
 }
 
 func equalFields(a, b map[string]any) bool {

@@ -83,8 +83,10 @@ func (c *overrideController) reconcile(ctx context.Context, override *unstructur
 		return err
 	}
 	spec := override.Object["spec"]
-	if held && latest != nil && sameJSON(latest.Object["spec"].(map[string]any)["overrideSpec"], spec) {
-		return nil
+	if held && latest != nil {
+		if taken, _, _ := unstructured.NestedMap(latest.Object, "spec", "overrideSpec"); sameJSON(taken, spec) {
+			return nil
+		}
 	}
 	select {
 	case <-time.After(snapshotDelay):
@@ -108,12 +110,12 @@ func (c *overrideController) reconcile(ctx context.Context, override *unstructur
 		return err
 	}
 	hash := sha256.Sum256(text)
+	labels := map[string]any{
+		overrideLabel: override.GetName(), latestLabel: "true", fleetPrefix + "override-index": strconv.Itoa(index),
+	}
 	_, err = c.snapshots.create(ctx, fmt.Sprintf("%s-%d", override.GetName(), index), map[string]any{
-		"metadata": map[string]any{
-			"labels":          map[string]any{overrideLabel: override.GetName(), latestLabel: "true", fleetPrefix + "override-index": strconv.Itoa(index)},
-			"ownerReferences": controlledBy(override),
-		},
-		"spec": map[string]any{"overrideHash": base64.StdEncoding.EncodeToString(hash[:]), "overrideSpec": spec},
+		"metadata": map[string]any{"labels": labels, "ownerReferences": controlledBy(override)},
+		"spec":     map[string]any{"overrideHash": base64.StdEncoding.EncodeToString(hash[:]), "overrideSpec": spec},
 	})
 	return err
 }

@@ -16,7 +16,8 @@ const (
 )
 
 // await looks at an object that was written until nothing is missing, and returns it as it is then. After an error it is as it
-// was seen last. Missing says what the object still lacks; empty if it lacks nothing. IsChosen says that an argument asks to wait.
+// was seen last. Missing says what the object still lacks; empty if it lacks nothing. IsChosen says that an argument asks for the
+// wait.
 func (p *Planned) await(
 	ctx context.Context, written *hub.Object, isChosen bool, missing func(*hub.Object) (string, error),
 ) (*hub.Object, finding.List) {

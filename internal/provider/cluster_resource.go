@@ -58,7 +58,11 @@ var clusterKind = hubresource.Kind[clusterObject]{
 			// Only KubeFleet has this effect.
 			kind = placement.MemberCluster
 		}
-		return append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), c.ClusterSpec.Validate(c.Kind)...)
+		found := append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), c.ClusterSpec.Validate(c.Kind)...)
+		if kind == placement.MemberCluster || c.Kind == placement.MemberCluster {
+			return found
+		}
+		return append(found, hubobject.ValidateTaintKeys(c.Taints)...)
 	},
 	Computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
 		label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)

@@ -58,7 +58,8 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	},
 	Validate: func(o *hubobject.Override) field.ErrorList {
 		// The label of its snapshots has the name.
-		found := append(placement.ValidateName(o.Name, field.NewPath("name")), placement.ValidateLabelValue(o.Name, field.NewPath("name"))...)
+		at := field.NewPath("name")
+		found := append(placement.ValidateName(o.Name, at), placement.ValidateLabelValue(o.Name, at)...)
 		if o.Namespace != "" {
 			found = append(found, placement.ValidateName(o.Namespace, field.NewPath("namespace"))...)
 		}
@@ -98,8 +99,8 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	},
 }
 
-// missingSnapshot says that KubeFleet has not taken the snapshot of an override that was written. What it rolls out before that is
-// not overridden, and is not corrected.
+// missingSnapshot says that KubeFleet has not taken the snapshot of an override that was written. What it rolls out before that
+// is not overridden, and is not corrected.
 func missingSnapshot(ctx context.Context, client *hub.Client, o *hubobject.Override, written *hub.Object) (string, error) {
 	override, err := json.Marshal(written.Fields)
 	if err != nil {

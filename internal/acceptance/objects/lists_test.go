@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -85,11 +86,6 @@ func TestHubTaints(t *testing.T) {
 		{l.config(list{hclGPU}), []object{gpu("true")}},
 		{l.config(list{hclGPU}, object{"labels": object{"a": "b"}}), []object{gpu("true")}},
 		{l.config(list{gpu("false")}), []object{gpu("false")}},
-		// The same key with another effect is another taint.
-		{
-			l.config(list{gpu("false"), object{"key": "gpu", "effect": "NoSelectIfNew"}}),
-			[]object{gpu("false"), {"key": "gpu", "effect": "NoSelectIfNew"}},
-		},
 		{l.config(list{object{"key": "gpu", "effect": "NoSelectIfNew"}}), []object{{"key": "gpu", "effect": "NoSelectIfNew"}}},
 		{l.config(list{}), nil},
 		{l.config(nil), nil},
@@ -208,12 +204,40 @@ func TestHubTaints_imported(t *testing.T) {
 func TestHubTaints_mistakes(t *testing.T) {
 	l := newHubLists(t)
 	l.Has(l.Do(l.config(list{hclGPU, object{"key": "gpu", "value": "false", "effect": "NoSelect"}})),
-		`ERROR taints[1]: Duplicate value: taints[1]: found "gpu:NoSelect": an earlier taint has this key and this effect`)
+		`ERROR taints[1]: Duplicate value: taints[1]: found "gpu:NoSelect": an earlier taint has this key.`)
 	member := object{"kind": "MemberCluster", "identity": object{"kind": "User", "name": "agent"}}
 	l.Has(l.Do(l.config(list{object{"key": "gpu", "effect": "NoSchedule", "time_added": earlier}}, member)), `ERROR taints[0]`)
-	// Without a hub, both make a fleet.
+	// A cluster of the state alone stands for one of a hub. Those of KubeFleet may have several.
 	l.Provider = nil
-	l.Has(l.Do(l.config(list{hclGPU, object{"key": "gpu", "value": "false", "effect": "NoSelect"}})))
+	l.Has(l.Do(l.config(list{hclGPU, object{"key": "gpu", "effect": "PreferNoSelect"}})), `ERROR taints[1]: Duplicate value`)
+	l.Has(l.Do(l.config(list{object{"key": "gpu", "effect": "NoSchedule"}, object{"key": "gpu", "value": "x", "effect": "NoSchedule"}}, member)))
+}
+
+// TestHubTaints_oneKey: with the webhook of Open Cluster Management, two taints of one key lock a cluster. One beside that of
+// another client is an error of the plan; the effect of one's own can change.
+func TestHubTaints_oneKey(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	prefix := server.Prefix(t)
+	server.RegistrationWebhook(t, prefix)
+	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
+	config := func(taints ...any) object {
+		return object{"name": prefix + "a", "kind": "ManagedCluster", "on_destroy": "delete", "labels": object{"n": fmt.Sprint(len(taints))},
+			"taints": list(taints)}
+	}
+	taint := func(key, effect string) object { return object{"key": key, "effect": effect} }
+	const others = `{spec: {taints: [{key: other, effect: NoSelect}]}}`
+	r.Has(r.Do(config()), "becomes a member of a cluster set")
+	server.MergePatch(t, "kubectl", onhub.OCMClusterVersion, "ManagedCluster", "", prefix+"a", others)
+	const says = `ERROR taints[1]: Duplicate value: taints[1]: found "other:PreferNoSelect": the hub has "other:NoSelect" of another client. ` +
+		`It finds an item by its key alone, and would refuse every later change of the object. Remove one of them.`
+	r.Has(r.Try(config(taint("gpu", "NoSelect"), taint("other", "PreferNoSelect"))).Diags, says)
+	r.Has(r.Do(config(taint("gpu", "NoSelect"))))
+	r.Has(r.Do(config(taint("gpu", "PreferNoSelect"))))
+	// A taint of the same effect is both clients'.
+	r.Has(r.Do(config(taint("gpu", "PreferNoSelect"), taint("other", "NoSelect"))))
+	r.Settles(config(taint("gpu", "PreferNoSelect"), taint("other", "NoSelect")))
+	r.Destroys(false)
 }
 
 // TestHubWebhook: a webhook adds a label into the answer to the request that creates the cluster. That is no drift.
