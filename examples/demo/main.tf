@@ -4,79 +4,63 @@ terraform {
   }
 }
 
-# Three production clusters for the shop, those with the most free memory first. It can run on GPU clusters, and stays on
-# an unreachable cluster for five minutes.
-data "multicluster_placement" "shop" {
-  name      = "shop"
-  namespace = "shop"
-  manifests = [file("${path.module}/fleet.yaml")]
-  now       = "2026-08-11T12:00:00Z"
+variable "drained" {
+  description = "The clusters to take the workload from: they get a taint."
+  type        = set(string)
+  default     = []
+}
 
-  with_report = true # for the output not_chosen
+variable "max_moves" {
+  description = "How many clusters a plan may take the workload from. A plan that takes it from more is an error."
+  type        = number
+  default     = 1
+}
+
+locals {
+  fleet = {
+    eu-1 = { tier = "canary", memory = "160Gi" }
+    eu-2 = { tier = "canary", memory = "320Gi" }
+    eu-3 = { tier = "prod", memory = "512Gi" }
+    us-1 = { tier = "prod", memory = "448Gi" }
+    us-2 = { tier = "prod", memory = "96Gi" }
+    dev  = { tier = "dev", memory = "640Gi" }
+  }
+  clusters = [for name, c in local.fleet : {
+    name        = name
+    labels      = { tier = c.tier }
+    allocatable = { memory = c.memory }
+    capacity    = { memory = c.memory }
+    taints      = contains(var.drained, name) ? [{ key = "maintenance", effect = "NoSelect" }] : []
+  }]
+}
+
+# Three clusters for the shop, those with the most free memory first, as Open Cluster Management chooses them.
+resource "multicluster_placement" "shop" {
+  name      = "shop"
+  clusters  = local.clusters
+  max_moves = var.max_moves
 
   ocm = {
-    cluster_sets       = ["prod"]
     number_of_clusters = 3
-    predicates = [{
-      required_cluster_selector = {
-        claim_selector = {
-          match_expressions = [{ key = "platform.open-cluster-management.io", operator = "In", values = ["aws", "gcp"] }]
-        }
-        cel_selector = {
-          cel_expressions = ["semver(managedCluster.status.version.kubernetes.substring(1)).isGreaterThan(semver(\"1.31.0\"))"]
-        }
-      }
-    }]
-    tolerations = [
-      { key = "gpu", operator = "Exists" },
-      { key = "cluster.open-cluster-management.io/unreachable", operator = "Exists", toleration_seconds = 300 },
-    ]
-    prioritizer_policy = {
-      configurations = [
-        { score_coordinate = { built_in = "ResourceAllocatableMemory" }, weight = 2 },
-        { score_coordinate = { type = "AddOn", add_on = { resource_name = "usage", score_name = "cpuratio" } } },
-      ]
-    }
-  }
-
-  decision_strategy = {
-    group_strategy = {
-      clusters_per_decision_group = "50%"
-      decision_groups = [{
-        group_name             = "canary"
-        group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } }
-      }]
-    }
+    predicates = [{ required_cluster_selector = { label_selector = {
+      match_expressions = [{ key = "tier", operator = "In", values = ["prod", "canary"] }]
+    } } }]
+    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" }, weight = 2 }] }
   }
 }
 
+# One release for each decision: the plan creates and destroys it with the decision.
 resource "terraform_data" "release" {
-  for_each = data.multicluster_placement.shop.decisions_by_cluster
-  input    = "shop on ${each.key}, group ${each.value.group}"
+  for_each = multicluster_placement.shop.decisions_by_cluster
+  input    = "shop on ${each.key}"
 }
 
 output "decisions" {
   description = "Where the shop runs, the best cluster first, and why."
-  value       = { for d in data.multicluster_placement.shop.decisions : d.cluster_name => d.reason }
+  value       = { for d in multicluster_placement.shop.decisions : d.cluster_name => d.reason }
 }
 
-output "groups" {
-  description = "In which order to roll out."
-  value = [
-    for g in data.multicluster_placement.shop.decision_groups :
-    "${g.index} ${g.name == "" ? "(rest)" : g.name}: ${join(", ", g.cluster_names)}"
-  ]
-}
-
-output "not_chosen" {
-  description = "Every other cluster: the stage that rejected it, and what would admit it."
-  value = {
-    for c in jsondecode(data.multicluster_placement.shop.report).clusters :
-    c.name => "${c.stage}: ${c.reason}" if c.stage != "Decided"
-  }
-}
-
-output "next_change" {
-  description = "The earliest time at which the decision can change without a change to the configuration or fleet."
-  value       = data.multicluster_placement.shop.next_change
+output "moves" {
+  description = "What the last change moved, and why."
+  value       = multicluster_placement.shop.moves
 }
