@@ -131,17 +131,18 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 		return nil, diags
 	}
 	p.config.Fleet = members
-	if p.reader.Check(nil, p.config, slices.Concat(p.config.Absent(), p.config.MissingGroups())); len(
-		framework.Diagnostics(p.reader)) > 0 {
-		return nil, framework.Diagnostics(p.reader)
-	}
 	var memory *step.Memory
 	if p.last != nil {
 		memory = &p.last.Memory
 	}
 	progress, err := step.Carry(ctx, &p.config.CarryRequest, memory)
-	if err != nil {
-		p.reader.Check(nil, p.config, strategyErrors(err))
+	var errs field.ErrorList
+	if err == nil {
+		errs = p.config.Unsafe(progress)
+	} else if errs = p.config.Absent(); len(errs) == 0 { // No stage selects a cluster that the fleet does not have.
+		errs = strategyErrors(err)
+	}
+	if p.reader.Check(nil, p.config, errs); len(framework.Diagnostics(p.reader)) > 0 {
 		return nil, framework.Diagnostics(p.reader)
 	}
 	if p.refuse(p.config.TooManyRemovals(memory, progress)); len(framework.Diagnostics(p.reader)) > 0 {

@@ -52,6 +52,9 @@ func sizeOf(value intstr.IntOrString, total, otherwise int) (int, error) {
 	return size, nil
 }
 
+// Failures is how many of so many clusters may fail.
+func (l Limits) Failures(total int) (int, error) { return sizeOf(l.MaxFailures, total, 0) }
+
 // Deadline is the duration of a progressDeadline; limited is false for one that never ends: None, or the empty text.
 func Deadline(text string) (d time.Duration, limited bool, err error) {
 	d, err = parseDeadline(text)

@@ -1,7 +1,9 @@
 package step
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -17,8 +19,32 @@ const (
 	afterPrefix  = "after-"
 )
 
-// approvals are the names that were approved.
-type approvals struct{ names []string }
+// approvals are the names that were approved. Attempt is their key in approved_stages; empty in a pass, which has one list.
+type approvals struct {
+	names   []string
+	attempt string
+}
+
+// attempt is what approvals approve: the revision or, since retry has changed, the revision with it. The approvals of an attempt
+// that failed do not start the next one.
+func (c *carry) attempt() string {
+	if c.times.Retried == (Moment{}) || c.req.Retry == "" {
+		return c.req.Revision
+	}
+	return c.req.Revision + " " + c.req.Retry
+}
+
+// line is an approval as it is written in the configuration; empty in a pass.
+func (a approvals) line(name string) string {
+	if a.attempt == "" {
+		return ""
+	}
+	names := make([]string, 0, len(a.names)+1)
+	for _, of := range append(slices.Clone(a.names), name) {
+		names = append(names, excerpt.Quote(of))
+	}
+	return fmt.Sprintf(": approved_stages[%s] = [%s]", excerpt.Quote(a.attempt), strings.Join(names, ", "))
+}
 
 // before reports whether a stage may start.
 func (a approvals) before(stage *staged.Stage) bool {

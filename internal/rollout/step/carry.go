@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
 // carry is one step of a rollout from apply to apply.
@@ -27,7 +29,9 @@ type carry struct {
 	rollingBack bool
 	// goesOn says that the next plan goes on although nothing changes.
 	goesOn bool
-	// countsAt is the time of the first status that does not count yet because it is in the future.
+	// unplaced is why clusters are in no stage; nil if each is in one.
+	unplaced error
+	// countsAt is the first time at which a status says more than now: it is in the future, or not complete for long enough.
 	countsAt time.Time
 }
 
@@ -54,7 +58,11 @@ func Carry(ctx context.Context, req *CarryRequest, last *Memory) (*Progress, err
 	} else {
 		c.adopt()
 	}
-	return c.progress(), nil
+	p := c.progress()
+	if c.unplaced != nil && (p.Starts || c.leavesOut()) {
+		return nil, c.unplaced
+	}
+	return p, nil
 }
 
 // withoutTime is the time of a rollout without one, in which nothing depends on the time: every success was long ago.
@@ -66,7 +74,7 @@ func newCarry(req *CarryRequest, last *Memory) (*carry, error) {
 	}
 	c := &carry{req: req, last: last, completed: last.CompletedRevision, strategyPass: strategyPass{
 		strategy: &req.Strategy, groups: req.groups(), number: req.NumberOfClusters, now: req.Now, stays: true,
-		approved: approvals{req.ApprovedStages[req.Revision]}, approvalGroups: req.ApprovalGroups,
+		approvalGroups: req.ApprovalGroups,
 	}}
 	if c.now.IsZero() {
 		c.now = withoutTime
@@ -95,12 +103,23 @@ func newCarry(req *CarryRequest, last *Memory) (*carry, error) {
 // setWaves keeps the waves of the rollout as long as it and its strategy are the same.
 func (c *carry) setWaves() error {
 	fresh, err := c.fresh()
-	if err != nil {
+	switch {
+	case err != nil && c.strategy.Type != rollout.TypeExternal:
 		return err
+	case err != nil:
+		fresh, c.unplaced = c.unstaged(), err
 	}
 	c.waves = fresh
 	if c.last.Revision == c.req.Revision && reflect.DeepEqual(&c.last.Strategy, c.strategy) {
 		c.waves, err = c.keepWaves(c.last.Waves, fresh)
+		return err
 	}
-	return err
+	return nil
+}
+
+// leavesOut reports whether a chosen cluster in no stage would get the revision now.
+func (c *carry) leavesOut() bool {
+	return !c.req.Paused && !c.breached && slices.ContainsFunc(c.membersOf(len(c.strategy.Stages)), func(of *cluster) bool {
+		return of.holds != holdsTarget && of.status != Skip
+	})
 }

@@ -65,7 +65,7 @@ func TestCarryBackDeadline(t *testing.T) {
 	}
 	a.after(10 * time.Minute)
 	a.want("RollingBack | a:v1 RollingBack, b:v1 RollbackFailed, c: Waiting | the rollout is rolled back: it was aborted; " +
-		"b is not back: its earlier revision failed or timed out; not complete again: a")
+		"b is not back: its earlier revision failed or timed out; not complete again: a; without the workload until the rollout goes on: c")
 }
 
 // TestCarryRevert: a rollout of the last revision that was complete is a way back. It stops, and never rolls back to what it
@@ -130,7 +130,7 @@ func TestCarryApprovalOfRevision(t *testing.T) {
 	a.report(Available, "a")
 	a.want("Succeeded | a:v2 Succeeded | ")
 	a.req.Revision = "v3"
-	a.want(`Progressing | a:v2 Waiting | 1 cluster waits: stage prod waits for the approval "before-prod"`)
+	a.want(`Progressing | a:v2 Waiting | 1 cluster waits: stage prod waits for the approval "before-prod": approved_stages["v3"] = ["before-prod"]`)
 	a.req.ApprovedStages["v3"] = []string{"prod"}
 	a.want("Progressing | a:v3 Progressing | not finished: a")
 }
@@ -255,8 +255,8 @@ func TestCarryCompletedBreach(t *testing.T) {
 	}
 }
 
-// TestCarryAdoptedComplete: a rollout whose clusters all have its revision when it begins is complete, so an abort returns
-// nothing to it.
+// TestCarryAdoptedComplete: a rollout whose clusters all have its revision when it begins is complete, so an abort in a rollout of it
+// returns all clusters to it, and gives nothing up.
 func TestCarryAdoptedComplete(t *testing.T) {
 	one := intstr.FromInt(1)
 	strategy := rollout.Strategy{Stages: []staged.Stage{{
@@ -276,7 +276,7 @@ func TestCarryAdoptedComplete(t *testing.T) {
 	a.req.ApprovedStages = map[string][]string{"v2": {"one"}}
 	a.step()
 	a.req.Revision, a.req.Abort = "v1", true
-	if p := a.step(); p.Phase != PhaseBreached || len(p.GivenUpRevisions) > 0 {
+	if p := a.step(); p.Phase != PhaseRollingBack || p.Revisions["a"] != "v1" || len(p.GivenUpRevisions) > 0 {
 		t.Error(shown(p, "v1"))
 	}
 }
@@ -314,5 +314,5 @@ func TestCarryBreachOfNew(t *testing.T) {
 	a.step()
 	a.req.ClusterStatus["a"] = ClusterStatus{Status: Failed, Revision: "v1", Message: "no image"}
 	a.want("RolledBack | a: Waiting, b: Waiting, c: Waiting | the rollout was rolled back: 1 cluster failed (a: no image) in " +
-		"group canary; 0 tolerated; set another revision, or change retry, to go on")
+		"group canary; 0 tolerated; without the workload until the rollout goes on: a, b, c; set another revision, or change retry, to go on")
 }

@@ -15,7 +15,7 @@ func TestCarryFixForward(t *testing.T) {
 	a.step()
 	a.report(Failed, "a")
 	a.want("Breached | a:v1 Failed, b:v0 Waiting | the rollout has stopped: 1 cluster failed (a); max_failures is 0; a has failed " +
-		"since 2026-11-21T00:00:00Z; set another revision, or change retry, to go on")
+		"since 2026-11-21T00:00:00Z; it goes on when the clusters have recovered; or set another revision, or change retry")
 	a.req.Revision, a.req.OnBreach = "v2", BreachRollsBack
 	a.want("Progressing | a:v2 Progressing, b:v0 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
 	a.report(Failed, "a")

@@ -92,11 +92,11 @@ func TestCarryEnds(t *testing.T) {
 			s.happens()
 		}
 		s.req.Paused, s.req.Retry = false, s.req.Retry+"end"
-		s.req.ApprovedStages = nil
-		if s.req.Strategy.Type == rollout.TypeExternal {
-			s.req.ApprovedStages = map[string][]string{s.req.Revision: {"before-a", "before-b"}}
-		}
 		for range 6*len(s.fleet) + 6 {
+			s.req.ApprovedStages = nil
+			if approved := []string{"before-a", "before-b"}; s.req.Strategy.Type == rollout.TypeExternal {
+				s.req.ApprovedStages = map[string][]string{s.req.Revision: approved, s.req.Revision + " " + s.req.Retry: approved}
+			}
 			p := s.carry()
 			s.apply(p)
 			if p.Phase == PhaseSucceeded || len(s.req.Decisions) == 0 && len(p.Revisions) == 0 {

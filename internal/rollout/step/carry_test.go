@@ -177,8 +177,8 @@ func TestCarryFailureWithoutTime(t *testing.T) {
 	a.req.Now = a.req.Now.Add(time.Hour)
 	a.req.ClusterStatus["a"] = ClusterStatus{Status: Failed, Revision: "v1", Message: "CrashLoopBackOff"}
 	const want = "Breached | a:v1 Failed, b: Waiting | the rollout has stopped: 1 cluster failed (a: CrashLoopBackOff); " +
-		"max_failures is 0; a has failed, first seen at 2026-11-21T01:00:00Z (CrashLoopBackOff); set another revision, or change " +
-		"retry, to go on"
+		"max_failures is 0; a has failed, first seen at 2026-11-21T01:00:00Z (CrashLoopBackOff); it goes on when the clusters have " +
+		"recovered; or set another revision, or change retry"
 	a.want(want)
 	a.req.Now = a.req.Now.Add(time.Hour)
 	a.want(want)
@@ -197,26 +197,25 @@ func TestCarryBreach(t *testing.T) {
 	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing, d:v1 Progressing | not finished: c, d")
 	a.report(Failed, "c")
 	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Failed, d:v1 Progressing | the rollout has stopped: 1 cluster failed " +
-		"(c); max_failures is 0; c has failed since 2026-11-21T00:00:00Z; set another revision, or change retry, to go on")
-	// It stays so even if the cluster recovers.
+		"(c); max_failures is 0; c has failed since 2026-11-21T00:00:00Z; it goes on when the clusters have recovered; or set another revision, or change retry")
 	a.report(Succeeded, "c")
-	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | " +
-		"the rollout has stopped: 1 cluster failed (c); max_failures is 0; set another revision, or change retry, to go on")
 	// Of the healthy clusters one returns after the other, the last wave first. The one that was new loses the workload.
+	const without = "; without the workload until the rollout goes on: d"
 	one := intstr.FromInt(1)
 	a.req.OnBreach, a.req.RollbackConcurrency = BreachRollsBack, &one
 	a.want("RollingBack | a:v1 Succeeded, b:v1 Succeeded, c:v0 RollingBack, d: Waiting | " +
-		"the rollout is rolled back: 1 cluster failed (c); max_failures is 0; not complete again: c; 2 clusters yet to return")
+		"the rollout is rolled back: 1 cluster failed (c); max_failures is 0; not complete again: c; 2 clusters yet to return" + without)
 	a.req.ClusterStatus = map[string]ClusterStatus{"c": {Status: Succeeded, Revision: "v0"}}
 	a.want("RollingBack | a:v1 Succeeded, b:v0 RollingBack, c:v0 RolledBack, d: Waiting | " +
-		"the rollout is rolled back: 1 cluster failed (c); max_failures is 0; not complete again: b; 1 cluster yet to return")
+		"the rollout is rolled back: 1 cluster failed (c); max_failures is 0; not complete again: b; 1 cluster yet to return" + without)
 	a.req.ClusterStatus["b"] = ClusterStatus{Status: Failed, Revision: "v0"}
 	a.want("RollingBack | a:v0 RollingBack, b:v0 RollbackFailed, c:v0 RolledBack, d: Waiting | the rollout is rolled back: 1 " +
-		"cluster failed (c); max_failures is 0; b is not back: its earlier revision failed or timed out; not complete again: a")
+		"cluster failed (c); max_failures is 0; b is not back: its earlier revision failed or timed out; not complete again: a" +
+		without)
 	a.req.ClusterStatus["a"] = a.req.ClusterStatus["c"]
 	a.want("RolledBack | a:v0 RolledBack, b:v0 RollbackFailed, c:v0 RolledBack, d: Waiting | the rollout was rolled back: 1 " +
-		"cluster failed (c); max_failures is 0; b is not back: its earlier revision failed or timed out; set another revision, or " +
-		"change retry, to go on")
+		"cluster failed (c); max_failures is 0; b is not back: its earlier revision failed or timed out" + without +
+		"; set another revision, or change retry, to go on")
 	a.req.Retry, a.req.Now = "1", a.req.Now.Add(time.Hour)
 	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c:v0 Waiting, d: Waiting | " +
 		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
@@ -295,7 +294,7 @@ func TestCarryApproval(t *testing.T) {
 	a.req.Given = nil
 	a.step()
 	a.report(Available, "one")
-	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v0 Waiting | 1 cluster waits: stage two waits for the approval "before-two"`)
+	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v0 Waiting | 1 cluster waits: stage two waits for the approval "before-two": approved_stages["v1"] = ["before-two"]`)
 	a.req.ApprovedStages = map[string][]string{"v1": {"two"}}
 	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v1 Progressing | not finished: two-b`)
 	// An approval is not taken back.

@@ -15,9 +15,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
-// Validate finds the mistakes in a request.
+// Validate finds the mistakes in a request. A state without its time begins with the plan that sees it first.
 func (r *CarryRequest) Validate() field.ErrorList {
-	errs := r.Request.Validate()
+	errs := r.ValidateWaves()
+	if len(errs) == 0 {
+		errs = r.validateStatuses(false)
+	}
 	if r.Revision == "" {
 		errs = append(errs, field.Invalid(field.NewPath("revision"), r.Revision, "must not be empty"))
 	}
@@ -91,7 +94,23 @@ func (r *CarryRequest) Warnings() field.ErrorList {
 	for _, group := range r.ApprovalGroups {
 		known = append(known, group, beforePrefix+group)
 	}
-	return append(errs, r.unusedApprovals(r.ApprovedStages[r.Revision], known, approvedStages.Key(r.Revision))...)
+	for _, revision := range slices.Sorted(maps.Keys(r.ApprovedStages)) {
+		switch _, approves := r.ApprovedStages[r.Revision]; {
+		case revision == r.Revision || revision == r.Revision+" "+r.Retry:
+			errs = append(errs, r.unusedApprovals(r.ApprovedStages[revision], known, approvedStages.Key(revision))...)
+		case !approves && misspelling(revision, r.Revision) && excerpt.Nearest(revision, []string{r.Revision}) != "":
+			errs = append(errs, field.Invalid(approvedStages.Key(revision), revision,
+				"it approves nothing of the revision that is rolled out"+excerpt.DidYouMean(revision, []string{r.Revision})))
+		}
+	}
+	if r.Abort && r.Paused {
+		errs = append(errs, field.Forbidden(field.NewPath("abort"), "paused is also set: nothing returns until it is removed"))
+	}
+	if n, size := r.NumberOfClusters, r.Size(); n != nil && *n < size {
+		errs = append(errs, field.Invalid(field.NewPath("numberOfClusters"), *n, fmt.Sprintf(
+			"it is less than the %s that are chosen; the budgets of a rolling update refer to it", excerpt.Count(size, "cluster"))))
+	}
+	return errs
 }
 
 // surprisingSizes finds sizes that upstream replaces.

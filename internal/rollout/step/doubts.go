@@ -17,7 +17,9 @@ const (
 		"cluster has had the revision since then, leave out last_transition_time"
 	doubtDrift = "the cluster reports another revision than it was finished with: something else has changed it"
 	doubtEarly = "the status is about the revision that the cluster gets by this apply; the next plan takes it as the result"
-	doubtTime  = "the status is ignored: set revision, or last_transition_time together with now"
+	doubtRetry = "the failure still applies although retry has changed: without last_transition_time and now it is not known to " +
+		"be older. To try the cluster again, leave its status out of this plan"
+	doubtTime = "the status is ignored: set revision, or last_transition_time together with now"
 )
 
 // doubts are what may be wrong with the states of the clusters.
@@ -41,7 +43,7 @@ func (d *doubts) statuses() field.ErrorList {
 		}
 	}
 	var errs field.ErrorList
-	for _, doubt := range []string{doubtName, doubtFuture, doubtOld, doubtDrift, doubtEarly, doubtTime} {
+	for _, doubt := range []string{doubtName, doubtFuture, doubtOld, doubtDrift, doubtEarly, doubtRetry, doubtTime} {
 		names := of[doubt]
 		if len(names) == 0 {
 			continue
@@ -84,6 +86,8 @@ func (d *doubts) doubt(name string) string {
 			return doubtEarly
 		}
 		return ""
+	case d.last.Revision == d.req.Revision && d.last.Retry != d.req.Retry && s.isFailure() && (at.IsZero() || d.req.Now.IsZero()):
+		return doubtRetry
 	case s.Revision != "" && !at.IsZero() && s.isBefore(since):
 		if d.isFinished(name) {
 			return ""

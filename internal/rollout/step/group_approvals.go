@@ -96,5 +96,5 @@ func (p *strategyPass) awaited(wave *Wave) string {
 	if !starts {
 		return ""
 	}
-	return fmt.Sprintf("group %s waits for the approval %q", wave.Name, wave.Name)
+	return fmt.Sprintf("group %s waits for the approval %q", wave.Name, wave.Name) + p.approved.line(wave.Name)
 }

@@ -30,7 +30,7 @@ func TestCarryApprovalGroups(t *testing.T) {
 	a := perGroup(t)
 	a.want("Progressing | a:v1 Progressing, b: Waiting, c: Waiting, d: Waiting | 3 clusters wait: not finished: a")
 	a.report(Succeeded, "a")
-	const waits = `Progressing | a:v1 Succeeded, b: Waiting, c: Waiting, d: Waiting | 3 clusters wait: group prod waits for the approval "prod"`
+	const waits = `Progressing | a:v1 Succeeded, b: Waiting, c: Waiting, d: Waiting | 3 clusters wait: group prod waits for the approval "prod": approved_stages["v1"] = ["prod"]`
 	a.want(waits)
 	a.req.ApprovedStages = map[string][]string{"v0": {"prod"}}
 	a.want(waits)
@@ -49,7 +49,7 @@ func TestCarryApprovalGroups(t *testing.T) {
 	a.req.Revision, a.req.ApprovedStages = "v2", map[string][]string{"v1": {"prod"}}
 	a.step()
 	a.report(Succeeded, "a")
-	a.want(`Progressing | a:v2 Succeeded, b:v1 Waiting, c:v1 Waiting, d:v1 Waiting, e:v1 Waiting | 4 clusters wait: group prod waits for the approval "prod"`)
+	a.want(`Progressing | a:v2 Succeeded, b:v1 Waiting, c:v1 Waiting, d:v1 Waiting, e:v1 Waiting | 4 clusters wait: group prod waits for the approval "prod": approved_stages["v2"] = ["prod"]`)
 }
 
 // TestCarryApprovalGroupsFailures: a group that waits for its approval is not stuck, although a cluster of an earlier one has
@@ -61,10 +61,10 @@ func TestCarryApprovalGroupsFailures(t *testing.T) {
 	a.report(Failed, "a")
 	a.want("Progressing | a:v1 Failed, b: Waiting, c: Waiting, d: Waiting | a has failed since 2026-11-21T00:00:00Z: " +
 		"repair it, or set " +
-		`progress_deadline to give it up; 3 clusters wait: group prod waits for the approval "prod"`)
+		`progress_deadline to give it up; 3 clusters wait: group prod waits for the approval "prod": approved_stages["v1"] = ["prod"]`)
 	a.req.Strategy.ProgressivePerGroup.ProgressDeadline = "10m"
 	a.after(20 * time.Minute)
-	a.want(`Progressing | a:v1 TimeOut, b: Waiting, c: Waiting, d: Waiting | 3 clusters wait: group prod waits for the approval "prod"`)
+	a.want(`Progressing | a:v1 TimeOut, b: Waiting, c: Waiting, d: Waiting | 3 clusters wait: group prod waits for the approval "prod": approved_stages["v1"] = ["prod"]`)
 	a.req.ApprovedStages = map[string][]string{"v1": {"prod"}}
 	if p := a.step(); p.Revisions["b"] != "v1" {
 		t.Error(shown(p, "v1"))

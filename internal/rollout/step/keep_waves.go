@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
@@ -27,7 +28,7 @@ func (p *strategyPass) keepWaves(last, fresh []Wave) ([]Wave, error) {
 	var kept []Wave
 	placed := map[string]bool{}
 	for i := range last {
-		if wave := last[i]; !wave.removal() {
+		if wave := last[i]; !wave.removal() && (!wave.part() || p.strategy.Type != rollout.TypeExternal) {
 			wave.ClusterNames = nil
 			for _, name := range last[i].ClusterNames {
 				if c := p.find(name); c != nil && c.chosen {

@@ -1,50 +1,96 @@
 package step
 
 import (
-	"fmt"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
-// limit gives clusters up after a pass of KubeFleet, which has neither a deadline nor a limit of failures.
+// limit gives clusters up and counts failures after a pass, over all clusters. The pass of Open Cluster Management ends when all
+// places are taken, and KubeFleet has neither a deadline nor a limit of failures.
 func (c *carry) limit() error {
-	if c.strategy.IsOCM() {
-		return nil
-	}
 	deadline, limited, err := c.deadline()
 	if err != nil {
 		return err
 	}
-	chosen, failed := 0, 0
+	chosen, failed, inWave := 0, 0, make([]int, len(c.waves))
 	for i := range c.clusters {
 		of := &c.clusters[i]
 		if !of.chosen {
 			continue
 		}
 		chosen++
-		if limited && of.outcome == Continues && of.status != NotTrackable && !of.since.IsZero() {
+		if limited && of.outcome == Continues && c.hasDeadline(of) {
 			c.giveUpCluster(of, of.since.Add(deadline))
 		}
 		if of.holds == holdsTarget && (of.outcome == TimedOut || of.status == Failed) {
 			failed++
+			if of.wave < len(inWave) {
+				inWave[of.wave]++
+			}
 		}
 	}
-	if c.req.MaxFailures == nil {
+	if c.breach != "" {
 		return nil
 	}
-	tolerated, err := intstr.GetScaledValueFromIntOrPercent(c.req.MaxFailures, chosen, true)
-	if err != nil {
-		return field.Invalid(field.NewPath("maxFailures"), c.req.MaxFailures.String(), err.Error())
+	tolerated, limited, err := c.tolerated(chosen, inWave)
+	if limited && failed > tolerated && c.breach == "" {
+		c.breach = ocm.Reason{Kind: ocm.ReasonMaxFailures, Count: failed, Limit: tolerated}.String()
 	}
-	if failed > tolerated {
-		c.breach = fmt.Sprintf("%s failed; %d tolerated", excerpt.Count(failed, "cluster"), tolerated)
+	return err
+}
+
+// hasDeadline reports whether a cluster that is in progress is in a state that progress_deadline limits.
+func (c *carry) hasDeadline(of *cluster) bool {
+	return !of.since.IsZero() && (of.status == Progressing || of.status == NotAvailable || of.status == Failed)
+}
+
+// tolerated is how many of the chosen clusters may fail; limited is false if there is no limit. It sets the breach of a decision
+// group that has its own limit.
+func (c *carry) tolerated(chosen int, inWave []int) (n int, limited bool, err error) {
+	limits := limitsOf(c.strategy)
+	switch c.strategy.Type {
+	case ocm.TypeAll:
+		return 0, false, nil
+	case ocm.TypeProgressive:
+		c.breachOfGroup(inWave, limits)
+		n, err = limits.Failures(chosen)
+		return n, true, err
+	case ocm.TypeProgressivePerGroup:
+		c.breachOfGroup(inWave, limits)
+		return 0, false, nil
 	}
-	return nil
+	if c.req.MaxFailures == nil {
+		return 0, false, nil
+	}
+	if n, err = intstr.GetScaledValueFromIntOrPercent(c.req.MaxFailures, chosen, true); err != nil {
+		return 0, false, field.Invalid(field.NewPath("maxFailures"), c.req.MaxFailures.String(), err.Error())
+	}
+	return n, true, nil
+}
+
+// breachOfGroup sets the breach of the first decision group in which too many clusters failed: in a mandatory one any.
+func (c *carry) breachOfGroup(inWave []int, limits ocm.Limits) {
+	mandatory, group := c.ocmStrategy.Mandatory(c.groups), 0
+	for i := range c.waves {
+		wave, n := &c.waves[i], 0
+		if wave.Group == nil {
+			continue
+		}
+		if !mandatory[group] {
+			n, _ = limits.Failures(len(wave.ClusterNames)) // The pass has reported a mistake.
+		}
+		if group++; inWave[i] > n {
+			c.breachGroup = wave.Group
+			c.breach = c.tooManyFailed(ocm.Reason{
+				Kind: ocm.ReasonMaxFailures, Group: *wave.Group, Count: inWave[i], Limit: n, PerGroup: true,
+			})
+			return
+		}
+	}
 }
 
 // giveUpCluster gives a cluster up that is in progress until a deadline.

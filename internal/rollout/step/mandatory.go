@@ -14,6 +14,15 @@ import (
 // orAllow is what to do about a missing group.
 const orAllow = ". Correct it, or set allow_missing_groups = true"
 
+// Unsafe finds what is wrong with a step that starts the revision on a cluster. Any other one is not blocked, least of all a way
+// back.
+func (r *CarryRequest) Unsafe(p *Progress) field.ErrorList {
+	if !p.Starts {
+		return nil
+	}
+	return slices.Concat(r.Absent(), r.MissingGroups())
+}
+
 // MissingGroups finds mandatory groups without which the clusters that they select would not come first, and groups that ask for
 // an approval. They are an error: what was the test of every revision would be left out.
 func (r *CarryRequest) MissingGroups() field.ErrorList {

@@ -138,6 +138,8 @@ type Progress struct {
 	History []string `json:"history"`
 	// Times are what is remembered of time.
 	Times Times `json:"-"`
+	// Starts says that the step starts the revision on a cluster.
+	Starts bool `json:"-"`
 }
 
 // maxHistory is how many steps and how many revisions that were given up are remembered.

@@ -52,6 +52,7 @@ func (c *carry) recordMoves(p *Progress) {
 		name, t := c.clusters[i].name, &c.tracks[i]
 		if before := c.last.Revisions[name]; t.revision != before {
 			key := c.moveOf(i, before)
+			p.Starts = p.Starts || key.action == ActionStart
 			moved[key] = append(moved[key], name)
 		}
 	}
@@ -91,9 +92,9 @@ func (c *carry) moveOf(i int, before string) moveKey {
 		return moveKey{ActionAdopt, t.revision, "revisions has it"}
 	case t.revision == "":
 		return moveKey{ActionRemove, before, "the cluster had no earlier revision; " + c.breachReason}
-	case t.revision != c.req.Revision && t.free:
+	case t.isBack() && t.free:
 		return moveKey{ActionReturn, t.revision, "failed, timed out or never reported; " + c.breachReason}
-	case t.revision != c.req.Revision:
+	case t.isBack():
 		return moveKey{ActionReturn, t.revision, c.breachReason}
 	}
 	return moveKey{ActionStart, t.revision, c.whyStarted(of)}

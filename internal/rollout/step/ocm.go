@@ -48,11 +48,41 @@ func (p *strategyPass) ocm() error {
 	if !result.NextChange.IsZero() {
 		p.changesAt(result.NextChange)
 	}
+	if p.stays {
+		p.holdGroups()
+	}
 	if p.approvalGroups != nil && p.breach == "" {
 		p.awaitApprovals()
 	}
 	return nil
 }
+
+// holdGroups lets the clusters of a decision group wait as long as an earlier one is not finished. The handler starts several at
+// once after a timeout that was tolerated.
+func (p *strategyPass) holdGroups() {
+	if p.strategy.Type != ocm.TypeProgressivePerGroup {
+		return
+	}
+	wait := ""
+	for i := range p.waves {
+		var names []string
+		for _, name := range p.waves[i].ClusterNames {
+			switch c := p.find(name); {
+			case c == nil:
+			case wait != "" && c.outcome == Starts:
+				c.set(Waits, wait)
+			case c.outcome == Starts || c.outcome == Continues && c.status != Failed:
+				names = append(names, name)
+			}
+		}
+		if wait == "" && names != nil {
+			wait = notFinished(names)
+		}
+	}
+}
+
+// notFinished names the clusters that others wait for.
+func notFinished(names []string) string { return "not finished: " + excerpt.List(names, ", ") }
 
 // setOutcomes sets the outcomes of the clusters of the handler.
 func (p *strategyPass) setOutcomes(clusters []ocm.Cluster) {
@@ -119,7 +149,7 @@ func (p *strategyPass) reasonOf(r ocm.Reason, clusters []ocm.Cluster) string {
 		return p.tooManyFailed(r)
 	case ocm.ReasonGroup:
 		if names := unfinished(clusters, nil); names != nil {
-			return "not finished: " + excerpt.List(names, ", ")
+			return notFinished(names)
 		}
 	case ocm.ReasonMandatory:
 		// With mandatory groups, nothing starts before the clusters in progress are finished, whatever group they are in.

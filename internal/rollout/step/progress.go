@@ -16,7 +16,10 @@ func (c *carry) progress() *Progress {
 	if !c.countsAt.IsZero() && (p.NextChange.IsZero() || c.countsAt.Before(p.NextChange)) {
 		p.NextChange = c.countsAt
 	}
-	if c.goesOn {
+	if next := p.NextChange.Truncate(time.Second); next.Before(p.NextChange) {
+		p.NextChange = next.Add(time.Second)
+	}
+	if c.goesOn = c.goesOn || slices.ContainsFunc(c.tracks, func(t track) bool { return t.unnoted }); c.goesOn {
 		p.NextChange = c.req.Now
 	}
 	states := make([]State, len(c.clusters))
@@ -25,7 +28,11 @@ func (c *carry) progress() *Progress {
 	}
 	p.Phase = c.phase(states)
 	if p.Phase == PhaseSucceeded || p.Phase == PhasePartiallyFailed {
-		c.complete()
+		c.completed = c.req.Revision
+		c.tryRevision()
+	}
+	for i := range c.tracks {
+		c.keep(&c.tracks[i])
 	}
 	c.record(p, states)
 	p.WaitsFor = c.waitsFor(p, states)
@@ -50,17 +57,6 @@ func (c *carry) finish(of *cluster, t *track) State {
 	}
 	t.finished = t.finished || state == StateSucceeded
 	return state
-}
-
-// complete makes the revision the one that finished clusters return to.
-func (c *carry) complete() {
-	c.completed = c.req.Revision
-	c.givenUp = slices.DeleteFunc(slices.Clone(c.givenUp), func(revision string) bool { return revision == c.req.Revision })
-	for i := range c.tracks {
-		if t := &c.tracks[i]; t.finished && t.revision == c.req.Revision {
-			t.stable = t.revision
-		}
-	}
 }
 
 // record notes how far the clusters are.
@@ -112,7 +108,7 @@ func (c *carry) state(of *cluster, t *track) State {
 		return StateSucceeded
 	case of.status == Failed:
 		return StateFailed
-	case of.status == Succeeded:
+	case of.status == Succeeded || of.status == NotTrackable:
 		return StateSoaking
 	}
 	return StateProgressing

@@ -35,9 +35,17 @@ func (c *carry) readStatuses() {
 // observe finds out in which state a cluster with the workload is.
 func (c *carry) observe(of *cluster, t *track) {
 	of.status, of.statusSince = c.stateOf(of, t)
-	if !t.held && c.isNews(of.status, of.statusSince) {
-		// A plan gives a cluster its revision before anything can have become of it.
-		of.status, of.statusSince, c.goesOn = c.working(), t.since, true
+	if (!t.held || t.again && !of.reported) && c.isNews(of.status, of.statusSince) {
+		// A plan gives a cluster its revision, or tries it again, before anything can have become of it.
+		of.status, of.statusSince, c.goesOn = c.working(), t.inState(), true
+	}
+	if t.held && of.holds == holdsOther && t.revision == c.completed && !t.isBack() {
+		// It has joined a rollout that was complete.
+		done, at := c.isDone(of)
+		if t.finished = t.finished || done; !t.finished && !at.IsZero() {
+			c.countsFrom(at)
+		}
+		c.keep(t)
 	}
 	of.since = of.statusSince
 	if of.status == Progressing || of.status == Failed || of.status == NotAvailable {
@@ -51,14 +59,15 @@ func (c *carry) deadlineFrom(since time.Time) time.Time {
 	if c.req.Paused || since.IsZero() {
 		return time.Time{}
 	}
-	resumed, retried := c.times.Resumed.at(c.req.Now), c.times.Retried.at(c.req.Now)
-	if !since.Before(c.times.Retried.Planned) && retried.After(since) {
-		since = retried
+	return later(since, later(c.times.Resumed.at(c.req.Now), c.times.Retried.at(c.req.Now)))
+}
+
+// later is the later one of two times.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
 	}
-	if resumed.After(since) {
-		since = resumed
-	}
-	return since
+	return a
 }
 
 // stateOf is the state of the revision that a cluster has, and since when.
@@ -67,10 +76,15 @@ func (c *carry) stateOf(of *cluster, t *track) (Status, time.Time) {
 	counts := given && c.counts(&s, t)
 	good := counts && s.isGood()
 	finished := t.state == StateSucceeded || t.finished && (t.state == StateWaiting || t.state == StateRolledBack)
-	of.reported = counts
+	retried := c.times.Retried.at(c.req.Now)
+	// A failure that is older than the retry is the reason for the new attempt. The cluster is not known to be any better.
+	dropped := counts && s.isFailure() && !s.LastTransitionTime.IsZero() && s.LastTransitionTime.Before(retried)
+	of.reported = counts && !dropped
 	switch {
 	case t.state == StateTimeOut && !good:
 		return TimeOut, t.inState()
+	case dropped:
+		return c.working(), c.sinceOf(c.working(), time.Time{}, t)
 	case finished && (good || !counts):
 		// It was complete once, for as long as the strategy asks for.
 		if c.strategy.IsOCM() {
@@ -87,14 +101,22 @@ func (c *carry) stateOf(of *cluster, t *track) (Status, time.Time) {
 	case c.req.requiresStatus():
 		return c.working(), c.sinceOf(c.working(), time.Time{}, t)
 	}
+	since := t.since
+	if since.IsZero() {
+		since = t.stateSince
+	}
+	since = later(since, retried)
 	switch c.strategy.Type {
 	case rollout.TypeRollingUpdate:
-		return NotTrackable, t.since
+		return NotTrackable, since
 	case rollout.TypeExternal:
-		return Available, t.since
+		return Available, since
 	}
-	return Succeeded, t.since
+	return Succeeded, since
 }
+
+// isFailure reports whether the status is one of a revision that failed.
+func (s *ClusterStatus) isFailure() bool { return s.Status == Failed || s.Status == TimeOut }
 
 // isGood reports whether the status is one of a revision that is complete.
 func (s *ClusterStatus) isGood() bool {
@@ -112,7 +134,7 @@ func (c *carry) sinceOf(status Status, at time.Time, t *track) time.Time {
 	case t.state.has(status):
 		return t.inState()
 	}
-	return c.req.Now
+	return later(c.req.Now, t.since)
 }
 
 // has reports whether a cluster in the state has a status.
@@ -134,24 +156,27 @@ func (s State) has(status Status) bool {
 // that nor in the future. Without a revision it needs a time. A revision that was complete once may be older: a cluster that was
 // to get another one, and never did, has it since before.
 func (c *carry) counts(s *ClusterStatus, t *track) bool {
-	at, retried := s.LastTransitionTime, c.times.Retried.at(c.req.Now)
+	at := s.LastTransitionTime
 	switch {
 	case s.Revision != "" && s.Revision != t.revision:
 		return false
 	case at.IsZero():
 		return s.Revision != ""
 	case at.After(c.now):
-		if c.countsAt.IsZero() || at.Before(c.countsAt) {
-			c.countsAt = at
-		}
+		c.countsFrom(at)
 		return false
 	case s.isBefore(t.since) && (s.Revision == "" || t.revision != t.stable || t.finished && !s.isGood()):
 		return false
-	case !s.isGood() && at.Before(retried):
-		// It is the reason for the new attempt.
-		return false
 	}
-	return s.Revision != "" || !t.since.IsZero()
+	from := t.inState()
+	return s.Revision != "" || !from.IsZero() && (!t.since.IsZero() || !s.isBefore(from))
+}
+
+// countsFrom notes a time at which a status says more than now.
+func (c *carry) countsFrom(at time.Time) {
+	if c.countsAt.IsZero() || at.Before(c.countsAt) {
+		c.countsAt = at
+	}
 }
 
 // isBefore reports whether a status is older than what happened at a time. The clock of the cluster or of the hub may be behind

@@ -30,9 +30,9 @@ func (c *carry) repeat(ctx context.Context) error {
 		}
 		switch {
 		case c.apply():
-		case c.isComplete() && c.breached && c.breach == "" && !c.req.Abort && !resumed:
-			// After it was complete, a rollout is stopped only as long as the clusters say so.
+		case c.follows() && c.breach == "" && !resumed:
 			c.breached, c.breachReason, resumed = false, "", true
+			c.tryRevision()
 		default:
 			c.followBreach()
 			return nil
@@ -41,9 +41,15 @@ func (c *carry) repeat(ctx context.Context) error {
 	return nil
 }
 
+// follows reports whether a rollout is stopped only as long as the clusters say so, as on a hub: it was complete once, or nothing
+// is rolled back.
+func (c *carry) follows() bool {
+	return c.breached && !c.req.Abort && (c.isComplete() || c.req.OnBreach != BreachRollsBack && !c.rollingBack)
+}
+
 // followBreach gives a complete rollout that is stopped the reason that the next plan finds.
 func (c *carry) followBreach() {
-	if c.isComplete() && c.breached && c.breach != "" && !c.req.Abort {
+	if c.isComplete() && c.follows() && c.breach != "" {
 		c.breachReason = c.whyBreached()
 	}
 }

@@ -205,7 +205,7 @@ func TestApprovals(t *testing.T) {
 		{stageOf("a", 1, approval, approval), []string{"after-a"}, false, true},
 		{stageOf("a", 1, approval, approval), []string{"b", "before-b", "A", "after"}, false, false},
 	} {
-		given := approvals{test.approved}
+		given := approvals{names: test.approved}
 		if before, after := given.before(&test.stage), given.after(&test.stage); before != test.before || after != test.after {
 			t.Errorf("%q: before is approved: %v, after: %v", test.approved, before, after)
 		}

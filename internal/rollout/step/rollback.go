@@ -13,8 +13,12 @@ import (
 
 // rollsBack reports whether clusters return to an earlier revision.
 func (c *carry) rollsBack() bool {
-	wanted := c.req.Abort || c.req.OnBreach == BreachRollsBack || c.rollingBack
-	c.rollingBack = c.breached && wanted && !c.isComplete()
+	wanted := c.req.OnBreach == BreachRollsBack || c.rollingBack
+	if c.isComplete() {
+		// A rollout of the completed revision is a way back itself. Abort finishes it at once.
+		wanted = slices.ContainsFunc(c.tracks, func(t track) bool { return t.isBack() || c.isAway(&t) })
+	}
+	c.rollingBack = c.breached && (c.req.Abort && (wanted || !c.isComplete()) || wanted && !c.isComplete())
 	return c.rollingBack && !c.req.Paused
 }
 
@@ -43,10 +47,10 @@ func (c *carry) rollBack() error {
 		t := &c.tracks[i]
 		switch broken := c.isBroken(i); {
 		case !c.isAway(t):
-		case t.stable == "":
+		case c.returnsTo(t) == "":
 			t.gone = true
 		case broken || busy < limit:
-			c.move(t, t.stable, StateRollingBack)
+			c.move(t, c.returnsTo(t), StateRollingBack)
 			if t.free = broken; !broken {
 				busy++
 			}
@@ -75,7 +79,16 @@ func (c *carry) observeBack() error {
 
 // isAway reports whether a cluster has another revision than the one that it returns to: the one that was given up now, or one
 // before that no rollout has completed.
-func (c *carry) isAway(t *track) bool { return t.revision != "" && t.revision != t.stable }
+func (c *carry) isAway(t *track) bool { return t.revision != "" && t.revision != c.returnsTo(t) }
+
+// returnsTo is what a cluster returns to; empty if it loses the workload. One that was new keeps the completed revision, and in a
+// rollout of that one every cluster gets it.
+func (c *carry) returnsTo(t *track) string {
+	if c.isComplete() || t.stable == "" && t.revision == c.completed {
+		return c.completed
+	}
+	return t.stable
+}
 
 // isBroken reports whether a cluster does not serve anyway: it failed, timed out, is skipped or never reported.
 func (c *carry) isBroken(i int) bool {
@@ -115,34 +128,40 @@ func (c *carry) comesBack(i int) error {
 
 // stateBack is how far a cluster that has returned is. Until is its deadline; zero if it has none.
 func (c *carry) stateBack(of *cluster, t *track, until time.Time) State {
-	switch of.status {
-	case Failed:
+	done, at := c.isDone(of)
+	switch {
+	case of.status == Failed:
 		return StateRollbackFailed
-	case Progressing, NotAvailable:
-		if t.state == StateRollbackFailed {
-			return t.state
-		}
-	case NotTrackable:
-		of.since = of.statusSince
-		if c.strategy.Type != rollout.TypeRollingUpdate || c.isReady(of) {
-			return StateRolledBack
-		}
-	default:
-		soaked := of.statusSince.Add(limitsOf(c.strategy).MinSuccessTime.Duration)
-		if of.status != Succeeded || !c.now.Before(soaked) {
-			return StateRolledBack
-		}
-		c.changesAt(soaked)
+	case done:
+		return StateRolledBack
+	case !at.IsZero():
+		until = at
+	case t.state == StateRollbackFailed:
+		return t.state
+	case until.IsZero():
 		return StateRollingBack
-	}
-	if until.IsZero() {
-		return StateRollingBack
-	}
-	if !c.now.Before(until) {
+	case !c.now.Before(until):
 		return StateRollbackFailed
 	}
 	c.changesAt(until)
 	return StateRollingBack
+}
+
+// isDone reports whether the revision that a cluster has is complete, for as long as the strategy asks for. If it is not yet, at
+// is when it will be; zero if that is not known.
+func (c *carry) isDone(of *cluster) (done bool, at time.Time) {
+	switch {
+	case of.status == Available || of.status == NotTrackable && c.strategy.Type != rollout.TypeRollingUpdate:
+		return true, at
+	case of.status == Succeeded:
+		at = of.statusSince.Add(limitsOf(c.strategy).MinSuccessTime.Duration)
+	case of.status == NotTrackable:
+		// Exactly at that time it is not ready yet. Times are in seconds.
+		at = c.readyAt(of.statusSince).Add(time.Second)
+	default:
+		return false, at
+	}
+	return !c.now.Before(at), at
 }
 
 // backwards are the positions of the clusters in the reverse order of the waves.

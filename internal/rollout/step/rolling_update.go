@@ -114,7 +114,8 @@ func (p *strategyPass) holdsTarget(c *cluster) {
 	case c.status == Failed:
 		c.set(Continues, "failed")
 	case c.status == NotTrackable:
-		c.set(Continues, "the resources cannot be tracked; they count as available after "+p.readyAt(c).UTC().Format(time.RFC3339))
+		at := p.readyAt(c.since)
+		c.set(Continues, "the resources cannot be tracked; they count as available after "+at.UTC().Format(time.RFC3339))
 	default:
 		c.set(Continues, "the resources are not available yet")
 	}
@@ -125,7 +126,7 @@ func (p *strategyPass) isReady(c *cluster) bool {
 	if c.status != NotTrackable {
 		return c.status == Available
 	}
-	at := p.readyAt(c)
+	at := p.readyAt(c.since)
 	if p.now.After(at) {
 		return true
 	}
@@ -134,13 +135,13 @@ func (p *strategyPass) isReady(c *cluster) bool {
 	return false
 }
 
-// readyAt is when a workload that cannot be tracked has been there for long enough.
-func (p *strategyPass) readyAt(c *cluster) time.Time {
+// readyAt is when a workload that cannot be tracked, and is there since a time, has been there for long enough.
+func (p *strategyPass) readyAt(since time.Time) time.Time {
 	seconds := rollingupdate.DefaultPeriod
 	if s := p.rolling().UnavailablePeriodSeconds; s != nil {
 		seconds = *s
 	}
-	return c.since.Add(time.Duration(seconds) * time.Second)
+	return since.Add(time.Duration(seconds) * time.Second)
 }
 
 // bind sets the binding of the cluster as the controller sees it, and its condition.

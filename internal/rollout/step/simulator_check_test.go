@@ -1,6 +1,8 @@
 package step
 
 import (
+	"maps"
+	"regexp"
 	"slices"
 	"time"
 
@@ -46,10 +48,22 @@ func (s *simulation) overcome() *Progress {
 	}
 	s.say("refused; paused %t, max_removals %v", s.req.Paused, s.req.MaxRemovals)
 	p := s.plan()
-	if len(s.req.TooManyRemovals(s.memory, p)) > 0 {
+	if p != nil && len(s.req.TooManyRemovals(s.memory, p)) > 0 {
 		s.fail("it is refused again: %s", shown(p, s.req.Revision))
 	}
 	return p
+}
+
+// blocked checks an error because of what a step would start: it never blocks a way back.
+func (s *simulation) blocked(err error) {
+	s.say("refused: %s", err)
+	if s.req.Abort || s.req.Paused || s.memory != nil && s.memory.Phase == PhaseRollingBack && s.memory.Revision == s.req.Revision &&
+		s.memory.Retry == s.req.Retry {
+		s.fail("nothing may start, and the plan is an error: %s", err)
+	}
+	if s.req.AllowMissingGroups && s.unlabelled == "" {
+		s.fail("%s", err)
+	}
 }
 
 // check compares a plan with what an observer knows.
@@ -65,12 +79,128 @@ func (s *simulation) check(p *Progress) {
 		}
 	}
 	slices.Sort(starts)
+	if p.Starts != (len(starts) > 0) && p.Phase != PhaseRollingBack && p.Phase != PhaseRolledBack {
+		s.fail("it says that it starts clusters: %t, and it starts %v", p.Starts, starts)
+	}
+	s.checkReturns(p, last)
+	if s.req.Given != nil {
+		return
+	}
+	s.checkStates(p, last)
+	s.checkFailures(p, last)
+	if s.complete == s.req.Revision && s.req.Abort {
+		return // The completed revision returns to all clusters at once.
+	}
 	if len(starts) > 0 && (p.Breached || s.req.Paused) {
 		s.fail("%v start although the rollout is %s", starts, p.Phase)
 	}
 	s.checkApprovals(starts)
 	s.checkConcurrency(p, starts)
-	s.checkReturns(p, last)
+	s.checkGroups(p, starts)
+}
+
+// checkGroups: decision groups start one after the other.
+func (s *simulation) checkGroups(p *Progress, starts []string) {
+	if s.req.Strategy.Type != ocm.TypeProgressivePerGroup {
+		return
+	}
+	groups := map[int]string{}
+	for i, wave := range p.Waves {
+		for _, name := range wave.ClusterNames {
+			if slices.Contains(starts, name) {
+				groups[i] += name + " "
+			}
+		}
+	}
+	if len(groups) > 1 {
+		s.fail("groups start together: %v", groups)
+	}
+}
+
+// checkStates: a cluster is finished when it reported that and not before, and times out when its time is over and not before.
+func (s *simulation) checkStates(p *Progress, last *Memory) {
+	state, before := p.StatesOf(s.req.Revision), last.StatesOf(last.Revision)
+	deadline := limitsOf(&s.req.Strategy).ProgressDeadline != "" || s.req.ProgressDeadline != ""
+	same := last.Revision == s.req.Revision
+	changed := same && last.Retry != s.req.Retry || last.Paused != s.req.Paused
+	for _, name := range s.names {
+		m := s.machines[name]
+		if !s.chosen[name] || m.wanted != s.req.Revision || p.Revisions[name] != s.req.Revision {
+			continue
+		}
+		is, from := state(name), later(later(m.applied, s.retried), s.resumed)
+		over := s.req.Now.Sub(from) - 20*time.Minute
+		switch {
+		case is == StateSucceeded && s.req.requiresStatus() && !m.finished:
+			s.fail("%s is finished, and has not reported it", name)
+		case is == StateSucceeded && !s.req.requiresStatus() && m.reported == Failed && m.runs == m.wanted:
+			s.fail("%s is finished, and reports a failure", name)
+		case is == StateTimeOut && before(name) != StateTimeOut && !m.lying && (s.req.Paused || over < 0 || changed):
+			s.fail("%s times out %s too early", name, -over)
+		case is == StateProgressing && deadline && s.req.requiresStatus() && !m.heard && over > 0 && !s.req.Paused && !changed &&
+			same && !s.old && s.req.Now.Sub(later(s.replaced, s.upgraded)) > 20*time.Minute:
+			s.fail("%s does not time out, %s too late", name, over)
+		}
+	}
+	if s.old || !s.upgraded.IsZero() {
+		return // It is not known when clusters got the revision.
+	}
+	for _, match := range failedSince.FindAllStringSubmatch(p.WaitsFor, -1) {
+		if at, err := time.Parse(time.RFC3339, match[2]); err != nil || at.Before(s.machines[match[1]].applied.Truncate(time.Second)) {
+			s.fail("%s has failed before it got the revision, at %s: %s", match[1], s.machines[match[1]].applied, p.WaitsFor)
+		}
+	}
+}
+
+// failedSince is what waits_for says of a cluster that failed.
+var failedSince = regexp.MustCompile(`(c\d) has failed since (\S+Z)`)
+
+// checkFailures: the rollout stops when too many clusters report a failure, and goes on when all have recovered.
+func (s *simulation) checkFailures(p *Progress, last *Memory) {
+	tolerated, limited := 0, s.req.Strategy.Type == ocm.TypeProgressive
+	if limited {
+		tolerated, _ = limitsOf(&s.req.Strategy).Failures(len(s.req.Decisions))
+	} else if s.req.MaxFailures != nil {
+		tolerated, limited = s.req.MaxFailures.IntValue(), true
+	}
+	chosen, good := 0, 0
+	var failed []string
+	for _, name := range s.names {
+		if !s.chosen[name] {
+			continue
+		}
+		m := s.machines[name]
+		chosen++
+		switch {
+		case m.wanted != s.req.Revision || m.runs != m.wanted:
+		case m.reported == Failed && m.failedAt.After(s.retried):
+			failed = append(failed, name)
+		case m.reported.succeeds():
+			good++
+		}
+	}
+	same, retried := last.Revision == s.req.Revision, last.Retry != s.req.Retry
+	switch {
+	case limited && len(failed) > tolerated && !p.Breached && same && !retried:
+		s.fail("%v fail, %d are tolerated, and the rollout goes on: %s", failed, tolerated, p.Phase)
+	case p.Breached && good == chosen && same && s.req.OnBreach == BreachStops && !s.req.Abort && last.Phase != PhaseRollingBack &&
+		last.Phase != PhaseRolledBack:
+		s.fail("every cluster has recovered, and the rollout is %s: %s", p.Phase, p.WaitsFor)
+	case p.Breached && same && retried && !s.req.Abort && s.allOlder():
+		s.fail("retry has no effect: %s", p.WaitsFor)
+	}
+}
+
+// allOlder reports whether no failure can be newer than this plan.
+func (s *simulation) allOlder() bool {
+	for _, m := range s.machines {
+		if m.lying || m.untimed || m.runs != "" && m.reported == "" && !m.silent {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(slices.Collect(maps.Values(s.req.ClusterStatus)), func(of ClusterStatus) bool {
+		return !of.LastTransitionTime.Before(s.req.Now)
+	})
 }
 
 // checkApprovals: a stage or a decision group starts with the approval of this very revision.
@@ -85,7 +215,7 @@ func (s *simulation) checkApprovals(starts []string) {
 			stage := &s.req.Strategy.Stages[i]
 			asks = asks || stage.Name == tier && asksBefore(stage)
 		}
-		approved := slices.ContainsFunc(s.approved[s.req.Revision], func(of string) bool {
+		approved := slices.ContainsFunc(s.approved[s.attemptNow()], func(of string) bool {
 			return of == tier ||
 				of == beforePrefix+tier
 		})
@@ -93,6 +223,17 @@ func (s *simulation) checkApprovals(starts []string) {
 			s.fail("%s starts %s without an approval", name, s.req.Revision)
 		}
 	}
+}
+
+// attemptNow is what approvals have to approve in this plan.
+func (s *simulation) attemptNow() string {
+	switch {
+	case s.memory == nil || s.memory.Revision != s.req.Revision:
+		return s.req.Revision
+	case s.memory.Retry != s.req.Retry:
+		return s.req.Revision + " " + s.req.Retry
+	}
+	return s.attempt
 }
 
 // checkConcurrency: not more clusters work on the revision than the strategy allows, by what the clusters really did.
@@ -140,9 +281,11 @@ func (s *simulation) checkReturns(p *Progress, last *Memory) {
 		if now == before || s.req.Given != nil {
 			continue
 		}
-		switch {
+		switch kept := s.completeNow(); {
 		case now == s.req.Revision:
 		case now == "" && !s.chosen[name]:
+		case m.good == s.complete && m.good == kept && now != kept && kept != "":
+			s.fail("%s goes from %q to %q although it has finished %s", name, before, now, kept)
 		case s.complete == s.req.Revision:
 			s.fail("%s goes from %q to %q although %s was complete", name, before, now, s.complete)
 		case now != "" && now != s.complete && now != m.adopted && now != m.good:
@@ -151,7 +294,7 @@ func (s *simulation) checkReturns(p *Progress, last *Memory) {
 			s.fail("%s returns to %s, which was given up", name, now)
 		}
 	}
-	if p.Phase == PhaseRolledBack {
+	if p.Phase == PhaseRolledBack && s.complete != s.req.Revision {
 		for name, revision := range p.Revisions {
 			if (revision == s.req.Revision || s.givenUp[revision]) && s.machines[name].adopted != revision &&
 				s.machines[name].good != revision {
@@ -159,4 +302,12 @@ func (s *simulation) checkReturns(p *Progress, last *Memory) {
 			}
 		}
 	}
+}
+
+// completeNow is the completed revision, or that of the rollout which this plan replaces if it ended with failures that were tolerated.
+func (s *simulation) completeNow() string {
+	if last := s.memory; last != nil && last.Revision != s.req.Revision && s.req.Revision != s.complete && s.ended(last) {
+		return last.Revision
+	}
+	return s.complete
 }

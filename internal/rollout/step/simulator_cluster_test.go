@@ -12,10 +12,10 @@ import (
 )
 
 // bring brings a revision to a cluster; at times, that fails.
-func (s *simulation) bring(name, revision string) {
+func (s *simulation) bring(name, revision string, at time.Time) {
 	m := s.machines[name]
 	if revision != m.wanted {
-		m.wanted, m.applied, m.finished = revision, s.now, false
+		m.wanted, m.applied, m.finished, m.heard = revision, at, false, false
 		if revision == "" {
 			m.adopted, m.good = "", ""
 		}
@@ -36,25 +36,39 @@ func (s *simulation) report() {
 	s.req.ClusterStatus = map[string]ClusterStatus{}
 	for _, name := range s.names {
 		m := s.machines[name]
-		if m.silent || m.runs == "" {
+		if m.reported = ""; m.silent || m.runs == "" {
 			continue
 		}
 		status, at := s.health(name)
 		of := ClusterStatus{Status: status, Revision: m.runs, LastTransitionTime: at}
-		needs := s.req.needsTime(status) != ""
 		switch {
 		case m.lying:
 			of.LastTransitionTime = s.now.Add(time.Duration(s.random.IntN(7200)-3600) * time.Second)
-		case m.untimed && !needs:
+		case m.untimed:
 			of.LastTransitionTime = time.Time{}
 		}
 		s.req.ClusterStatus[name] = of
-		soaked := m.lying || !s.now.Before(at.Add(limitsOf(&s.req.Strategy).MinSuccessTime.Duration))
-		if ready := status == Succeeded || status == Available; ready && m.runs == m.wanted && soaked {
-			m.finished = true
+		if m.runs == m.wanted {
+			m.heard = true
+			s.observe(m, status, of.LastTransitionTime, at)
 		}
 	}
 }
+
+// observe notes what an observer concludes from a report about the wanted revision. Told is the time in it, and at is the real one.
+func (s *simulation) observe(m *machine, status Status, told, at time.Time) {
+	future := told.After(s.req.Now) || at.After(s.req.Now)
+	soaked := m.lying || told.IsZero() || !s.req.Now.Before(at.Add(limitsOf(&s.req.Strategy).MinSuccessTime.Duration))
+	if soaked && status.succeeds() && !told.After(s.req.Now) {
+		m.finished = true
+	}
+	if !m.lying && !future && (told.IsZero() || !told.Before(m.applied)) {
+		m.reported, m.failedAt = status, told
+	}
+}
+
+// succeeds reports whether the state is that of a revision that is complete.
+func (s Status) succeeds() bool { return s == Succeeded || s == Available }
 
 // health is how a cluster is, and since when.
 func (s *simulation) health(name string) (Status, time.Time) {
@@ -66,9 +80,9 @@ func (s *simulation) health(name string) (Status, time.Time) {
 	switch end := m.since.Add(m.slow); {
 	case s.now.Before(m.flap):
 		if m.flapTo == Progressing {
-			return working, m.flap.Add(-10 * time.Minute)
+			return working, m.flap.Add(-12 * time.Minute)
 		}
-		return m.flapTo, m.flap.Add(-10 * time.Minute)
+		return m.flapTo, m.flap.Add(-12 * time.Minute)
 	case s.now.Before(end):
 		return working, m.since
 	case s.bad[m.runs][name]:
@@ -82,7 +96,7 @@ func (s *simulation) health(name string) (Status, time.Time) {
 func (s *simulation) happens() {
 	name := s.names[s.random.IntN(len(s.names))]
 	m := s.machines[name]
-	switch s.random.IntN(16) {
+	switch event := s.random.IntN(18); event {
 	case 0:
 		s.req.Revision = fmt.Sprintf("v%d", s.next)
 		s.next++
@@ -103,16 +117,31 @@ func (s *simulation) happens() {
 		s.say("abort %t", s.req.Abort)
 	case 3:
 		s.req.Retry += "x"
-		s.bad[s.req.Revision] = map[string]bool{}
-		s.say("repaired and retried")
+		if s.chance(70) {
+			s.bad[s.req.Revision] = map[string]bool{}
+		}
+		if s.chance(30) {
+			m.flap, m.flapTo = s.now.Add(10*time.Minute), Failed
+		}
+		s.say("retried; %v stay broken, %s fails until %s", slices.Sorted(maps.Keys(s.bad[s.req.Revision])), name, m.flap)
 	case 4:
 		s.req.Paused = s.chance(40)
 		s.say("paused %t", s.req.Paused)
 	case 5, 6:
 		if s.req.Strategy.Type == rollout.TypeExternal || s.req.ApprovalGroups != nil {
-			s.approved[s.req.Revision] = [][]string{{"before-b"}, {"b", "before-a"}}[s.random.IntN(2)]
-			s.say("approved %s", s.req.Revision)
+			s.approved[s.attempt] = [][]string{{"before-b"}, {"b", "before-a"}}[s.random.IntN(2)]
+			s.say("approved %s", s.attempt)
 		}
+	default:
+		s.changes(event, name)
+	}
+	s.approve()
+}
+
+// changes is what the fleet and the state do between two applies.
+func (s *simulation) changes(event int, name string) {
+	m := s.machines[name]
+	switch event {
 	case 7:
 		s.chosen[name] = !s.chosen[name]
 		s.say("%s chosen %t", name, s.chosen[name])
@@ -134,6 +163,18 @@ func (s *simulation) happens() {
 			s.req.MaxRemovals = &size
 		}
 		s.say("max_removals %v", s.req.MaxRemovals)
+	case 13:
+		if s.unlabelled = ""; s.chance(40) {
+			s.unlabelled = name
+		}
+		s.say("no stage selects %q", s.unlabelled)
+	case 14:
+		if s.memory != nil && s.chance(30) {
+			s.memory.Times, s.old, s.retried, s.resumed, s.attempt = Times{}, true, time.Time{}, time.Time{}, s.memory.Revision
+			for name, m := range s.machines { // Such a state does not say more.
+				m.finished = m.finished || (&track{state: s.memory.State(name, s.memory.Revision)}).isAtRest()
+			}
+			s.say("the state is one of an earlier version")
+		}
 	}
-	s.approve()
 }

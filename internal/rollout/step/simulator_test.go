@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,9 +30,14 @@ type machine struct {
 	slow time.Duration
 	// silent clusters report nothing, lying ones a random time, untimed ones no time.
 	silent, lying, untimed bool
-	// flap is until when the cluster reports something else than it is.
+	// flap is until when the cluster reports something else than it is, since a few minutes.
 	flap   time.Time
 	flapTo Status
+	// reported is what the plan was told that counts in any case: a state of the wanted revision, between its apply and now. Heard says
+	// that anything was told of the revision.
+	reported Status
+	failedAt time.Time
+	heard    bool
 	// applied is when the wanted revision was applied, and wanted is that revision.
 	applied time.Time
 	wanted  string
@@ -63,6 +69,13 @@ type simulation struct {
 	givenUp  map[string]bool
 	approved map[string][]string
 	started  map[string]map[string]bool
+	// retried and resumed are when an apply changed retry and removed paused. Attempt is what approvals approve.
+	retried, resumed, replaced, upgraded time.Time
+	attempt                              string
+	// old says that the state is one of an earlier version, without times.
+	old bool
+	// unlabelled is a cluster that no stage selects.
+	unlabelled string
 	// next is the number of the next revision.
 	next int
 }
@@ -96,8 +109,9 @@ func newSimulation(t *testing.T, seed uint64) *simulation {
 			slow: time.Duration(s.random.IntN(4)) * 3 * time.Minute, silent: s.chance(8), lying: s.chance(8), untimed: s.chance(25),
 		}
 	}
+	s.attempt = "v1"
 	s.req = CarryRequest{Revision: "v1", OnBreach: []string{BreachStops, BreachRollsBack, BreachRollsBack}[s.random.IntN(3)]}
-	s.req.Strategy, s.req.AllowMissingGroups = s.strategy(), true
+	s.req.Strategy, s.req.AllowMissingGroups = s.strategy(), s.chance(50)
 	if s.req.Strategy.Type == ocm.TypeProgressivePerGroup && s.chance(60) {
 		s.req.ApprovalGroups = [][]string{{"a"}, {"b"}, {"a", "b"}}[s.random.IntN(3)]
 	}
@@ -158,7 +172,11 @@ func (s *simulation) target() {
 		s.req.Decisions, s.req.DecisionGroups = nil, []Group{{Name: "a"}, {Index: 1, Name: "b"}}
 	}
 	for i, name := range s.names {
-		s.req.Fleet = append(s.req.Fleet, Member{Name: name, Labels: map[string]string{"tier": tierOf(name)}})
+		labels := map[string]string{"tier": tierOf(name)}
+		if name == s.unlabelled {
+			labels = nil
+		}
+		s.req.Fleet = append(s.req.Fleet, Member{Name: name, Labels: labels})
 		if s.chosen[name] && s.req.ApprovalGroups != nil {
 			group := &s.req.DecisionGroups[tierOf(name)[0]-'a']
 			group.ClusterNames = append(group.ClusterNames, name)
@@ -205,12 +223,22 @@ func (s *simulation) run() (steps int) {
 // step plans and applies, as people do: at once, later, never, or so that the resources that follow fail.
 func (s *simulation) step() {
 	s.target()
-	s.report()
 	s.req.Now = s.now
+	if s.memory != nil && !s.old && s.chance(4) {
+		s.req.Now = s.now.Add(-time.Hour)
+		s.say("the clock is an hour back")
+	}
+	back := s.now.Sub(s.req.Now)
+	s.report()
 	p := s.plan()
+	if p == nil {
+		return
+	}
 	if s.refused(p) {
 		paused, limit := s.req.Paused, s.req.MaxRemovals
-		p = s.overcome()
+		if p = s.overcome(); p == nil {
+			return
+		}
 		defer func() { s.req.Paused, s.req.MaxRemovals = paused, limit }()
 	}
 	s.check(p)
@@ -222,39 +250,49 @@ func (s *simulation) step() {
 		s.now = s.now.Add(time.Duration(s.random.IntN(3600)) * time.Second)
 		s.say("applied %s later", s.now.Sub(s.req.Now))
 	}
-	s.apply(p)
-	if s.failed || p.NextChange.Equal(s.req.Now) || !p.NextChange.IsZero() && !s.now.Before(p.NextChange) {
+	s.apply(p, s.now.Add(-back))
+	if s.failed || back > 0 || p.NextChange.Equal(s.req.Now) || !p.NextChange.IsZero() && !s.now.Before(p.NextChange) {
 		return
 	}
 	s.req.Now = s.now
-	again := s.plan()
-	if !same(p, again) {
+	if again := s.plan(); again != nil && !same(p, again) {
 		s.fail("the plan after the apply is not empty:\n%s\n%s", shown(p, s.req.Revision), shown(again, s.req.Revision))
 	}
 }
 
+// plan is nil if it is an error because of what it would start.
 func (s *simulation) plan() *Progress {
 	if errs := s.req.Validate(); len(errs) > 0 {
 		s.fail("%s", errs)
 		s.t.FailNow()
 	}
 	p, err := Carry(context.Background(), &s.req, s.memory)
+	if err == nil {
+		err = s.req.Unsafe(p).ToAggregate()
+	}
 	if err != nil {
-		s.fail("%s", err)
-		s.t.FailNow()
+		s.blocked(err)
+		return nil
 	}
 	return p
 }
 
 // apply stores the rollout, and brings the revisions to the clusters.
-func (s *simulation) apply(p *Progress) {
+func (s *simulation) apply(p *Progress, at time.Time) {
 	s.say("%s", shown(p, s.req.Revision))
-	s.memory = remember(&s.req, p, s.now)
+	if s.memory != nil {
+		s.follow(s.memory, at)
+	}
+	s.memory = remember(&s.req, p, at)
 	for _, name := range s.names {
-		s.bring(name, p.Revisions[name])
+		if m := s.machines[name]; s.chosen[name] && m.finished && m.reported.succeeds() && m.wanted == s.complete {
+			m.good = s.complete
+		}
+		s.bring(name, p.Revisions[name], at)
 	}
 	if done := p.Phase == PhaseSucceeded || p.Phase == PhasePartiallyFailed; done && s.req.Given == nil {
 		s.complete = s.req.Revision
+		delete(s.givenUp, s.complete)
 		state := p.StatesOf(s.req.Revision)
 		for name, m := range s.machines {
 			if s.chosen[name] && state(name) == StateSucceeded {
@@ -265,6 +303,46 @@ func (s *simulation) apply(p *Progress) {
 	if p.Breached && s.complete != s.req.Revision {
 		s.givenUp[s.req.Revision] = true
 	}
+}
+
+// follow notes what an apply changes that is not a revision of a cluster.
+func (s *simulation) follow(last *Memory, at time.Time) {
+	if last.Paused && !s.req.Paused {
+		s.resumed = at
+	}
+	if s.old {
+		s.old, s.upgraded = false, at
+	}
+	if last.Revision != s.req.Revision {
+		s.retried, s.replaced, s.attempt = time.Time{}, at, s.req.Revision
+		if s.req.Revision != s.complete && s.ended(last) {
+			s.complete = last.Revision
+			for name, m := range s.machines {
+				if s.chosen[name] && last.State(name, last.Revision) == StateSucceeded && m.wanted == last.Revision {
+					m.good = last.Revision
+				}
+			}
+		}
+	} else if last.Retry != s.req.Retry {
+		s.retried, s.attempt = at, s.req.Revision+" "+s.req.Retry
+		if !slices.ContainsFunc(s.names, func(name string) bool { return s.machines[name].wanted == s.req.Revision }) {
+			delete(s.started, s.req.Revision)
+		}
+	}
+}
+
+// ended reports whether a rollout that is replaced has reached every cluster, of which some have failed.
+func (s *simulation) ended(last *Memory) bool {
+	succeeded := false
+	for _, wave := range last.Waves {
+		for _, name := range wave.ClusterNames {
+			if last.Revisions[name] != last.Revision {
+				return false
+			}
+			succeeded = succeeded || last.State(name, last.Revision) == StateSucceeded
+		}
+	}
+	return last.Phase == PhaseStuck && succeeded
 }
 
 func (s *simulation) say(format string, values ...any) {

@@ -18,6 +18,7 @@ func (s *simulation) wayBack() (steps int) {
 			m.silent = true
 		}
 	}
+	s.unlabelled, s.chosen[s.names[0]] = s.names[len(s.names)-1], false
 	for range 4 {
 		s.step()
 		steps++
@@ -51,9 +52,10 @@ func (s *simulation) wayOut() (steps int) {
 		m.flap, m.lying, m.silent, m.untimed = time.Time{}, false, false, true
 	}
 	s.chosen[s.names[0]] = true
-	s.approved[s.req.Revision] = []string{"before-a", "before-b"}
-	s.approve()
+	s.unlabelled, s.req.AllowMissingGroups, s.attempt = "", true, s.req.Revision
 	for range 8*len(s.names) + 8 {
+		s.approved[s.attempt] = []string{"before-a", "before-b"}
+		s.approved[s.req.Revision+" "+s.req.Retry] = s.approved[s.attempt]
 		s.step()
 		steps++
 		if s.failed || s.memory.Phase == PhaseSucceeded {

@@ -27,6 +27,7 @@ func (p *strategyPass) staged() {
 			p.wait = p.stage(stage, members, i < last)
 		}
 	}
+	p.hold(p.membersOf(len(p.strategy.Stages)), "no stage selects the cluster")
 	for i := range p.clusters {
 		c := &p.clusters[i]
 		switch {
@@ -88,7 +89,8 @@ func (p *strategyPass) stage(stage *staged.Stage, members []*cluster, passed boo
 		}
 	}
 	if !started && !p.approved.before(stage) {
-		wait = fmt.Sprintf("stage %s waits for the approval %q", stage.Name, beforePrefix+stage.Name)
+		name := beforePrefix + stage.Name
+		wait = fmt.Sprintf("stage %s waits for the approval %q", stage.Name, name) + p.approved.line(name)
 		p.hold(members, wait)
 		return wait
 	}
@@ -144,7 +146,8 @@ func (p *strategyPass) afterStage(stage *staged.Stage, members []*cluster, passe
 				open = append(open, fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339)))
 			}
 		} else if !passed && !p.approved.after(stage) {
-			open = append(open, fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, afterPrefix+stage.Name))
+			name := afterPrefix + stage.Name
+			open = append(open, fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, name)+p.approved.line(name))
 		}
 	}
 	return strings.Join(open, "; ")

@@ -64,7 +64,8 @@ type ClusterStatus struct {
 	Message string `json:"message,omitempty"`
 }
 
-func (r *Request) validateStatuses() field.ErrorList {
+// validateStatuses finds the mistakes in states. Timed says that a state needs its time if something counts from it.
+func (r *Request) validateStatuses(timed bool) field.ErrorList {
 	var errs field.ErrorList
 	path := field.NewPath("clusterStatus")
 	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
@@ -79,7 +80,7 @@ func (r *Request) validateStatuses() field.ErrorList {
 			errs = append(errs, err)
 			continue
 		}
-		if why := r.needsTime(s.Status); why != "" && s.LastTransitionTime.IsZero() {
+		if why := r.needsTime(s.Status); timed && why != "" && s.LastTransitionTime.IsZero() {
 			errs = append(errs, field.Required(at.Child("lastTransitionTime"), why))
 		}
 	}

@@ -78,7 +78,7 @@ func (r *Request) Validate() field.ErrorList {
 	if errs := r.ValidateWaves(); len(errs) > 0 {
 		return errs
 	}
-	return r.validateStatuses()
+	return r.validateStatuses(true)
 }
 
 // ValidateWaves finds the mistakes in what the waves depend on.

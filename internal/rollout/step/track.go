@@ -21,8 +21,10 @@ type track struct {
 	finished bool
 	// free says that the cluster returned without taking a place.
 	free bool
-	// held says that the cluster has had the revision since before this plan.
-	held bool
+	// held says that the cluster has had the revision since before this plan, and again that this plan tries it again.
+	held, again bool
+	// unnoted says that the memory has no times of the cluster although it is in motion. An apply notes them.
+	unnoted bool
 	// gone says that the cluster leaves.
 	gone bool
 }
@@ -54,8 +56,9 @@ func (c *carry) recall(has map[string]string) {
 		t.state = state(name)
 		if of, ok := c.last.Times.Clusters[name]; ok {
 			t.got, t.since, t.stateSince, t.finished, t.free = of.Since, of.Since.at(c.req.Now), of.State, of.Finished, of.Free
-		} else {
-			t.finished = t.isAtRest()
+		} else if t.finished = t.isAtRest(); !t.finished && !c.req.Now.IsZero() {
+			// An earlier version has not noted when it began: it begins with this plan.
+			t.stateSince, t.again, t.unnoted = c.req.Now, t.state == StateProgressing || t.state == StateSoaking, true
 		}
 		if t.state == StateLeaving || t.state == StateSkip || !c.clusters[i].chosen && !t.isBack() {
 			t.state = c.withoutChoice(t)
@@ -102,21 +105,27 @@ func (c *carry) begin() {
 	} else if !same {
 		c.times.Retried = Moment{}
 	}
-	c.givenUp = slices.Clone(c.last.GivenUpRevisions)
+	c.givenUp = c.last.GivenUpRevisions
 	if retried || !same {
-		c.givenUp = slices.DeleteFunc(c.givenUp, func(revision string) bool { return revision == c.req.Revision })
+		c.tryRevision()
 	} else if !c.isComplete() {
 		c.breached, c.breachReason = c.last.Breached, c.last.BreachReason
 		c.rollingBack = c.last.Phase == PhaseRollingBack || c.last.Phase == PhaseRolledBack
 	}
+	if !same && c.req.Revision != c.completed && c.last.ended() {
+		c.completed = c.last.Revision
+	}
+	c.approved = approvals{c.req.ApprovedStages[c.attempt()], c.attempt()}
 	if c.req.Abort && !c.breached {
 		c.giveUp("it was aborted")
 	}
 	for i := range c.tracks {
 		t := &c.tracks[i]
-		if !same {
+		switch {
+		case !same, t.isBack() && c.isComplete() && !c.req.Abort:
+			c.keep(t)
 			c.beginAnew(t)
-		} else if retried {
+		case retried:
 			c.tryAgain(t)
 		}
 	}
@@ -130,7 +139,38 @@ func (c *carry) thisApply() Moment { return Moment{Planned: c.req.Now, Pending: 
 // it is a way back itself, or has reached its end.
 func (c *carry) isComplete() bool { return c.completed == c.req.Revision }
 
-// beginAnew prepares a cluster for another revision than the last one.
+// ended reports whether the rollout is stuck at its end: every cluster is finished, or has failed as far as the strategy
+// tolerates, and no deadline gives these up. Clusters that finished it return to it later, as to one that has partially failed.
+func (m *Memory) ended() bool {
+	if m.Phase != PhaseStuck {
+		return false
+	}
+	state, finished := m.StatesOf(m.Revision), false
+	for i := range m.Waves {
+		if m.Waves[i].removal() {
+			continue
+		}
+		for _, name := range m.Waves[i].ClusterNames {
+			switch state(name) {
+			case StateSucceeded:
+				finished = true
+			case StateFailed, StateTimeOut, StateSkip:
+			default:
+				return false
+			}
+		}
+	}
+	return finished
+}
+
+// keep lets a cluster return to the completed revision if it has finished it.
+func (c *carry) keep(t *track) {
+	if t.finished && t.revision != "" && t.revision == c.completed {
+		t.stable = t.revision
+	}
+}
+
+// beginAnew prepares a cluster for another revision than the last one, or for going on after it returned.
 func (c *carry) beginAnew(t *track) {
 	t.free = false
 	switch {
@@ -145,11 +185,11 @@ func (c *carry) beginAnew(t *track) {
 
 // tryAgain lets a cluster try the revision again.
 func (c *carry) tryAgain(t *track) {
-	switch t.state {
-	case StateFailed, StateTimeOut:
-		t.state, t.stateSince = StateProgressing, c.req.Now
-	case StateRollingBack, StateRolledBack, StateRollbackFailed:
-		t.state, t.free = StateWaiting, false
+	switch {
+	case t.state == StateFailed || t.state == StateTimeOut:
+		t.state, t.stateSince, t.again = StateProgressing, c.req.Now, true
+	case t.isBack():
+		c.beginAnew(t)
 	}
 }
 
@@ -164,11 +204,16 @@ func (c *carry) removeUnchosen() {
 	c.drop()
 }
 
+// tryRevision makes the revision one that was not given up.
+func (c *carry) tryRevision() {
+	c.givenUp = slices.DeleteFunc(slices.Clone(c.givenUp), func(revision string) bool { return revision == c.req.Revision })
+}
+
 // giveUp stops the rollout. A revision that was complete once is not given up.
 func (c *carry) giveUp(why string) {
 	if c.breached, c.breachReason = true, why; c.isComplete() || slices.Contains(c.givenUp, c.req.Revision) {
 		return
 	}
-	c.givenUp = append(c.givenUp, c.req.Revision)
+	c.givenUp = append(slices.Clone(c.givenUp), c.req.Revision)
 	c.givenUp = c.givenUp[max(0, len(c.givenUp)-maxHistory):]
 }

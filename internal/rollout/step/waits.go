@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,7 +22,8 @@ func (c *carry) waitsFor(p *Progress, states []State) string {
 	case PhaseBreached:
 		return clauses("the rollout has stopped: "+p.BreachReason, c.failures(states, StateFailed, StateTimeOut), c.howToGoOn())
 	case PhaseRolledBack:
-		return clauses("the rollout was rolled back: "+p.BreachReason, c.failures(states, StateRollbackFailed), again)
+		return clauses("the rollout was rolled back: "+p.BreachReason, c.failures(states, StateRollbackFailed), c.newcomers(),
+			c.howToGoOn())
 	case PhaseRollingBack:
 		return c.waitsForReturn(states)
 	case PhasePaused:
@@ -53,13 +55,32 @@ func clauses(parts ...string) string {
 
 // howToGoOn is the way out of a breach.
 func (c *carry) howToGoOn() string {
+	const recovered = "it goes on when the clusters have recovered"
 	switch {
 	case c.isComplete() && c.req.Abort:
 		return "remove abort to go on"
+	case c.isComplete() && slices.ContainsFunc(c.tracks, func(t track) bool { return c.isAway(&t) }):
+		return recovered + "; abort = true returns all other clusters now"
 	case c.isComplete():
-		return "it goes on when the clusters have recovered"
+		return recovered
+	case c.follows():
+		return recovered + "; or set another revision, or change retry"
 	}
 	return again
+}
+
+// newcomers says which chosen clusters do not get the workload, because nothing starts.
+func (c *carry) newcomers() string {
+	var names []string
+	for i := range c.clusters {
+		if c.clusters[i].chosen && c.tracks[i].revision == "" {
+			names = append(names, c.clusters[i].name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "without the workload until the rollout goes on: " + excerpt.List(names, ", ")
 }
 
 // them stands for the clusters that failed.
@@ -88,7 +109,7 @@ func (c *carry) waitsForReturn(states []State) string {
 	if waiting > 0 {
 		text = clauses(text, excerpt.Count(waiting, "cluster")+" yet to return")
 	}
-	return clauses("the rollout is rolled back: "+c.breachReason, c.failures(states, StateRollbackFailed), text)
+	return clauses("the rollout is rolled back: "+c.breachReason, c.failures(states, StateRollbackFailed), text, c.newcomers())
 }
 
 // namedFailures is how many clusters that failed are described.
@@ -160,7 +181,7 @@ func (c *carry) failure(i int, state State) string {
 	}
 	switch at := s.LastTransitionTime; {
 	case state != StateFailed:
-	case !at.IsZero():
+	case !at.IsZero() && !at.Before(t.since):
 		text += " since " + at.UTC().Format(time.RFC3339)
 	case !t.stateSince.IsZero():
 		text += ", first seen at " + t.stateSince.UTC().Format(time.RFC3339)
@@ -211,7 +232,7 @@ func (c *carry) others() string {
 	if len(working) == 0 {
 		return ""
 	}
-	return "not finished: " + excerpt.List(working, ", ")
+	return notFinished(working)
 }
 
 // unfinished reports whether a cluster has the revision and is not finished.

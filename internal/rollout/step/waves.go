@@ -178,6 +178,15 @@ func (p *strategyPass) stageWaves() ([]Wave, error) {
 	return waves, nil
 }
 
+// unstaged are the stages without clusters and, behind them, all chosen clusters.
+func (p *strategyPass) unstaged() []Wave {
+	waves := make([]Wave, 0, len(p.strategy.Stages)+2)
+	for i := range p.strategy.Stages {
+		waves = append(waves, Wave{Name: p.strategy.Stages[i].Name})
+	}
+	return p.withRemoval(append(waves, p.parts(p.groups, len(p.clusters))...))
+}
+
 // placeInWaves tells every cluster its wave.
 func (p *strategyPass) placeInWaves() {
 	for i := range p.waves {
