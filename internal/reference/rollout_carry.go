@@ -16,7 +16,8 @@ var carryObjects = objects{
 		"approved_stages": {
 			Text: "The approvals that were given, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`. Each is the name of a stage " +
 				"with one task of type `Approval`, `before-` or `after-` and the name of a stage, or the name of a group in " +
-				"`approval_groups`. An approval of another revision has no effect.",
+				"`approval_groups`. An approval of another revision has no effect. After `retry` has changed, the key is the revision, a " +
+				"space and `retry`: a new attempt needs its own approvals. `waits_for` has the line to add.",
 		},
 		"approval_groups": {
 			Text: "The names of the decision groups that start only when `approved_stages` approves them, for type " +
@@ -25,15 +26,16 @@ var carryObjects = objects{
 		},
 		"require_status": {
 			Text: "Whether a cluster is finished only when `cluster_status` says so. With `false` it is finished once an apply has " +
-				"given it the revision and `min_success_time` or `unavailable_period_seconds` has passed; a status that applies still " +
-				"takes precedence.",
+				"given it the revision, or tried it again, and `min_success_time` or `unavailable_period_seconds` has passed; a status " +
+				"that applies still takes precedence.",
 			Default: "`true`",
 		},
 		"on_breach": {
-			Text: "What to do when more clusters fail than `max_failures` allows. `stop` starts nothing more. `rollback` returns the " +
+			Text: "What to do when more clusters fail than `max_failures` allows. `stop` starts nothing more until enough of them have " +
+				"recovered, as on a hub. `rollback` returns the " +
 				"clusters to `completed_revision`; clusters that were new lose the workload. Clusters that failed, timed out or never " +
 				"reported return at once, the others as `rollback_concurrency` says, the last wave first. A rollout of " +
-				"`completed_revision` itself only stops. Either way the revision is not tried again until it or `retry` changes.",
+				"`completed_revision` itself only stops. After a rollback the revision is not tried again until it or `retry` changes.",
 			Default: "`stop`",
 		},
 		"max_failures": {
@@ -62,8 +64,8 @@ var carryObjects = objects{
 		},
 		"allow_missing_groups": {
 			Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` does not exist or has no " +
-				"clusters. A hub ignores a missing mandatory group; here it is an error, because nothing would be tried before the " +
-				"other clusters.",
+				"clusters. A hub ignores a missing mandatory group; here a plan that starts a cluster is an error, because nothing " +
+				"would be tried before the other clusters.",
 			Default: "`false`",
 		},
 		"paused": {
@@ -73,12 +75,14 @@ var carryObjects = objects{
 		},
 		"abort": {
 			Text: "Rolls back as `on_breach = \"rollback\"` does, whatever the clusters report. Leave it set until the rollback is " +
-				"complete, then change `revision`, or `retry` and this.",
+				"complete, then change `revision`, or `retry` and this. In a rollout of `completed_revision` it returns all clusters to " +
+				"that revision, without waves.",
 			Default: "`false`",
 		},
 		"retry": {
 			Text: "Any text. When it changes, clusters that failed or timed out are tried again, and so is a revision that was given " +
-				"up. A failure with an older time no longer applies; a success does.",
+				"up. `progress_deadline` starts again. A failure with an older `last_transition_time` no longer applies; any other " +
+				"status does.",
 		},
 		"revisions": {
 			Text: "The first apply of a rollout, and the one that imports it, must set it to the revision that each cluster has: `{}` " +
@@ -94,7 +98,8 @@ var carryObjects = objects{
 		},
 		"clusters_by_state": {
 			Text: "The names of the clusters in each state, separated by `, `, for clusters that are neither finished nor wait. " +
-				"`Progressing`: it has the revision, which is not complete. `Soaking`: complete for less than `min_success_time`. " +
+				"`Progressing`: it has the revision, which is not complete. `Soaking`: complete for less than `min_success_time` or " +
+				"`unavailable_period_seconds`. " +
 				"`Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: it is no longer chosen. `RollingBack`, `RolledBack` and " +
 				"`RollbackFailed`: it has returned to an earlier revision, which is not complete, is complete, or has failed or timed out. " +
 				"A cluster that is missing has the revision and is finished or, with another revision or none, waits. A cluster that was " +
@@ -110,8 +115,8 @@ var carryObjects = objects{
 				"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
 		},
 		"completed_revision": {
-			Text: "The last revision that was complete, or with which most clusters were taken over. Clusters return to it in a " +
-				"rollback. Once it is the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they " +
+			Text: "The last revision that was complete, or with which most clusters were taken over. A rollout that was stuck because " +
+				"of failures that it tolerates is complete when another revision replaces it. Clusters return to it in a rollback. Once it is the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they " +
 				"fail. Null if there is none.",
 		},
 		"rollback_revisions": {
