@@ -2,6 +2,7 @@ package placement
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -156,7 +157,7 @@ func (r *Result) Unsatisfied() string {
 type Misconfiguration struct {
 	// Plugin is the filter that found the mistake, or empty.
 	Plugin string
-	// Field is the path of the wrong field in the request, such as "predicates[0].requiredClusterSelector".
+	// Field is the path of the wrong field in the request, such as "predicates[0].requiredClusterSelector"; empty if there is none.
 	Field string
 	// Message is the mistake.
 	Message string
@@ -164,7 +165,7 @@ type Misconfiguration struct {
 
 // Error names the field and the mistake.
 func (m *Misconfiguration) Error() string {
-	return m.Field + ": " + m.Message
+	return strings.TrimPrefix(m.Field+": "+m.Message, ": ")
 }
 
 // HasDate reports whether Kubernetes can write an instant down: RFC 3339 has years of four digits. What expires later

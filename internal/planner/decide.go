@@ -161,7 +161,7 @@ func (r *Request) scheduleError(err error) Finding {
 	at, message := string(r.Dialect()), err.Error()
 	var misconfigured *placement.Misconfiguration
 	if errors.As(err, &misconfigured) {
-		if root, _, _ := strings.Cut(misconfigured.Field, "."); root == "decisionStrategy" {
+		if root, _, _ := strings.Cut(misconfigured.Field, "."); root == "decisionStrategy" || root == "name" {
 			at = misconfigured.Field
 		} else if misconfigured.Field != "" {
 			at += "." + misconfigured.Field

@@ -11,10 +11,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
@@ -63,6 +65,14 @@ var clusterKind = hubresource.Kind[clusterObject]{
 			return found
 		}
 		return append(found, hubobject.ValidateTaintKeys(c.Taints)...)
+	},
+	Doubts: func(c *clusterObject) finding.List {
+		// Only a MemberCluster has an identity.
+		isMember := c.Kind == placement.MemberCluster || c.Identity != nil
+		if mistake := kubefleet.MistakeInClusterName(c.Name); isMember && mistake != "" {
+			return finding.List{finding.Warning("name", "KubeFleet cannot place on the cluster", mistake+".")}
+		}
+		return nil
 	},
 	Computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
 		label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)

@@ -53,6 +53,20 @@ func TestObjectFull(t *testing.T) {
 	}
 }
 
+// TestClusterName: a plan warns of the name of a MemberCluster that KubeFleet cannot place on.
+func TestClusterName(t *testing.T) {
+	l := providertest.NewObject(t, "cluster")
+	for says, data := range map[string]object{
+		`such as "eu-1".`: {"name": "eu.1", "kind": "MemberCluster"},
+		"":                {"name": "eu.1", "kind": "ManagedCluster"},
+	} {
+		diags := l.Plan(providertest.Config(t, l.Type(), data)).Diags
+		if (len(diags) == 0) != (says == "") || !strings.Contains(providertest.Said(diags), says) || providertest.Failed(diags) {
+			t.Errorf("%v: %s", data, providertest.Said(diags))
+		}
+	}
+}
+
 // TestObjectUnknown puts an unknown value in the place of every value. Nothing is found wrong, and only what depends on
 // the value is unknown.
 func TestObjectUnknown(t *testing.T) {

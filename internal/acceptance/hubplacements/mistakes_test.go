@@ -69,6 +69,9 @@ func TestHubPlaced_required(t *testing.T) {
 		"no resource selectors": {fleet, object{"resource_selectors": nil}, "ERROR resource_selectors: "},
 		"a rule without a namespace": {ocm, object{"ocm": nil, "hybrid": object{"replicas": int64(1)}, "namespace": nil},
 			"ERROR namespace: |a PlacementRule on a hub has a namespace"},
+		"a name with a dot": {
+			fleet, object{"name": "v2." + fleet.Name}, "ERROR name: |with a dot in its first 26 characters: KubeFleet cannot create bindings",
+		},
 		"types of a rule": {
 			ocm, object{"ocm": nil, "hybrid": object{"deployer_type": list{"vm", "kubernetes"}}},
 			"ERROR hybrid.deployer_type: |one deployer type",

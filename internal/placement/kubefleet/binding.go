@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -120,14 +122,46 @@ func (b *binding) previousState() (placement.BindingState, error) {
 	return placement.BindingState(state), nil
 }
 
-// newBinding is a new binding for a cluster.
-func (p *pass) newBinding(at int32, decision placement.ClusterDecision) binding {
+// newBinding is a new binding for a cluster. It is an error if no binding can have its name: upstream does not try another.
+func (p *pass) newBinding(at int32, decision placement.ClusterDecision) (binding, error) {
 	name := p.Clusters[at].Name
+	if mistake := MistakeInName(p.req.Name); mistake != "" {
+		return binding{}, &placement.Misconfiguration{Field: "name", Message: mistake}
+	}
+	if mistake := MistakeInClusterName(name); mistake != "" {
+		field := "" // The name is not a part of the request.
+		if p.req.PlacementType == PickFixed {
+			field = "clusterNames"
+		}
+		return binding{}, &placement.Misconfiguration{Field: field, Message: mistake}
+	}
 	return binding{at: at, ResourceBinding: placement.ResourceBinding{
 		Name: p.bindingName(name), Namespace: p.req.Namespace, Placement: p.req.Name,
 		State: placement.BindingScheduled, TargetCluster: name, PolicySnapshot: p.snapshot.Name,
 		ClusterDecision: decision, Finalizers: schedulerFinalizer,
-	}}
+	}}, nil
+}
+
+// The name of a binding begins with so many bytes of the names of its placement and its cluster, and must be a DNS label.
+const ofPlacement, ofCluster = 26, 27
+
+// MistakeInName says why no binding can be created for a placement of this name; empty if one can. Admission allows it.
+func MistakeInName(placement string) string {
+	return dotted(placement, ofPlacement, "KubeFleet cannot create bindings for the placement, so it never chooses a cluster")
+}
+
+// MistakeInClusterName says the same of a cluster.
+func MistakeInClusterName(cluster string) string {
+	return dotted(cluster, ofCluster, "KubeFleet cannot create a binding for the cluster, and a placement that would choose it "+
+		"chooses no new cluster at all")
+}
+
+func dotted(name string, size int, effect string) string {
+	if part := name[:min(len(name), size)]; !strings.Contains(part, ".") {
+		return ""
+	}
+	return fmt.Sprintf("found %s with a dot in its first %d characters: %s. Use a name without dots, such as %s",
+		excerpt.Quote(name), size, effect, excerpt.Quote(strings.ReplaceAll(name, ".", "-")))
 }
 
 var schedulerFinalizer = []string{Finalizer}
@@ -135,7 +169,6 @@ var schedulerFinalizer = []string{Finalizer}
 // bindingName is the name of a new binding: parts of both names and eight hexadecimal digits. In upstream the digits are
 // random; here they are a hash of the policy snapshot and the cluster, so that the same input gives the same name.
 func (p *pass) bindingName(cluster string) string {
-	const ofPlacement, ofCluster = 26, 27
 	hash := fnv.New32a()
 	for _, part := range [...]string{p.snapshot.Name, "/", cluster} {
 		_, _ = hash.Write([]byte(part))

@@ -48,18 +48,32 @@ func (p *pass) crossReference(picked []scored) (changes, error) {
 			c.patches = append(c.patches, bindingPatch{state, p.scoredDecision(byCluster[i])})
 		}
 	}
-	made := make([]binding, 0, len(picked)) // does not grow, because create points into it
-	c.create = make([]*binding, 0, len(picked))
-	for i, s := range picked {
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return changes{}, err
-		}
-		if !reused[s.at] {
-			made = append(made, p.newBinding(s.at, p.scoredDecision(s)))
-			c.create = append(c.create, &made[len(made)-1])
-		}
+	var err error
+	if c.create, err = p.newBindings(picked, reused); err != nil {
+		return changes{}, err
 	}
 	return c, nil
+}
+
+// newBindings are those of the picked clusters without one that is reused.
+func (p *pass) newBindings(picked []scored, reused map[int32]bool) ([]*binding, error) {
+	made := make([]binding, 0, len(picked)) // does not grow, because list points into it
+	list := make([]*binding, 0, len(picked))
+	for i, s := range picked {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return nil, err
+		}
+		if reused[s.at] {
+			continue
+		}
+		created, err := p.newBinding(s.at, p.scoredDecision(s))
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, created)
+		list = append(list, &made[len(made)-1])
+	}
+	return list, nil
 }
 
 // crossReferenceTargets does the same for the targets of PickFixed. One binding for each is enough: a current one, else an
@@ -73,7 +87,10 @@ func (p *pass) crossReferenceTargets(valid []int32) (changes, error) {
 		switch {
 		case p.selected[at]:
 		case b == nil:
-			created := p.newBinding(at, decision)
+			created, err := p.newBinding(at, decision)
+			if err != nil {
+				return changes{}, err
+			}
 			c.create = append(c.create, &created)
 		default:
 			state, err := b.previousState()

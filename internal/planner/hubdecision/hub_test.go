@@ -66,6 +66,17 @@ func TestWarnings(t *testing.T) {
 			decided: with(onHub(placement.DialectOCM), func(d *decisions.Decided) { d.Scheduled = false }),
 			want:    "warning name: has not been decided by the hub yet", text: "check that its scheduler runs.",
 		},
+		"a placement that the scheduler refuses": {
+			decided: with(onHub(placement.DialectOCM), func(d *decisions.Decided) { d.Scheduled = false }),
+			want:    "warning name: has not been decided by the hub yet", text: "The hub cannot decide the placement: a wrong selector.",
+			prediction: &Prediction{Misconfigured: "a wrong selector"},
+		},
+		"a name with a dot": {
+			decided: with(onHub(placement.DialectKubeFleet), func(d *decisions.Decided) {
+				d.Scheduled, d.Placement.Name = false, "shop.v2"
+			}),
+			want: "warning name: has not been decided by the hub yet", text: `such as "shop-v2".`,
+		},
 		"ocm writes": {
 			decided: with(onHub(placement.DialectOCM, "a"), func(d *decisions.Decided) { d.Writing = true }), prediction: differs,
 			want: "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have other " +

@@ -26,6 +26,8 @@ type Prediction struct {
 	ClusterNames []string
 	// Differences are the clusters that the hub decided differently, by name. The list is empty and not nil without any.
 	Differences []Difference
+	// Misconfigured says why the scheduler fails; empty if it does not.
+	Misconfigured string
 }
 
 // Difference is a cluster that a hub decided differently than predicted.
@@ -48,7 +50,11 @@ func Predict(ctx context.Context, r *planner.Request, d *decisions.Decided) (*Pr
 	}
 	names, groups := published(r, result)
 	c := comparison{decided: d, predicted: names, groups: groups, result: result, misconfigured: misconfigured}
-	return &Prediction{ClusterNames: names, Differences: c.differences()}, nil
+	p := &Prediction{ClusterNames: names, Differences: c.differences()}
+	if misconfigured != nil {
+		p.Misconfigured = misconfigured.Message
+	}
+	return p, nil
 }
 
 // predict runs the scheduler for the next decision of a hub.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -144,13 +145,25 @@ func TestPredict(t *testing.T) {
 			case err != nil:
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(&Prediction{tt.names, tt.want}, p); diff != "" {
+			if diff := cmp.Diff(&Prediction{tt.names, tt.want, ""}, p, cmpopts.IgnoreFields(Prediction{}, "Misconfigured")); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 			if len(r.Manifests.Decisions) != 2 || r.OnUnsatisfied != "" {
 				t.Error("the request has changed")
 			}
 		})
+	}
+}
+
+// TestPredict_misconfigured: a prediction says why the scheduler fails.
+func TestPredict_misconfigured(t *testing.T) {
+	r := &planner.Request{Fleet: fleetOnHub(), Now: longAgo, Placement: planner.Placement{Name: "shop.v2",
+		KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}}
+	d := &decisions.Decided{}
+	bind(r, d)
+	p, err := Predict(t.Context(), r, d)
+	if err != nil || !strings.Contains(p.Misconfigured, "with a dot") || len(p.ClusterNames) > 0 {
+		t.Errorf("got %+v, %v", p, err)
 	}
 }
 

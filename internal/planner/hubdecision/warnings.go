@@ -27,8 +27,11 @@ func Warnings(r *planner.Request, d *decisions.Decided, p *Prediction, unpredict
 			". The decisions are the last that it made, and there is no prediction")
 		return found
 	case !d.Scheduled:
-		found = append(found, differs(r, d, p, "has not been decided by the hub yet",
-			"The hub has not finished its first decision. If nothing changes here, check that its scheduler runs."))
+		text := "The hub has not finished its first decision. If nothing changes here, check that its scheduler runs."
+		if why := undecidable(d, p); why != "" {
+			text = "The hub cannot decide the placement: " + excerpt.Sentence(excerpt.Line(why, finding.MessageBytes))
+		}
+		found = append(found, differs(r, d, p, "has not been decided by the hub yet", text))
 	case d.Writing:
 		found = append(found, differs(r, d, p, "is being decided by the hub", "The hub is writing its decisions: "+
 			planner.PublishedOn(d.Placement.Dialect()).Contradiction+". Plan again before you use these decisions."))
@@ -46,6 +49,17 @@ func Warnings(r *planner.Request, d *decisions.Decided, p *Prediction, unpredict
 			"The hub decides again when an object changes that it watches; until then its decisions can be older than the fleet."))
 	}
 	return found
+}
+
+// undecidable says why the scheduler of a hub never decides a placement; empty if it may.
+func undecidable(d *decisions.Decided, p *Prediction) string {
+	switch {
+	case p != nil:
+		return p.Misconfigured
+	case d.Placement.KubeFleet != nil:
+		return kubefleet.MistakeInName(d.Placement.Name)
+	}
+	return ""
 }
 
 // Refreshed is what a refresh knows of a placement beside what the hub has decided.

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
@@ -54,6 +56,21 @@ func firstOfKubeFleet(spec *kubefleet.Spec) string {
 		return "spreads over " + short(spec.TopologySpreadConstraints[0].TopologyKey)
 	}
 	return ""
+}
+
+// dottedNames warns about names that no new binding can have, as soon as one is needed.
+func (r *Request) dottedNames(result *placement.Result) (found finding.List) {
+	if mistake := kubefleet.MistakeInName(r.Name); mistake != "" {
+		found = append(found, finding.Warning("name", Title(r.Placement, "cannot choose clusters"), mistake+"."))
+	}
+	for i := range result.NotPicked {
+		mistake := kubefleet.MistakeInClusterName(result.NotPicked[i].Cluster)
+		if mistake != "" {
+			return append(found, finding.Warning(string(r.Dialect()), Title(r.Placement, "may choose a cluster that cannot be "+
+				"placed on"), mistake+", or select the cluster out."))
+		}
+	}
+	return found
 }
 
 // mentionKubeFleet adds what a placement names that chooses from so many clusters.

@@ -55,6 +55,9 @@ func (r *Request) Doubts(ctx context.Context, inv *placement.Inventory, result *
 		title := Title(r.Placement, "chooses clusters outside of the cluster sets of the fleet")
 		found = append(found, finding.Warning(string(r.Dialect()), title, outside))
 	}
+	if r.KubeFleet != nil {
+		found = append(found, r.dottedNames(result)...)
+	}
 	absent, err := r.AbsentNames(ctx, inv, result)
 	return append(found, absent...), err
 }
