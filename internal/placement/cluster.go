@@ -12,6 +12,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
+// ResourcePropertyPrefix begins the names of the properties that are amounts of resources of a MemberCluster.
+const ResourcePropertyPrefix = "resources.kubernetes-fleet.io/"
+
 // Cluster is one member of the fleet as a scheduler sees it. The fields that every pass reads come first, so that they
 // fit into one cache line.
 type Cluster struct {

@@ -65,7 +65,7 @@ var hubObjects = objects{
 			Default: "the environment variable `KUBE_CLUSTER_CA_CERT_DATA`, or the certificates of the system",
 		},
 		"exec": {Text: "A command that prints credentials, as in a kubeconfig. It runs once per process of the provider, " +
-			"without a terminal."},
+			"without a terminal. If it fails, the error has the end of what it writes to stderr, without what looks like a token."},
 		"tls_server_name": {
 			Text:    "The name in the server's certificate, if it is not that of the URL.",
 			Default: "the environment variable `KUBE_TLS_SERVER_NAME`",

@@ -3,6 +3,7 @@ package rendered
 import (
 	"fmt"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -37,6 +38,7 @@ var sideEffects = []struct{ group, kind, effect string }{
 func (r *rendition) warn() {
 	r.warnSelectors()
 	r.warnOverrides()
+	r.warnEnvelopes()
 	for _, of := range sideEffects {
 		var list []string
 		for i := range r.rendering.Resources {
@@ -45,9 +47,27 @@ func (r *rendition) warn() {
 			}
 		}
 		if len(list) > 0 {
-			r.warning("", fmt.Sprintf("A %s has an effect on the hub", of.kind), fmt.Sprintf("%s also %s on the hub itself. To place it "+
+			r.warning("", of.kind+" has an effect on the hub", fmt.Sprintf("%s also %s on the hub itself. To place it "+
 				"without that, put it into a ResourceEnvelope or ClusterResourceEnvelope.", excerpt.List(list, ", "), of.effect))
 		}
+	}
+}
+
+// warnEnvelopes finds ConfigMaps in the form that envelopes had in earlier versions of KubeFleet.
+func (r *rendition) warnEnvelopes() {
+	const annotation = "kubernetes-fleet.io/envelope-configmap"
+	var list []string
+	for i := range r.rendering.Resources {
+		of := &r.rendering.Resources[i]
+		object := unstructured.Unstructured{Object: of.Content}
+		if _, marked := object.GetAnnotations()[annotation]; marked && of.Group == "" && of.Kind == "ConfigMap" {
+			list = append(list, of.String())
+		}
+	}
+	if len(list) > 0 {
+		r.warning("", "A ConfigMap is no longer an envelope", fmt.Sprintf("%s: the annotation %s has no effect in this version of "+
+			"KubeFleet. The clusters get the ConfigMap itself, and none of the objects in it. Put them into a ResourceEnvelope or "+
+			"ClusterResourceEnvelope.", excerpt.List(list, ", "), annotation))
 	}
 }
 

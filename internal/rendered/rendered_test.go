@@ -186,9 +186,16 @@ func TestFindings(t *testing.T) {
 		},
 		"a kind with an effect on the hub": {
 			objects: []string{web, "{apiVersion: v1, kind: ResourceQuota, metadata: {name: small, namespace: web}, spec: {hard: {pods: 1}}}"},
-			want: finding.Finding{Warning: true, Title: "A ResourceQuota has an effect on the hub", Text: `ResourceQuota "small" in namespace ` +
+			want: finding.Finding{Warning: true, Title: "ResourceQuota has an effect on the hub", Text: `ResourceQuota "small" in namespace ` +
 				`"web" also limits what the namespace can hold on the hub itself. To place it without that, put it into a ResourceEnvelope or ` +
 				`ClusterResourceEnvelope.`},
+		},
+		"an envelope of an earlier version": {
+			objects: []string{web, `{apiVersion: v1, kind: ConfigMap, metadata: {name: e, namespace: web, annotations: {
+				kubernetes-fleet.io/envelope-configmap: "true"}}, data: {a: x}}`},
+			want: finding.Finding{Warning: true, Title: "A ConfigMap is no longer an envelope", Text: `ConfigMap "e" in namespace "web": the ` +
+				`annotation kubernetes-fleet.io/envelope-configmap has no effect in this version of KubeFleet. The clusters get the ConfigMap ` +
+				`itself, and none of the objects in it. Put them into a ResourceEnvelope or ClusterResourceEnvelope.`},
 		},
 		"an object of another namespace in an envelope": {
 			objects: []string{web, `{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourceEnvelope, metadata: {name: e, namespace: web},

@@ -158,3 +158,24 @@ func TestValue_decimal(t *testing.T) {
 		t.Errorf("got %s", got.Text('g', 50))
 	}
 }
+
+// TestWhole: fractions in the place of whole numbers are one mistake.
+func TestWhole(t *testing.T) {
+	var of struct {
+		Scores []struct {
+			Value int64 `json:"value"`
+		} `json:"scores"`
+	}
+	fraction := Object(map[string]Input{"value": {kind: kindNumber, number: cty.MustParseNumberVal("1.5").AsBigFloat()}})
+	other := Object(map[string]Input{"value": {kind: kindNumber, number: cty.MustParseNumberVal("2.5").AsBigFloat()}})
+	reader := &Reader{}
+	reader.Read(Object(map[string]Input{"scores": {kind: kindList, list: []Input{fraction, other, other}}}), &of, nil)
+	var got []string
+	for m := range reader.Mistakes {
+		got = append(got, m.Message)
+	}
+	want := []string{"found 1.5; it must be a whole number: round it, such as with floor(). 2 more elements have the same mistake"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

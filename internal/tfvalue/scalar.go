@@ -47,7 +47,8 @@ func (r *Reader) readWhole(v Input, into reflect.Value, at *Path) {
 	whole, accuracy := number.Int64()
 	switch {
 	case !number.IsInt():
-		r.Refuse(at, "found %s; it must be a whole number", number.Text('g', 20))
+		const text = "it must be a whole number: round it, such as with floor()"
+		r.Add(Mistake{At: at, Summary: "Invalid value", Message: "found " + number.Text('g', 20) + "; " + text, repeats: text})
 		return
 	case accuracy != big.Exact || into.OverflowInt(whole):
 		r.Refuse(at, "found %s; it must be a whole number of at most %d bits", number.Text('g', 20), into.Type().Bits())

@@ -255,7 +255,8 @@ func TestMistakes(t *testing.T) {
 		"text for a bool":     {object{"bool": "yes"}, `bool: Invalid value: found "yes"; it must be true or false`},
 		"text for a number":   {object{"float": "much"}, `float: Invalid value: found "much"; it must be a number`},
 		"a fraction": {
-			object{"number_of_clusters": 1.5}, "number_of_clusters: Invalid value: found 1.5; it must be a whole number",
+			object{"number_of_clusters": 1.5}, "number_of_clusters: Invalid value: found 1.5; " +
+				"it must be a whole number: round it, such as with floor()",
 		},
 		"a large number": {
 			object{"number_of_clusters": 1 << 40}, "number_of_clusters: Invalid value: found 1099511627776; it must be a whole number " +

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -143,9 +144,14 @@ func (p *plugin) named(text string) string {
 	return strings.ReplaceAll(text, p.program, p.command)
 }
 
+// tokens finds what looks like a token: a JSON Web Token, or what follows a word for a secret.
+var tokens = regexp.MustCompile(
+	`\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?|(?i)((?:token|password|secret|api[_-]?key)["']?\s*[:=]\s*["']?|\bbearer\s+)[^\s"',}]{8,}`)
+
 // ofPlugin ends an error with the end of what the plugin has written to stderr. Who is the plugin in the sentence.
 func (c *connection) ofPlugin(text, who, stderr string) string {
-	if stderr = strings.TrimSpace(c.masked().Mask(stderr)); stderr == "" {
+	// What a plugin prints for a person may have a token that it has just got.
+	if stderr = strings.TrimSpace(tokens.ReplaceAllString(c.masked().Mask(stderr), "${1}(sensitive)")); stderr == "" {
 		return text
 	}
 	if more := len(stderr) - maxText; more > 0 {

@@ -45,6 +45,10 @@ func TestPluginOutput(t *testing.T) {
 				"; it wrote: the session has expired run: login", 60,
 		},
 		"a secret": {"echo $SECRET is wrong >&2; exit 3", failed + "; it wrote: (sensitive) is wrong", 60},
+		"tokens of its own": {
+			"echo 'got eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2ln, refresh_token=abcdefgh12, Bearer abcdefgh12; token expired' >&2; exit 3",
+			failed + "; it wrote: got (sensitive), refresh_token=(sensitive), Bearer (sensitive) token expired", 60,
+		},
 		"a long text": {
 			"head -c 200000 /dev/zero | tr '\\0' x >&2; echo END >&2; exit 3", failed + "; it wrote: …" +
 				strings.Repeat("x", 509) + "END", 60,

@@ -11,7 +11,7 @@ import (
 
 // ResourcePrefix is the prefix of properties that are a cluster's resources. The rest of the name is total, allocatable or
 // available, a dash, and the resource. All other names are names of measured properties.
-const ResourcePrefix = "resources.kubernetes-fleet.io/"
+const ResourcePrefix = placement.ResourcePropertyPrefix
 
 // property is the compiled name of a property.
 type property struct {

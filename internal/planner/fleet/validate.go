@@ -3,7 +3,9 @@ package fleet
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -72,6 +74,9 @@ func ValidateClustersAt(
 func ValidateCluster(
 	validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path,
 ) field.ErrorList {
+	if misplaced := misplacedResources(c.Properties, at.Child("properties")); len(misplaced) > 0 {
+		return misplaced
+	}
 	switch cmp.Or(c.Kind, only, placement.ManagedCluster) {
 	case placement.ManagedCluster:
 		return append(validator.Cluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
@@ -79,6 +84,20 @@ func ValidateCluster(
 		return append(validator.MemberCluster(asMember(c), ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
 	}
 	return field.ErrorList{excerpt.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
+}
+
+// misplacedResources are properties that KubeFleet reads from the resources of a cluster alone, so that they would be ignored.
+func misplacedResources(properties map[string]string, at *field.Path) (errs field.ErrorList) {
+	attributes := map[string]string{"total": "capacity", "allocatable": "allocatable", "available": "available"}
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		rest, ok := strings.CutPrefix(name, placement.ResourcePropertyPrefix)
+		of, resource, _ := strings.Cut(rest, "-")
+		if attribute := attributes[of]; ok && attribute != "" {
+			errs = append(errs, field.Forbidden(at.Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the resources of the "+
+				"cluster. Set %s = { %s = ... } of the cluster", attribute, excerpt.Text(resource))))
+		}
+	}
+	return errs
 }
 
 // asMember is a cluster as KubeFleet checks it. One without a kind may have the taints of an unhealthy cluster, with an effect
