@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"manifest/api":      {"manifest/decode", "placement"},
 	"manifest/apiobject": {
 		"manifest/api", "manifest/decode", "manifest/document", "placement", "placement/hybrid", "placement/kubefleet", "placement/ocm",
+		"rollout/condition",
 	},
 	"manifest/inventory": {
 		"manifest/api", "manifest/apiobject", "manifest/decode", "manifest/document", "placement", "placement/kubefleet",

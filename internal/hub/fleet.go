@@ -81,6 +81,7 @@ func join(fleet, of *inventory.Fleet) {
 	joinList(&fleet.ResourceBindings, of.ResourceBindings)
 	joinList(&fleet.Targets, of.Targets)
 	joinList(&fleet.TargetPlaces, of.TargetPlaces)
+	joinList(&fleet.DisruptionBudgets, of.DisruptionBudgets)
 	joinList(&fleet.KubeFleetPlacements, of.KubeFleetPlacements)
 	joinList(&fleet.PlacementRules, of.PlacementRules)
 }

@@ -49,6 +49,9 @@ var objects = map[string][]string{
 	"/apis/placement.kubernetes-fleet.io/v1beta1/resourcebindings": {
 		`{"kind":"ResourceBinding","apiVersion":"placement.kubernetes-fleet.io/v1beta1","metadata":{"name":"db-aks-1-0a1b2c3d","namespace":"apps"},"spec":{"state":"Scheduled","targetCluster":"aks-1"}}`,
 	},
+	"/apis/placement.kubernetes-fleet.io/v1beta1/clusterresourceplacementdisruptionbudgets": {
+		`{"kind":"ClusterResourcePlacementDisruptionBudget","apiVersion":"placement.kubernetes-fleet.io/v1beta1","metadata":{"name":"web"},"spec":{"minAvailable":"50%"}}`,
+	},
 	"/apis/placement.kubernetes-fleet.io/v1/clusterresourceplacements": {
 		`{"kind":"ClusterResourcePlacement","apiVersion":"placement.kubernetes-fleet.io/v1","metadata":{"name":"web"},"spec":{"policy":{"placementType":"PickN","numberOfClusters":2}}}`,
 	},

@@ -20,6 +20,10 @@ var (
 		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourceBinding"},
 		Plural:    "resourcebindings", Product: fleetProduct, IsNamespaced: true,
 	}
+	DisruptionBudget = &Kind{
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterResourcePlacementDisruptionBudget"},
+		Plural:    "clusterresourceplacementdisruptionbudgets", Product: fleetProduct,
+	}
 	ClusterSchedulingPolicySnapshot = &Kind{
 		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterSchedulingPolicySnapshot"},
 		Plural:    "clusterschedulingpolicysnapshots", Product: fleetProduct,

@@ -9,7 +9,7 @@ import (
 // FleetKinds are the kinds of a fleet, in the order in which their objects are listed.
 var FleetKinds = []*Kind{
 	ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, AddOnPlacementScore, PlacementDecision,
-	MemberCluster, ClusterResourceBinding, ResourceBinding, ClusterResourcePlacement, ResourcePlacement,
+	MemberCluster, ClusterResourceBinding, ResourceBinding, DisruptionBudget, ClusterResourcePlacement, ResourcePlacement,
 	Deployer, PlacementRule,
 }
 

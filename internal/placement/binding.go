@@ -34,6 +34,9 @@ type ResourceBinding struct {
 	Finalizers  []string          `json:"-"`
 	// Deleting says that the object is being deleted (metadata.deletionTimestamp is set).
 	Deleting bool `json:"-"`
+	// Available and Failed are what its conditions report of the resources on the cluster. Only evictions depend on them.
+	Available bool `json:"-"`
+	Failed    bool `json:"-"`
 }
 
 // Live reports whether the binding keeps, or will put, the resources on its cluster.

@@ -68,7 +68,8 @@ var simulationObjects = objects{
 		"binding": {Text: "Adds or removes a ManagedClusterSetBinding."},
 		"evict": {
 			Text: "Takes placements of KubeFleet from clusters, as an eviction does: a taint alone keeps no placement of KubeFleet " +
-				"from a cluster that it has. The scheduler may choose the cluster again, unless the same step taints it.",
+				"from a cluster that it has. The scheduler may choose the cluster again, unless the same step taints it. What the " +
+				"ClusterResourcePlacementDisruptionBudgets of the manifests or of the hub block stays, and is in `blocked_evictions`.",
 		},
 		"at":   {Text: "The time from then on (RFC 3339), also in later steps. Tolerations and scores may expire until then."},
 		"spec": {Text: "Changes the spec of a placement."},
@@ -135,6 +136,7 @@ var simulationObjects = objects{
 		},
 	},
 	reflect.TypeFor[simulate.Result](): {
+		"edits": {Text: "What the step does: a phrase for each edit, such as `taint eu-1 with maintenance:NoSchedule`."},
 		"moves": {
 			Text: "The placements that move, by name: `name`, or `namespace/name` if it has a namespace. Those that do not move " +
 				"are not in it.",
@@ -144,7 +146,8 @@ var simulationObjects = objects{
 			Text: "The placements with a new spec that a hub of KubeFleet refuses as a change: they have to be deleted and created " +
 				"again, which takes the workload from all of their clusters in between.",
 		},
-		"unchanged": {Text: "How many placements do not move."},
+		"blocked_evictions": {Text: "The evictions of the step that the hub of KubeFleet does not execute."},
+		"unchanged":         {Text: "How many placements do not move."},
 		"domains": {
 			Text: "The fleet as a whole, and then its `failure_domains` in their order, before and after the step: at most 25, those " +
 				"that change most.",
@@ -159,6 +162,11 @@ var simulationObjects = objects{
 		"clusters_after":   {Text: "How many clusters it has."},
 		"decisions_before": {Text: "How many decisions of all placements were for them."},
 		"decisions_after":  {Text: "How many decisions of all placements are for them."},
+	},
+	reflect.TypeFor[simulate.BlockedEviction](): {
+		"placement":     {Text: "The name of the placement."},
+		"cluster_names": {Text: "The clusters that keep the placement."},
+		"reason":        {Text: "The disruption budget that blocks them, and how many clusters are available."},
 	},
 	reflect.TypeFor[simulate.Unsatisfied](): {
 		"reason": {Text: "What was chosen, what is wanted, and why the other clusters were not chosen."},

@@ -60,10 +60,21 @@ func (s *simulationStep) write() {
 	default:
 		fmt.Fprintf(s.text, "**Not satisfied**: %s.\n", excerpt.Count(n, "placement"))
 	}
+	s.edits()
 	s.unsatisfied()
 	s.picture()
 	s.moves()
+	s.blockedEvictions()
 	s.replaced()
+}
+
+// edits lists what the step does.
+func (s *simulationStep) edits() {
+	t := table{header: []column{{name: "Edit"}}}
+	for _, text := range s.Edits[:min(len(s.Edits), maxOthers)] {
+		t.add(text)
+	}
+	s.text.table(&t, len(s.Edits))
 }
 
 // unsatisfied lists the placements that do not get what they ask for: those that did before first.
@@ -161,6 +172,15 @@ func addMoves(t *table, name string, moves planner.Moves) {
 	for _, m := range moves.Regrouped[:min(len(moves.Regrouped), maxMoves-len(t.rows))] {
 		t.add(name, m.ClusterName, "group "+m.From, "group "+m.To, m.Reason)
 	}
+}
+
+// blockedEvictions lists the evictions that the hub does not execute.
+func (s *simulationStep) blockedEvictions() {
+	t := table{header: []column{{name: "Blocked eviction"}, {name: "Clusters"}, {name: "Why"}}}
+	for _, b := range s.BlockedEvictions[:min(len(s.BlockedEvictions), maxOthers)] {
+		t.add(b.Placement, list(b.ClusterNames, 0), b.Reason)
+	}
+	s.text.table(&t, len(s.BlockedEvictions))
 }
 
 // replaced lists the placements that a hub creates anew.

@@ -32,7 +32,10 @@ func simulationOf(text func() string, steps, size int) []simulate.Result {
 			}
 			r.Moves[fmt.Sprint(text(), k)] = moves
 			r.Unsatisfied[fmt.Sprint(text(), k)] = simulate.Unsatisfied{Reason: text(), Before: k%2 == 0}
-			r.Replaced = append(r.Replaced, text())
+			r.Replaced, r.Edits = append(r.Replaced, text()), append(r.Edits, text())
+			r.BlockedEvictions = append(r.BlockedEvictions, simulate.BlockedEviction{
+				Placement: text(), ClusterNames: []string{text(), text()}, Reason: text(),
+			})
 			r.Domains = append(r.Domains, simulate.Spread{
 				Domain: []string{simulate.OfFleet, simulate.OfLabel, simulate.OfClaim, simulate.OfClusterSet, text()}[k%5],
 				Key:    text(), Value: text(), ClustersBefore: k, ClustersAfter: size - k, DecisionsAfter: k % 3,

@@ -15,7 +15,7 @@ import (
 // edit that cannot be made is an error at its path, and ends it; so is one that changes nothing, which is a warning on a hub. The
 // world itself does not change, and shares with the result what the edits do not touch.
 func (w World) Apply(ctx context.Context, edits []edit.Edit, at *field.Path) (World, finding.List) {
-	w.subjects = slices.Clone(w.subjects)
+	w.subjects, w.blocked = slices.Clone(w.subjects), nil
 	var found finding.List
 	for i := range edits {
 		if found = append(found, w.apply(ctx, &edits[i], at.Index(i))...); found.HasError() {

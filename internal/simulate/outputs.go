@@ -21,10 +21,14 @@ type LiveOutputs struct {
 
 // Result is the answer to one step, compared with the step before.
 type Result struct {
+	// Edits are what the step does, a phrase for each edit.
+	Edits []string `json:"edits,omitempty"`
 	// Moves are the moves of the placements that move, by full name.
 	Moves map[string]planner.Moves `json:"moves"`
 	// Unsatisfied are the placements that are not satisfied, by full name.
 	Unsatisfied map[string]Unsatisfied `json:"unsatisfied"`
+	// BlockedEvictions are the evictions of the step that the hub does not execute.
+	BlockedEvictions []BlockedEviction `json:"blockedEvictions,omitempty"`
 	// Replaced are the placements with a new spec that a hub accepts only from a new placement, by full name.
 	Replaced []string `json:"replaced"`
 	// Unchanged is how many placements do not move.
@@ -32,6 +36,13 @@ type Result struct {
 	// Domains are the fleet as a whole and then its failure domains, those that change most, and DomainCount is how many there are.
 	Domains     []Spread `json:"domains"`
 	DomainCount int      `json:"domainCount"`
+}
+
+// BlockedEviction is a placement, by full name, the clusters that it is not evicted from, and why not.
+type BlockedEviction struct {
+	Placement    string   `json:"placement"`
+	ClusterNames []string `json:"clusterNames"`
+	Reason       string   `json:"reason"`
 }
 
 // Unsatisfied is why a placement is not satisfied.
@@ -67,6 +78,8 @@ func OutputsOf(ctx context.Context, before World, steps []Step, domains *Failure
 	outputs := Outputs{Results: make([]Result, len(steps))}
 	for i := range steps {
 		of := ResultOf(ctx, steps[i].Outcomes)
+		of.Edits = steps[i].Edits
+		of.BlockedEvictions = append([]BlockedEviction{}, steps[i].World.blocked...)
 		of.Domains, of.DomainCount = domains.spreadOf(ctx, before, &steps[i])
 		outputs.Results[i], before = of, steps[i].World
 	}

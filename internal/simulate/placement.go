@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -109,19 +110,23 @@ func notEvicted(of *subject) string {
 	return ""
 }
 
-// evictFrom removes the decisions of a placement for clusters, wherever they are known from, and reports whether there are any.
+// evictFrom removes the decisions of a placement for clusters, wherever they are known from, and reports whether there are any. It
+// notes the evictions that the hub blocks.
 func (w *World) evictFrom(of *subject, isOut func(cluster string) bool) bool {
 	if !slices.ContainsFunc(of.before.Clusters, isOut) {
 		return false
 	}
+	evicted := w.evictions(of, isOut)
+	isEvicted := func(cluster string) bool { return evicted[cluster] }
 	without := func(list []placement.ResourceBinding) []placement.ResourceBinding {
 		return slices.DeleteFunc(slices.Clone(list), func(b placement.ResourceBinding) bool {
-			return b.Placement == of.Name && b.Namespace == of.Namespace && isOut(b.TargetCluster)
+			return of.owns(&b) && isEvicted(b.TargetCluster)
 		})
 	}
 	switch {
+	case len(evicted) == 0:
 	case of.isGiven():
-		of.Prior = of.Prior.Without(isOut)
+		of.Prior = of.Prior.Without(isEvicted)
 		of.Prior.InForce = true
 	case of.Decided != nil:
 		decided := *of.Decided
@@ -131,4 +136,76 @@ func (w *World) evictFrom(of *subject, isOut func(cluster string) bool) bool {
 		w.fleet.Manifests.ResourceBindings = without(w.fleet.Manifests.ResourceBindings)
 	}
 	return true
+}
+
+// evictions are the clusters that a placement is evicted from, one after the other by name. The hub counts a binding that is
+// evicted until it is gone, and it is not available.
+func (w *World) evictions(of *subject, isOut func(cluster string) bool) map[string]bool {
+	bindings, available := w.bindings(of), 0
+	for i := range bindings {
+		if bindings[i].Available {
+			available++
+		}
+	}
+	var budget *kubefleet.DisruptionBudget
+	for i := range w.fleet.Manifests.DisruptionBudgets {
+		if b := &w.fleet.Manifests.DisruptionBudgets[i]; b.Name == of.Name && of.Namespace == "" {
+			budget = b
+		}
+	}
+	evicted := map[string]bool{}
+	for i := range bindings {
+		b := &bindings[i]
+		if !isOut(b.TargetCluster) {
+			continue
+		}
+		if budget != nil {
+			if reason := budget.Blocks(of.KubeFleet, b, len(bindings), available); reason != "" {
+				w.block(of.FullName(), b.TargetCluster, reason)
+				continue
+			}
+		}
+		if b.Available {
+			available--
+		}
+		evicted[b.TargetCluster] = true
+	}
+	return evicted
+}
+
+// block notes that the hub does not evict a placement from a cluster.
+func (w *World) block(name, cluster, reason string) {
+	if n := len(w.blocked) - 1; n >= 0 && w.blocked[n].Placement == name && w.blocked[n].Reason == reason {
+		w.blocked[n].ClusterNames = append(w.blocked[n].ClusterNames, cluster)
+		return
+	}
+	w.blocked = append(w.blocked, BlockedEviction{name, []string{cluster}, reason})
+}
+
+// bindings are those of a placement of KubeFleet, by the names of their clusters. Earlier decisions that are given are rolled out.
+func (w *World) bindings(of *subject) (bindings []placement.ResourceBinding) {
+	list := w.fleet.Manifests.ResourceBindings
+	switch {
+	case of.isGiven():
+		for _, d := range of.Prior.PreviousDecisions {
+			bindings = append(bindings, placement.ResourceBinding{
+				TargetCluster: d.ClusterName, State: placement.BindingBound, Available: true,
+			})
+		}
+		list = nil
+	case of.Decided != nil:
+		list = of.Decided.ResourceBindings
+	}
+	for i := range list {
+		if of.owns(&list[i]) {
+			bindings = append(bindings, list[i])
+		}
+	}
+	slices.SortStableFunc(bindings, func(a, b placement.ResourceBinding) int { return cmp.Compare(a.TargetCluster, b.TargetCluster) })
+	return bindings
+}
+
+// owns reports whether a binding is of the placement.
+func (s *subject) owns(b *placement.ResourceBinding) bool {
+	return b.Placement == s.Name && b.Namespace == s.Namespace
 }

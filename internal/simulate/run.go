@@ -14,6 +14,8 @@ type Step struct {
 	// World has the edits, and Outcomes are what is decided in it, in the order of its placements.
 	World    World
 	Outcomes []Outcome
+	// Edits are what the edits do.
+	Edits []string
 }
 
 // Run applies the edits of each step and decides, each step on the decisions of the one before. The steps are valid: see
@@ -33,7 +35,10 @@ func Run(ctx context.Context, w World, steps [][]edit.Edit, at *field.Path) ([]S
 		if found.HasError() {
 			return nil, found
 		}
-		answers[i] = Step{edited, outcomes}
+		answers[i] = Step{World: edited, Outcomes: outcomes, Edits: make([]string, len(steps[i]))}
+		for n := range steps[i] {
+			answers[i].Edits[n] = steps[i][n].String()
+		}
 		w = edited.Next(outcomes)
 	}
 	return answers, warnings[:min(len(warnings), finding.Shown)]

@@ -1,12 +1,14 @@
 package simulate_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -124,5 +126,33 @@ func TestComeTrue(t *testing.T) {
 	}, stepsPath)
 	if got := plannertest.Texts(found); found.HasError() || strings.Count(got, "warning steps[") != 2 || len(steps) != 2 {
 		t.Error(got)
+	}
+}
+
+// TestDisruptionBudget: the hub evicts as long as the disruption budget of the placement allows it, cluster by cluster. What is
+// blocked stays.
+func TestDisruptionBudget(t *testing.T) {
+	of := plannertest.Clusters("a", "b", "c")
+	of.Manifests.DisruptionBudgets = []kubefleet.DisruptionBudget{{Name: "api", MinAvailable: new(intstr.FromInt32(1))}}
+	api := simulate.Subject{Placement: planner.Placement{Name: "api", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}}
+	for _, c := range of.Clusters {
+		api.Prior.PreviousDecisions = append(api.Prior.PreviousDecisions, planner.PreviousDecision{ClusterName: c.Name})
+	}
+	drain := []edit.Edit{taint(placement.NoSchedule, "a", "b", "c"),
+		{Evict: &edit.Evict{Selection: edit.Selection{Clusters: []string{"a", "b", "c"}}}}}
+	w := begin(t, of, api)
+	steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{drain, {drain[1]}}, stepsPath)
+	if found.HasError() {
+		t.Fatal(plannertest.Texts(found))
+	}
+	results := simulate.OutputsOf(t.Context(), w, steps, &simulate.FailureDomains{}).Results
+	reason := `the ClusterResourcePlacementDisruptionBudget "api" has minAvailable 1, and 1 of %s available`
+	for i, want := range []string{fmt.Sprintf(reason, "3 clusters are"), fmt.Sprintf(reason, "1 cluster is")} {
+		if diff := cmp.Diff([]simulate.BlockedEviction{{"api", []string{"c"}, want}}, results[i].BlockedEvictions); diff != "" {
+			t.Errorf("step %d: %s", i, diff)
+		}
+		if got := steps[i].Outcomes[0].Clusters(); !slices.Equal(got, []string{"c"}) {
+			t.Errorf("step %d: %v", i, got)
+		}
 	}
 }

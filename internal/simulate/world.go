@@ -51,6 +51,8 @@ type World struct {
 	// maxCELCost bounds the CEL expressions of one decision; 0 means no bound.
 	maxCELCost uint64
 	subjects   []subject
+	// blocked are the evictions that the edits have asked for and that the hub does not execute.
+	blocked []BlockedEviction
 }
 
 // subject is a placement in a world.

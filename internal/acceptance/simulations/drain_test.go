@@ -173,3 +173,25 @@ func TestDrain(t *testing.T) {
 		}
 	}
 }
+
+// TestDisruptionBudget: the hub blocks the eviction of a placement whose budget allows no disruption, and the simulation says so.
+func TestDisruptionBudget(t *testing.T) {
+	d := newDrainTest(t)
+	d.decide("", false)
+	d.f.Create("{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacementDisruptionBudget, metadata: " +
+		"{name: P-api-1}, spec: {maxUnavailable: 0}}")
+	const name = "multicluster_simulation"
+	config := providertest.Config(t, providertest.DataSchema(name).Type, object{"dialect": "kubefleet", "steps": list{list{
+		object{"evict": object{"clusters": list{d.f.Prefix + "e"}}},
+	}}})
+	state, diags := providertest.PlanDataWith(t, onhub.Provider(d.f.Server), name, config)
+	if len(diags) > 0 {
+		t.Fatal(providertest.Said(diags))
+	}
+	result := providertest.Plain(t, state["results"]).([]any)[0].(map[string]any)
+	got := strings.ReplaceAll(fmt.Sprint(result["blocked_evictions"]), d.f.Prefix, "P-")
+	want := "[map[cluster_names:[P-e] placement:P-api-1 reason:the ClusterResourcePlacementDisruptionBudget \"P-api-1\" has maxUnavailable 0, "
+	if !strings.HasPrefix(got, want) || strings.Count(got, "placement:") != 1 {
+		t.Error(got)
+	}
+}

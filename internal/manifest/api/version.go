@@ -29,6 +29,8 @@ var versions = map[string][]string{
 	"ClusterResourceBinding." + FleetPlacementGroup:    {"v1", "v1beta1"},
 	"ResourceBinding." + FleetPlacementGroup:           {"v1", "v1beta1"},
 
+	"ClusterResourcePlacementDisruptionBudget." + FleetPlacementGroup: {"v1beta1", "v1alpha1"},
+
 	"ClusterSchedulingPolicySnapshot." + FleetPlacementGroup: {"v1", "v1beta1"},
 	"SchedulingPolicySnapshot." + FleetPlacementGroup:        {"v1", "v1beta1"},
 

@@ -5,9 +5,13 @@ import (
 	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
 )
 
 // versionProperty is the property with the Kubernetes version of a cluster.
@@ -115,8 +119,12 @@ func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBi
 		Metadata struct {
 			api.Metadata
 			Finalizers []string `json:"finalizers"`
+			Generation int64    `json:"generation"`
 		} `json:"metadata"`
-		Spec placement.ResourceBinding `json:"spec"`
+		Spec   placement.ResourceBinding `json:"spec"`
+		Status struct {
+			Conditions []metav1.Condition `json:"conditions"`
+		} `json:"status"`
 	}
 	err := decode(raw, &o)
 	binding := o.Spec
@@ -124,5 +132,19 @@ func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBi
 	binding.Placement = o.Metadata.Labels[api.ParentLabel]
 	binding.Annotations, binding.Finalizers = o.Metadata.Annotations, o.Metadata.Finalizers
 	binding.Deleting = o.Metadata.DeletionTimestamp != nil
+	conditions, generation := o.Status.Conditions, o.Metadata.Generation
+	binding.Available = condition.Is(conditions, condition.Available, generation, metav1.ConditionTrue)
+	binding.Failed = condition.Failed(conditions, generation) || condition.Current(conditions, condition.DiffReported, generation) != nil
 	return binding, err
+}
+
+// DecodeDisruptionBudget reads a ClusterResourcePlacementDisruptionBudget.
+func DecodeDisruptionBudget(decode decode.Func, raw []byte) (kubefleet.DisruptionBudget, error) {
+	var o struct {
+		Metadata api.Metadata               `json:"metadata"`
+		Spec     kubefleet.DisruptionBudget `json:"spec"`
+	}
+	err := decode(raw, &o)
+	o.Spec.Name = o.Metadata.Name
+	return o.Spec, err
 }

@@ -18,6 +18,8 @@ type Fleet struct {
 	ClusterPlaces, TargetPlaces []document.Place
 	// KubeFleetPlacements has the ClusterResourcePlacements and ResourcePlacements.
 	KubeFleetPlacements []kubefleet.Placement
+	// DisruptionBudgets has the ClusterResourcePlacementDisruptionBudgets.
+	DisruptionBudgets []kubefleet.DisruptionBudget
 	// PolicySnapshots has the ClusterSchedulingPolicySnapshots and SchedulingPolicySnapshots of manifests.
 	PolicySnapshots []apiobject.PolicySnapshot
 	// PlacementRules has the hybrid placement rules.

@@ -16,6 +16,8 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 	"ClusterResourceBinding." + api.FleetPlacementGroup: (*reader).addResourceBinding,
 	"ResourceBinding." + api.FleetPlacementGroup:        (*reader).addResourceBinding,
 
+	"ClusterResourcePlacementDisruptionBudget." + api.FleetPlacementGroup: (*reader).addDisruptionBudget,
+
 	"ClusterSchedulingPolicySnapshot." + api.FleetPlacementGroup: (*reader).addPolicySnapshot,
 	"SchedulingPolicySnapshot." + api.FleetPlacementGroup:        (*reader).addPolicySnapshot,
 

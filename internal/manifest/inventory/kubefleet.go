@@ -40,6 +40,14 @@ func (r *reader) addResourceBinding(raw []byte) (added, error) {
 	return added{namespace: binding.Namespace, name: binding.Name}, err
 }
 
+func (r *reader) addDisruptionBudget(raw []byte) (added, error) {
+	budget, err := apiobject.DecodeDisruptionBudget(r.decode, raw)
+	if err == nil {
+		r.fleet.DisruptionBudgets = append(r.fleet.DisruptionBudgets, budget)
+	}
+	return added{name: budget.Name}, err
+}
+
 func (r *reader) addKubeFleetPlacement(raw []byte) (added, error) {
 	placement, err := apiobject.ReadKubeFleetPlacement(raw)
 	if err == nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"sigs.k8s.io/yaml"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
@@ -160,8 +161,17 @@ spec:
 ---
 apiVersion: placement.kubernetes-fleet.io/v1beta1
 kind: ResourceBinding
-metadata: {name: api-east-1-0a1b2c3d, namespace: team-a}
+metadata: {name: api-east-1-0a1b2c3d, namespace: team-a, generation: 2}
 spec: {state: Bound, targetCluster: east-1}
+status:
+  conditions:
+    - {type: Applied, status: "False", reason: x, message: "", observedGeneration: 1, lastTransitionTime: "2026-08-20T11:00:00Z"}
+    - {type: Available, status: "True", reason: x, message: "", observedGeneration: 2, lastTransitionTime: "2026-08-20T11:00:00Z"}
+---
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourcePlacementDisruptionBudget
+metadata: {name: web}
+spec: {maxUnavailable: 25%}
 `)
 	if err != nil {
 		t.Fatal(err)
@@ -177,8 +187,10 @@ spec: {state: Bound, targetCluster: east-1}
 		Finalizers:  []string{kubefleet.Finalizer}, Deleting: true,
 	}, {
 		Name: "api-east-1-0a1b2c3d", Namespace: "team-a", State: placement.BindingBound, TargetCluster: "east-1",
+		Available: true,
 	}}
-	if diff := cmp.Diff(want, fleet.ResourceBindings); diff != "" {
+	budgets := []kubefleet.DisruptionBudget{{Name: "web", MaxUnavailable: new(intstr.FromString("25%"))}}
+	if diff := cmp.Diff(want, fleet.ResourceBindings) + cmp.Diff(budgets, fleet.DisruptionBudgets); diff != "" {
 		t.Error(diff)
 	}
 }

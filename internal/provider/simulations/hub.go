@@ -165,6 +165,13 @@ func fleetKinds(
 	}
 	if has(subjects, placement.DialectKubeFleet) {
 		add(hubobject.MemberCluster)
+		if hasEdit(steps, func(e edit.Edit) bool { return e.Evict != nil }) {
+			budgets, err := providerdata.ServedKinds(ctx, client, hubobject.DisruptionBudget)
+			if err != nil {
+				return nil, err
+			}
+			add(budgets...)
+		}
 	}
 	if has(subjects, placement.DialectHybrid) {
 		targets, err := providerdata.ServedKinds(ctx, client, hubobject.Deployer)
@@ -216,12 +223,13 @@ func eachOCM(subjects []simulate.Subject, steps [][]edit.Edit, found func(of *pl
 
 // readsScores reports whether a placement or an edit needs the scores of clusters.
 func readsScores(subjects []simulate.Subject, steps [][]edit.Edit) bool {
-	for _, edits := range steps {
-		if slices.ContainsFunc(edits, func(e edit.Edit) bool { return e.Score != nil }) {
-			return true
-		}
-	}
-	return eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsScores() })
+	return hasEdit(steps, func(e edit.Edit) bool { return e.Score != nil }) ||
+		eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsScores() })
+}
+
+// hasEdit reports whether the steps have such an edit.
+func hasEdit(steps [][]edit.Edit, is func(e edit.Edit) bool) bool {
+	return slices.ContainsFunc(steps, func(edits []edit.Edit) bool { return slices.ContainsFunc(edits, is) })
 }
 
 // readsObjects reports whether a placement reads the whole objects of clusters.

@@ -324,3 +324,35 @@ func TestKindless(t *testing.T) {
 		}
 	}
 }
+
+// TestString: each edit says what it does.
+func TestString(t *testing.T) {
+	for want, e := range map[string]edit.Edit{
+		"lose eu-1, eu-2": lose(of("eu-1", "eu-2")),
+		"lose the MemberClusters with region=eu; claims zone": lose(edit.Selection{Kind: placement.MemberCluster, Selector: &placement.GroupSelector{
+			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"region": "eu"}},
+			ClaimSelector: &placement.ClaimSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "zone", Operator: "Exists"}}},
+		}}),
+		"add the cluster new":                       {Add: &placement.Cluster{Name: "new"}},
+		"taint all clusters with drain:NoSelect":    taint(everyone(), placement.Taint{Key: "drain", Effect: placement.NoSelect}),
+		"remove the taints gpu from us-1":           {Untaint: &edit.Untaint{Selection: of("us-1"), Key: "gpu"}},
+		"change the labels of a: set x=y; remove z": {Label: &edit.Texts{Selection: of("a"), Set: map[string]string{"x": "y"}, Remove: []string{"z"}}},
+		"change the claims of a: remove z":          {Claim: &edit.Texts{Selection: of("a"), Remove: []string{"z"}}},
+		"change the properties of a: set cost=2":    {Property: &edit.Texts{Selection: of("a"), Set: map[string]string{"cost": "2"}}},
+		"resize a: cpu=150%, available memory=1Gi": {Resize: &edit.Resize{Selection: of("a"), Resources: map[string]string{"cpu": "150%"},
+			Available: map[string]string{"memory": "1Gi"}}},
+		"change the values of the score cost of a: set day=1":            {Score: &edit.Score{Selection: of("a"), Name: "cost", Set: map[string]int32{"day": 1}}},
+		"add the cluster set test":                                       {Set: &edit.Set{Add: &placement.ClusterSet{Name: "test"}}},
+		"remove the cluster set prod":                                    {Set: &edit.Set{Remove: "prod"}},
+		"bind the cluster set prod to the namespace db":                  {Binding: &edit.Binding{Add: &placement.Binding{Name: "prod", Namespace: "db"}}},
+		"remove the binding of the cluster set prod to the namespace db": {Binding: &edit.Binding{Remove: &placement.Binding{Name: "prod", Namespace: "db"}}},
+		"evict api from a":                                               {Evict: &edit.Evict{Selection: of("a"), Placement: "api"}},
+		"evict all placements of KubeFleet from a":                       {Evict: &edit.Evict{Selection: of("a")}},
+		"set the time to 2026-01-01T00:00:00Z":                           {At: start},
+		"change the spec of web":                                         {Spec: &edit.Spec{Placement: "web"}},
+	} {
+		if got := e.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

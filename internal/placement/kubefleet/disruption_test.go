@@ -1,0 +1,49 @@
+package kubefleet_test
+
+import (
+	"testing"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// TestDisruptionBudget: an eviction needs a budget that allows one more disruption, or a placement that failed on the cluster.
+func TestDisruptionBudget(t *testing.T) {
+	maximum := func(limit string) *kubefleet.DisruptionBudget {
+		of := intstr.Parse(limit)
+		return &kubefleet.DisruptionBudget{Name: "web", MaxUnavailable: &of}
+	}
+	minimum := func(limit string) *kubefleet.DisruptionBudget {
+		of := intstr.Parse(limit)
+		return &kubefleet.DisruptionBudget{Name: "web", MinAvailable: &of}
+	}
+	const budget, count = `the ClusterResourcePlacementDisruptionBudget "web" `, ", and 2 of 3 clusters are available"
+	const notForAll = budget + "is for a placement of type PickAll, which needs minAvailable as a number"
+	bound := placement.ResourceBinding{State: placement.BindingBound}
+	for name, tt := range map[string]struct {
+		req     kubefleet.Placement
+		binding placement.ResourceBinding
+		budget  *kubefleet.DisruptionBudget
+		want    string
+	}{
+		"room for one more":    {pickN(3), bound, maximum("2"), ""},
+		"one is down already":  {pickN(3), bound, maximum("1"), budget + "has maxUnavailable 1" + count},
+		"rounded up to 2":      {pickN(3), bound, maximum("34%"), ""},
+		"rounded up to 1":      {pickN(3), bound, maximum("33%"), budget + "has maxUnavailable 33%" + count},
+		"one is enough":        {pickN(3), bound, minimum("1"), ""},
+		"two are needed":       {pickN(3), bound, minimum("2"), budget + "has minAvailable 2" + count},
+		"half of 3 are 2":      {pickN(3), bound, minimum("50%"), budget + "has minAvailable 50%" + count},
+		"PickAll and a number": {pickAll(), bound, minimum("1"), ""},
+		"PickAll and a share":  {pickAll(), bound, minimum("10%"), notForAll},
+		"PickAll and maximum":  {pickAll(), bound, maximum("3"), notForAll},
+		"an empty budget":      {pickN(3), bound, &kubefleet.DisruptionBudget{Name: "web"}, budget + "has neither maxUnavailable nor minAvailable" + count},
+		"a failed one":         {pickN(3), placement.ResourceBinding{State: placement.BindingBound, Failed: true}, maximum("0"), ""},
+		"one that is deleted":  {pickN(3), placement.ResourceBinding{Deleting: true}, maximum("0"), ""},
+	} {
+		if got := tt.budget.Blocks(&tt.req.Spec, &tt.binding, 3, 2); got != tt.want {
+			t.Errorf("%s: got %q, want %q", name, got, tt.want)
+		}
+	}
+}
