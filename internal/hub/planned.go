@@ -12,18 +12,18 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
-// plannedObjects are the objects of the fleet that are planned and not yet written, each as a fleet of one object, which is empty
+// plannedObjects are the objects of the fleet that are planned and not yet written, each as a fleet of one object, which is nil
 // for one that is deleted. The zero value is ready to use.
 type plannedObjects struct {
 	mu      sync.Mutex
-	objects map[Reference]inventory.Fleet
+	objects map[Reference]*inventory.Fleet
 }
 
-func (p *plannedObjects) set(ref Reference, object inventory.Fleet) {
+func (p *plannedObjects) set(ref Reference, object *inventory.Fleet) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.objects == nil {
-		p.objects = map[Reference]inventory.Fleet{}
+		p.objects = map[Reference]*inventory.Fleet{}
 	}
 	p.objects[ref] = object
 }
@@ -41,14 +41,17 @@ func (p *plannedObjects) isEmpty() bool {
 	return len(p.objects) == 0
 }
 
-// of are the planned objects of a kind at this moment, and their names.
-func (p *plannedObjects) of(kind *hubobject.Kind) (names []inventory.ObjectName, objects inventory.Fleet) {
+// of are the planned objects of a kind at this moment, and their names, with those that are deleted or without them.
+func (p *plannedObjects) of(kind *hubobject.Kind, deletes bool) (names []inventory.ObjectName, objects inventory.Fleet) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for ref, object := range p.objects {
-		if ref.Kind == kind {
-			names = append(names, inventory.ObjectName{Namespace: ref.Namespace, Name: ref.Name})
-			join(&objects, &object)
+		if ref.Kind != kind || object == nil && !deletes {
+			continue
+		}
+		names = append(names, inventory.ObjectName{Namespace: ref.Namespace, Name: ref.Name})
+		if object != nil {
+			join(&objects, object)
 		}
 	}
 	return names, objects
@@ -75,7 +78,8 @@ func (c *Client) Plan(ctx context.Context, change *Change, found, after *Object)
 	if err != nil {
 		return false, err
 	}
-	c.planned.set(change.Reference, reader.Fleet())
+	object := reader.Fleet()
+	c.planned.set(change.Reference, &object)
 	return true, nil
 }
 
@@ -119,17 +123,26 @@ func (c *Client) PlanDelete(ref Reference) bool {
 	if !slices.Contains(hubobject.PlannedKinds, ref.Kind) {
 		return false
 	}
-	c.planned.set(ref, inventory.Fleet{})
+	c.planned.set(ref, nil)
 	return true
 }
 
 // WithPlanned is a fleet of some kinds with the objects that are planned in the place of those that the hub has.
 func (c *Client) WithPlanned(fleet inventory.Fleet, kinds ...*hubobject.Kind) inventory.Fleet {
+	return c.withPlanned(fleet, true, kinds)
+}
+
+// WithPlannedBeforeDeletions is WithPlanned as long as the objects exist that are planned to be deleted.
+func (c *Client) WithPlannedBeforeDeletions(fleet inventory.Fleet, kinds ...*hubobject.Kind) inventory.Fleet {
+	return c.withPlanned(fleet, false, kinds)
+}
+
+func (c *Client) withPlanned(fleet inventory.Fleet, deletes bool, kinds []*hubobject.Kind) inventory.Fleet {
 	for _, kind := range hubobject.PlannedKinds {
 		if !slices.Contains(kinds, kind) {
 			continue
 		}
-		if names, objects := c.planned.of(kind); len(names) > 0 {
+		if names, objects := c.planned.of(kind, deletes); len(names) > 0 {
 			fleet = fleet.Replace(kind.Kind, names, &objects)
 		}
 	}
@@ -144,8 +157,21 @@ func (c *Client) WithPlannedAlone(fleet inventory.Fleet, ref Reference) inventor
 	if !isPlanned {
 		return fleet
 	}
-	return fleet.Replace(ref.Kind.Kind, []inventory.ObjectName{{Namespace: ref.Namespace, Name: ref.Name}}, &object)
+	names := []inventory.ObjectName{{Namespace: ref.Namespace, Name: ref.Name}}
+	return fleet.Replace(ref.Kind.Kind, names, cmp.Or(object, &inventory.Fleet{}))
 }
 
 // HasPlanned reports whether an object of a fleet is planned.
 func (c *Client) HasPlanned() bool { return !c.planned.isEmpty() }
+
+// PlansDeletions reports whether an object of a fleet is planned to be deleted.
+func (c *Client) PlansDeletions() bool {
+	c.planned.mu.Lock()
+	defer c.planned.mu.Unlock()
+	for _, object := range c.planned.objects {
+		if object == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -117,12 +117,15 @@ var placementChanges = []struct {
 	{"-replace with another number", []string{"number=1", "-replace=multicluster_placement.web"}, oneLost, oneLost},
 	{"replace_triggered_by", []string{"trigger=y"}, "", bothLost},
 	{"unknown limit of a new name", []string{"name=api", "number=1", "later_limit=true", "env_b=dev"}, "max_moves", "max_moves"},
+	{"number, without the cluster that comes first", []string{"number=1", "names=b,c", "max_moves=1"}, "", decidedTwice},
 	{"paused", []string{"number=1", "paused=true"}, "", "Terraform cannot hold back the decisions of a hub"},
 }
 
 const (
 	oneLost  = `1 of 2 clusters would lose the workload; max_moves = "0" allows 0`
 	bothLost = `2 of 2 clusters would lose the workload; max_moves = "0" allows 0`
+	// The hub decides for a, which is still there, and then for b.
+	decidedTwice = `2 of 2 clusters would lose the workload; max_moves = "1" allows 1`
 )
 
 // fleetModes are the ways in which a placement gets its fleet.

@@ -112,17 +112,7 @@ func TestHubPlaced_moved(t *testing.T) {
 			leaves := r.First(2)[1]
 			rest := slices.DeleteFunc([]string{"a", "b", "c"}, func(name string) bool { return name == leaves })
 			taint(r, leaves)
-			// A refresh alone shows what the hub has decided, and nothing once the hub takes it back.
-			for _, decided := range [][]string{rest, r.First(2), rest} {
-				r.Decide(decided...)
-				r.Start()
-				r.Says(r.Refresh())
-				moves, _ := r.Value("moves").(map[string]any)
-				if left, _ := moves["left"].([]any); (len(left) > 0) == slices.Contains(decided, leaves) {
-					t.Errorf("the hub has decided %v: moves %v", decided, moves)
-				}
-				r.WantChosen(was...)
-			}
+			refreshesMoves(r, leaves, rest, r.First(2), rest)
 			const moves = "The hub has decided:|1 cluster joins, 1 cluster leaves, 1 cluster stays.|"
 			reason := leaves + " leaves: "
 			for range 2 {
@@ -154,6 +144,23 @@ func TestHubPlaced_moved(t *testing.T) {
 			again := r.Try(config)
 			r.Says(again.Diags)
 		})
+	}
+}
+
+// refreshesMoves lets the hub decide several times. A refresh shows the moves, without a cluster that leaves once the hub takes
+// that back, and keeps the decisions.
+func refreshesMoves(r *onhub.PlacedRun, leaves string, decisions ...[]string) {
+	r.T.Helper()
+	accepted := r.Chosen()
+	for _, decided := range decisions {
+		r.Decide(decided...)
+		r.Start()
+		r.Says(r.Refresh())
+		moves, _ := r.Value("moves").(map[string]any)
+		if left, _ := moves["left"].([]any); (len(left) > 0) == slices.Contains(decided, leaves) {
+			r.T.Errorf("the hub has decided %v: moves %v", decided, moves)
+		}
+		r.WantChosen(accepted...)
 	}
 }
 

@@ -19,6 +19,8 @@ type Forecast struct {
 	// ClusterNames are in the order in which the hub publishes them.
 	ClusterNames []string
 	groups       map[string]string
+	// detours are other ways to a decision that take the workload from other clusters.
+	detours []detour
 }
 
 // Baseline is what a hub has of a placement before a change.
@@ -55,9 +57,11 @@ type Expectation struct {
 	found   planner.Findings
 }
 
-// Expect decides what the hub is going to decide. The fleet of the request is that of the hub. It returns nil if one of the
-// findings is an error.
-func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expectation, planner.Findings) {
+// Expect decides what the hub is going to decide. The fleet of the request is that of the hub, and undeleted is that before the
+// plan that changes the placement deletes objects; nil if it deletes none. It returns nil if one of the findings is an error.
+func Expect(
+	ctx context.Context, c *planner.Change, before Baseline, undeleted *planner.Fleet,
+) (*Expectation, planner.Findings) {
 	decided := before.Decided
 	if decided == nil {
 		// What the lists of the hub still have of the name belongs to a placement that is gone.
@@ -70,7 +74,11 @@ func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expectati
 		return nil, found
 	}
 	names, groups := published(r, &answer.Result)
-	return &Expectation{&Forecast{append([]string{}, names...), groups}, c, before, r, answer, found}, found
+	forecast := &Forecast{ClusterNames: append([]string{}, names...), groups: groups}
+	if undeleted != nil && before.Decided != nil {
+		forecast.detours = detours(ctx, c.Request, &before, undeleted, forecast)
+	}
+	return &Expectation{forecast, c, before, r, answer, found}, found
 }
 
 // Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not
@@ -99,7 +107,8 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	if before.Replaces && !before.Abandons {
 		text = deletes(before.Clusters) + " For the new placement it is expected to choose " + chosenClusters(e.ClusterNames) + "."
 	}
-	if exceeded := c.Limit.ExceededBy(len(before.leaving(e.ClusterNames)), len(before.Clusters)); exceeded != "" {
+	text += detoursText(e.detours)
+	if exceeded := c.Limit.ExceededBy(len(e.Leaving(*before)), len(before.Clusters)); exceeded != "" {
 		return append(found, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves "+
 				"are intended, raise max_moves.", exceeded, text)))
@@ -107,7 +116,7 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	switch {
 	case before.Replaces && !before.Abandons && len(before.Clusters) > 0:
 		found = append(found, finding.Warning(at, c.Title("is replaced on the hub"), text))
-	case planner.Moved(&moves):
+	case planner.Moved(&moves), len(e.detours) > 0:
 		found = append(found, finding.Warning(at, c.Title("is going to move"), text))
 	}
 	return found
@@ -163,11 +172,20 @@ func (f *Forecast) Agrees(decided *decisions.Decided) bool {
 
 // Same reports whether two forecasts have the same clusters in the same groups.
 func (f *Forecast) Same(other *Forecast) bool {
-	return SameClusters(f.ClusterNames, other.ClusterNames) && maps.Equal(f.groups, other.groups)
+	return SameClusters(f.ClusterNames, other.ClusterNames) && maps.Equal(f.groups, other.groups) &&
+		slices.EqualFunc(f.detours, other.detours, detour.is)
 }
 
-// Leaving are the clusters that lose the workload with what is predicted.
-func (f *Forecast) Leaving(before Baseline) []string { return before.leaving(f.ClusterNames) }
+// Leaving are the clusters that lose the workload with what is predicted, on the way that takes it from the most.
+func (f *Forecast) Leaving(before Baseline) []string {
+	leaving := before.leaving(f.ClusterNames)
+	for i := range f.detours {
+		if of := f.detours[i].leaving(&before); len(of) > len(leaving) {
+			leaving = of
+		}
+	}
+	return leaving
+}
 
 // groupsByCluster are the groups of the clusters that a hub has chosen, in the form of published.
 func groupsByCluster(d *decisions.Decided) map[string]string {

@@ -2,6 +2,7 @@ package hubdecision
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
@@ -264,6 +266,51 @@ func TestDeleted(t *testing.T) {
 	found := Deleted(onHub(placement.DialectOCM, "a", "b"))
 	if len(found) != 1 || !found[0].Warning || !strings.Contains(found[0].Text, "from all its clusters: 2 clusters (a, b).") {
 		t.Errorf("got %v", found)
+	}
+}
+
+// TestForecastTwice: a hub that sees a change of a placement and the deletion of a cluster apart decides twice. What the first
+// decision takes away counts.
+func TestForecastTwice(t *testing.T) {
+	one, two, allowed := int32(1), int32(2), intstr.FromInt32(1)
+	fleetDecided := onHub(placement.DialectKubeFleet, "b", "c")
+	for _, name := range fleetDecided.Names() {
+		fleetDecided.ResourceBindings = append(fleetDecided.ResourceBindings, placement.ResourceBinding{
+			Namespace: "x", Placement: "web", TargetCluster: name, State: placement.BindingBound,
+		})
+	}
+	for name, tt := range map[string]struct {
+		decided *decisions.Decided
+		deleted string
+		want    string
+	}{
+		"ocm":             {onHub(placement.DialectOCM, "a", "b"), "a", "if the placement changes first: 1 cluster (a), then 1 cluster (b)"},
+		"ocm, once":       {onHub(placement.DialectOCM, "a", "b"), "b", ""},
+		"kubefleet":       {fleetDecided, "c", "if the placement changes first: 1 cluster (c), then 1 cluster (b)"},
+		"kubefleet, once": {fleetDecided, "b", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := Baseline{Decided: tt.decided, Clusters: tt.decided.Names()}
+			c := &planner.Change{Request: webOnHub(tt.decided.Placement.Dialect()), Limit: planner.Limit{MaxMoves: &allowed}}
+			if prior, planned := before.Decided.Placement.KubeFleet, c.KubeFleet; planned != nil {
+				prior.PlacementType, prior.NumberOfClusters = kubefleet.PickN, &two
+				planned.PlacementType, planned.NumberOfClusters = kubefleet.PickN, &one
+			} else {
+				before.Decided.Placement.OCM.NumberOfClusters, c.OCM.NumberOfClusters = &two, &one
+			}
+			undeleted := c.Fleet
+			isDeleted := func(c placement.Cluster) bool { return c.Name == tt.deleted }
+			c.Manifests.Clusters = slices.DeleteFunc(slices.Clone(undeleted.Manifests.Clusters), isDeleted)
+			expected, _ := Expect(t.Context(), c, before, &undeleted)
+			found := expected.Findings(t.Context())
+			isTwice := tt.want != ""
+			if len(found) != 1 || found[0].Warning == isTwice || !strings.Contains(found[0].Text, tt.want) {
+				t.Error(plannertest.Texts(found))
+			}
+			if once, _ := Expect(t.Context(), c, before, nil); once.Same(expected.Forecast) == isTwice {
+				t.Errorf("the same forecast without the deletion: %t", !isTwice)
+			}
+		})
 	}
 }
 

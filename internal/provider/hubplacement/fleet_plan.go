@@ -24,6 +24,8 @@ type watchedPlacement struct {
 	// before is what the hub has, nil as long as it was not read, and spec is the placement there after the plan.
 	before *hubdecision.Baseline
 	spec   *manifest.Placement
+	// at says whether the plan changes the placement, too.
+	at fleetTime
 	// last is the prediction so far, and isDone says that there are no more of them.
 	last   *hubdecision.Forecast
 	isDone bool
@@ -32,7 +34,7 @@ type watchedPlacement struct {
 // guard reports how the changes of the plan in the fleet move a placement that the plan does not change, and watches for more of
 // them.
 func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnostics {
-	g := &watchedPlacement{hubPlacement: *p, of: of}
+	g := &watchedPlacement{hubPlacement: *p, of: of, at: afterPlan}
 	diags := placementconfig.Findings(p.Hub.Plan.Watch(g))
 	if !p.Client.HasPlanned() {
 		return diags
@@ -73,7 +75,7 @@ func (g *watchedPlacement) Compare(ctx context.Context) (moves managed.FleetMove
 			"of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with all of them."}}
 		return moves, nil
 	}
-	next, _, err := g.expect(ctx, *g.before, g.spec, afterPlan)
+	next, _, err := g.expect(ctx, *g.before, g.spec, g.at)
 	if err != nil || next == nil || next.Same(g.last) {
 		return moves, err
 	}

@@ -73,8 +73,8 @@ func deletes(ctx context.Context, target *managed.Target, what string, was, is *
 	decided, err := target.Client.DecidedListed(ctx, kindsOfPlacement(was)[0], was.Namespace, was.Name)
 	switch {
 	case err != nil:
-		return planner.Findings{{Warning: true, Title: what + " is deleted on the hub", Text: "Which clusters lose the workload is not " +
-			"known. " + excerpt.Sentence(err.Error())}}
+		return planner.Findings{{Warning: true, Title: what + " is deleted on the hub", Text: "Which clusters lose the workload is " +
+			"not known. " + excerpt.Sentence(err.Error())}}
 	case decided == nil || abandons(&decided.Placement):
 		return nil
 	}

@@ -238,7 +238,7 @@ func (p *hubPlacement) forecast(
 	var expected *hubdecision.Expectation
 	var found planner.Findings
 	if err == nil {
-		expected, found, err = p.expect(ctx, before, spec, afterPlan)
+		expected, found, err = p.expect(ctx, before, spec, withPlan)
 	}
 	if err != nil {
 		return nil, diag.Diagnostics{hubresource.HubError(p.What, err)}
@@ -252,18 +252,20 @@ func (p *hubPlacement) forecast(
 		return nil, diags
 	}
 	if before.Clusters != nil && !before.Replaces {
-		g := &watchedPlacement{hubPlacement: *p, before: &before, spec: spec, last: expected.Forecast}
+		g := &watchedPlacement{hubPlacement: *p, before: &before, spec: spec, at: withPlan, last: expected.Forecast}
 		diags.Append(placementconfig.Findings(p.Hub.Plan.Watch(g))...)
 	}
 	return expected.Forecast, diags
 }
 
-// fleetTime says which fleet a prediction is for: that which the hub has, or that after the plan.
-type fleetTime bool
+// fleetTime says which fleet a prediction is for: that which the hub has, that after the plan, or that after a plan that changes
+// the placement, too, before or after it changes the fleet.
+type fleetTime int
 
 const (
-	beforePlan fleetTime = false
-	afterPlan  fleetTime = true
+	beforePlan fleetTime = iota
+	afterPlan
+	withPlan
 )
 
 // expect predicts what the hub decides for a placement, nil for the configured one. The prediction is nil if a finding is an
@@ -272,7 +274,7 @@ func (p *hubPlacement) expect(
 	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, at fleetTime,
 ) (*hubdecision.Expectation, planner.Findings, error) {
 	config := p.config.WithSpec(spec)
-	config.Now, config.FromPlan = p.Now().UTC(), bool(at)
+	config.Now, config.FromPlan = p.Now().UTC(), at != beforePlan
 	plan := planner.Change{Request: &config.Request, Limit: config.Limit}
 	decided := before.Decided
 	if decided == nil {
@@ -292,6 +294,16 @@ func (p *hubPlacement) expect(
 		return nil, hubdecision.Unforeseen(&plan, before, unforeseen), nil
 	}
 	p.Hub.Plan.CountCompared(len(config.Fleet.Manifests.Clusters))
-	expected, found := hubdecision.Expect(ctx, &plan, before)
+	var undeleted *planner.Fleet
+	if at == withPlan && p.Client.PlansDeletions() {
+		of := *config
+		of.BeforeDeletions = true
+		if err := of.ListHub(ctx, p.Hub); err != nil {
+			return nil, nil, err
+		}
+		undeleted = &of.Fleet
+		p.Hub.Plan.CountCompared(4 * len(undeleted.Manifests.Clusters))
+	}
+	expected, found := hubdecision.Expect(ctx, &plan, before, undeleted)
 	return expected, found, nil
 }

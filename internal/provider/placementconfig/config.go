@@ -51,8 +51,8 @@ type Config struct {
 	Arguments
 	// Limit is that of the resource.
 	planner.Limit
-	// FromPlan says that the fleet of the hub is that after the plan.
-	FromPlan bool
+	// FromPlan says that the fleet of the hub is that after the plan, and BeforeDeletions that it still has what the plan deletes.
+	FromPlan, BeforeDeletions bool
 }
 
 // DefaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.

@@ -92,7 +92,10 @@ func (c *Config) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobj
 		read = client.FleetWithObjects
 	}
 	fleet, err := read(ctx, kinds...)
-	if err == nil && c.FromPlan {
+	switch {
+	case err == nil && c.BeforeDeletions:
+		fleet = client.WithPlannedBeforeDeletions(fleet, kinds...)
+	case err == nil && c.FromPlan:
 		fleet = client.WithPlanned(fleet, kinds...)
 	}
 	return fleet, err
