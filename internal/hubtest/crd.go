@@ -86,6 +86,11 @@ func usedCRDs() ([]crd, error) {
 
 // readCRDs reads the YAML files of a tree: a CRD each, or a list. Templates, of which upstream has some, are left out.
 func readCRDs(tree fs.FS) ([]crd, error) {
+	return readEditedCRDs(tree, func(text []byte) []byte { return text })
+}
+
+// readEditedCRDs reads what an edit makes of the files.
+func readEditedCRDs(tree fs.FS, edit func(text []byte) []byte) ([]crd, error) {
 	var found []crd
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
@@ -95,7 +100,7 @@ func readCRDs(tree fs.FS) ([]crd, error) {
 		if err != nil {
 			return err
 		}
-		if bytes.Contains(text, []byte("{{")) {
+		if text = edit(text); bytes.Contains(text, []byte("{{")) {
 			return nil
 		}
 		var document struct {

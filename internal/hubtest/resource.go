@@ -29,6 +29,7 @@ func coreResources() resources {
 	const rbac, admission = "rbac.authorization.k8s.io", "admissionregistration.k8s.io"
 	return resources{
 		{Kind: "Namespace"}:                                          {name: "namespaces"},
+		{Kind: "Node"}:                                               {name: "nodes"},
 		{Kind: "ConfigMap"}:                                          {name: "configmaps", namespaced: true},
 		{Kind: "Secret"}:                                             {name: "secrets", namespaced: true},
 		{Kind: "ServiceAccount"}:                                     {name: "serviceaccounts", namespaced: true},
@@ -38,6 +39,8 @@ func coreResources() resources {
 		{Group: rbac, Kind: "Role"}:                                  {name: "roles", namespaced: true},
 		{Group: rbac, Kind: "RoleBinding"}:                           {name: "rolebindings", namespaced: true},
 		{Group: admission, Kind: "MutatingWebhookConfiguration"}:     {name: "mutatingwebhookconfigurations"},
+		{Group: admission, Kind: "ValidatingWebhookConfiguration"}:   {name: "validatingwebhookconfigurations"},
+		{Group: "coordination.k8s.io", Kind: "Lease"}:                {name: "leases", namespaced: true},
 		{Group: definitions.Group, Kind: "CustomResourceDefinition"}: {name: definitions.Resource},
 	}
 }

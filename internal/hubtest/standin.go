@@ -22,6 +22,11 @@ const interval = 50 * time.Millisecond
 // which the next step tries again.
 func repeat(t testing.TB, step func(ctx context.Context) error) {
 	t.Helper()
+	repeatEvery(t, interval, step)
+}
+
+func repeatEvery(t testing.TB, pause time.Duration, step func(ctx context.Context) error) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -35,7 +40,7 @@ func repeat(t testing.TB, step func(ctx context.Context) error) {
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(interval):
+			case <-time.After(pause):
 			}
 		}
 	}()
