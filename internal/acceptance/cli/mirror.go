@@ -16,10 +16,13 @@ var mirrorFolder string
 // module is the path of the provider.
 const module = "github.com/terraform-multicluster/terraform-provider-multicluster"
 
-// Main runs the tests of a package and removes the mirror that they share. Every package that uses Mirror calls it in its
-// TestMain.
-func Main(m *testing.M) {
+// Main runs the tests of a package, calls what is to be done after them, and removes the mirror that they share. Every package that
+// uses Mirror calls it in its TestMain.
+func Main(m *testing.M, finally ...func()) {
 	code := m.Run()
+	for _, do := range finally {
+		do()
+	}
 	if mirrorFolder != "" {
 		_ = os.RemoveAll(mirrorFolder)
 	}

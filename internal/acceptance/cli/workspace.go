@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -23,6 +24,8 @@ import (
 type Workspace struct {
 	Folder      string
 	Environment []string
+	// Tool is the path of the tool; that of Binary if it is empty.
+	Tool string
 }
 
 // NewWorkspace makes a workspace that needs no init. Mirror is that of Mirror.
@@ -53,7 +56,7 @@ func (w *Workspace) Write(t *testing.T, name, text string) {
 func (w *Workspace) Command(t *testing.T, arguments ...string) (command *exec.Cmd, out *bytes.Buffer) {
 	t.Helper()
 	arguments = append([]string{arguments[0], "-no-color"}, arguments[1:]...)
-	command = exec.CommandContext(t.Context(), Binary(), arguments...)
+	command = exec.CommandContext(t.Context(), cmp.Or(w.Tool, Binary()), arguments...)
 	command.Dir, command.Env = w.Folder, w.Environment
 	out = &bytes.Buffer{}
 	command.Stdout, command.Stderr = out, out

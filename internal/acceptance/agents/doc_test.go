@@ -1,0 +1,3 @@
+// Package agents runs the provider beside the real controllers and agents of Open Cluster Management and KubeFleet. Its tests are
+// stories: what a user does, what the agents do, and what the provider has to say of it. See `make real`.
+package agents
