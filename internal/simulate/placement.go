@@ -110,8 +110,8 @@ func notEvicted(of *subject) string {
 	return ""
 }
 
-// evictFrom removes the decisions of a placement for clusters, wherever they are known from, and reports whether there are any. It
-// notes the evictions that the hub blocks.
+// evictFrom removes the decisions of a placement for clusters, wherever they are known from, and reports whether there are any.
+// It notes the evictions that the hub blocks.
 func (w *World) evictFrom(of *subject, isOut func(cluster string) bool) bool {
 	if !slices.ContainsFunc(of.before.Clusters, isOut) {
 		return false
@@ -182,7 +182,8 @@ func (w *World) block(name, cluster, reason string) {
 	w.blocked = append(w.blocked, BlockedEviction{name, []string{cluster}, reason})
 }
 
-// bindings are those of a placement of KubeFleet, by the names of their clusters. Earlier decisions that are given are rolled out.
+// bindings are those of a placement of KubeFleet, by the names of their clusters. Earlier decisions that are given are rolled
+// out.
 func (w *World) bindings(of *subject) (bindings []placement.ResourceBinding) {
 	list := w.fleet.Manifests.ResourceBindings
 	switch {
@@ -201,7 +202,9 @@ func (w *World) bindings(of *subject) (bindings []placement.ResourceBinding) {
 			bindings = append(bindings, list[i])
 		}
 	}
-	slices.SortStableFunc(bindings, func(a, b placement.ResourceBinding) int { return cmp.Compare(a.TargetCluster, b.TargetCluster) })
+	slices.SortStableFunc(bindings, func(a, b placement.ResourceBinding) int {
+		return cmp.Compare(a.TargetCluster, b.TargetCluster)
+	})
 	return bindings
 }
 

@@ -134,7 +134,8 @@ func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBi
 	binding.Deleting = o.Metadata.DeletionTimestamp != nil
 	conditions, generation := o.Status.Conditions, o.Metadata.Generation
 	binding.Available = condition.Is(conditions, condition.Available, generation, metav1.ConditionTrue)
-	binding.Failed = condition.Failed(conditions, generation) || condition.Current(conditions, condition.DiffReported, generation) != nil
+	binding.Failed = condition.Failed(conditions, generation) ||
+		condition.Current(conditions, condition.DiffReported, generation) != nil
 	return binding, err
 }
 

@@ -54,7 +54,8 @@ func (e *Edit) setText() string {
 	case e.Set != nil:
 		return "remove the cluster set " + excerpt.Text(e.Set.Remove)
 	case e.Binding != nil && e.Binding.Add != nil:
-		return fmt.Sprintf("bind the cluster set %s to the namespace %s", excerpt.Text(e.Binding.Add.Name), excerpt.Text(e.Binding.Add.Namespace))
+		return fmt.Sprintf("bind the cluster set %s to the namespace %s", excerpt.Text(e.Binding.Add.Name),
+			excerpt.Text(e.Binding.Add.Namespace))
 	case e.Binding != nil:
 		return fmt.Sprintf("remove the binding of the cluster set %s to the namespace %s", excerpt.Text(e.Binding.Remove.Name),
 			excerpt.Text(e.Binding.Remove.Namespace))
