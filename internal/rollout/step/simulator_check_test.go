@@ -135,10 +135,13 @@ func (s *simulation) checkStates(p *Progress, last *Memory) {
 			s.fail("%s is finished, and has not reported it", name)
 		case is == StateSucceeded && !s.req.requiresStatus() && m.reported == Failed && m.runs == m.wanted:
 			s.fail("%s is finished, and reports a failure", name)
-		case is == StateTimeOut && before(name) != StateTimeOut && !m.lying && (s.req.Paused || over < 0 || changed):
+		case is == StateSucceeded && same && last.Retry != s.req.Retry && !m.reported.succeeds() && (before(name) == StateFailed ||
+			before(name) == StateTimeOut) && !m.lying && !s.skewed:
+			s.fail("%s is finished because it is tried again", name)
+		case is == StateTimeOut && before(name) != StateTimeOut && !m.lying && !s.skewed && (s.req.Paused || over < 0 || changed):
 			s.fail("%s times out %s too early", name, -over)
 		case is == StateProgressing && deadline && s.req.requiresStatus() && !m.heard && over > 0 && !s.req.Paused && !changed &&
-			same && !s.old && s.req.Now.Sub(later(s.replaced, s.upgraded)) > 20*time.Minute:
+			same && !s.old && !s.skewed && s.req.Now.Sub(later(s.replaced, s.upgraded)) > 20*time.Minute:
 			s.fail("%s does not time out, %s too late", name, over)
 		}
 	}

@@ -96,7 +96,7 @@ func (s *simulation) health(name string) (Status, time.Time) {
 func (s *simulation) happens() {
 	name := s.names[s.random.IntN(len(s.names))]
 	m := s.machines[name]
-	switch event := s.random.IntN(18); event {
+	switch event := s.random.IntN(19); event {
 	case 0:
 		s.req.Revision = fmt.Sprintf("v%d", s.next)
 		s.next++
@@ -168,6 +168,13 @@ func (s *simulation) changes(event int, name string) {
 			s.unlabelled = name
 		}
 		s.say("no stage selects %q", s.unlabelled)
+	case 15:
+		if progressive := s.req.Strategy.Progressive; progressive != nil {
+			changed := *progressive
+			changed.MaxConcurrency = intstr.FromInt(1 + s.random.IntN(3))
+			s.req.Strategy.Progressive = &changed
+			s.say("max_concurrency %s", changed.MaxConcurrency.String())
+		}
 	case 14:
 		if s.memory != nil && s.chance(30) {
 			s.memory.Times, s.old, s.retried, s.resumed, s.attempt = Times{}, true, time.Time{}, time.Time{}, s.memory.Revision

@@ -72,8 +72,8 @@ type simulation struct {
 	// retried and resumed are when an apply changed retry and removed paused. Attempt is what approvals approve.
 	retried, resumed, replaced, upgraded time.Time
 	attempt                              string
-	// old says that the state is one of an earlier version, without times.
-	old bool
+	// old says that the state is one of an earlier version, without times, and skewed that a clock was wrong.
+	old, skewed bool
 	// unlabelled is a cluster that no stage selects.
 	unlabelled string
 	// next is the number of the next revision.
@@ -225,7 +225,7 @@ func (s *simulation) step() {
 	s.target()
 	s.req.Now = s.now
 	if s.memory != nil && !s.old && s.chance(4) {
-		s.req.Now = s.now.Add(-time.Hour)
+		s.req.Now, s.skewed = s.now.Add(-time.Hour), true
 		s.say("the clock is an hour back")
 	}
 	back := s.now.Sub(s.req.Now)
@@ -285,7 +285,8 @@ func (s *simulation) apply(p *Progress, at time.Time) {
 	}
 	s.memory = remember(&s.req, p, at)
 	for _, name := range s.names {
-		if m := s.machines[name]; s.chosen[name] && m.finished && m.reported.succeeds() && m.wanted == s.complete {
+		m := s.machines[name]
+		if s.chosen[name] && m.finished && m.reported.succeeds() && m.wanted == s.complete && (!m.untimed || !s.soaks()) {
 			m.good = s.complete
 		}
 		s.bring(name, p.Revisions[name], at)
@@ -304,6 +305,9 @@ func (s *simulation) apply(p *Progress, at time.Time) {
 		s.givenUp[s.req.Revision] = true
 	}
 }
+
+// soaks reports whether the strategy asks for a time of success.
+func (s *simulation) soaks() bool { return limitsOf(&s.req.Strategy).MinSuccessTime.Duration > 0 }
 
 // follow notes what an apply changes that is not a revision of a cluster.
 func (s *simulation) follow(last *Memory, at time.Time) {
