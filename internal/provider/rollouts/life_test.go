@@ -201,6 +201,25 @@ func TestRolloutResourceMember(t *testing.T) {
 	}
 }
 
+// TestRolloutResourceHeartbeats: the clusters of a hub change in every plan. The plan changes with their labels only.
+func TestRolloutResourceHeartbeats(t *testing.T) {
+	l := newRolloutLife(t)
+	fleet := func(beat, tier string) list {
+		return list{object{
+			"name": "a", "labels": object{"tier": tier},
+			"agent": object{"last_heartbeat": beat},
+		}, object{"name": "b", "claims": object{"seen": beat}}, object{"name": "c"}}
+	}
+	l.data["clusters"] = fleet("2026-08-11T11:00:00Z", "dev")
+	l.goes(revisions{"a": "v1"}, "Progressing")
+	l.data["clusters"] = fleet("2026-08-11T11:00:30Z", "dev")
+	l.stays()
+	l.data["clusters"] = fleet("2026-08-11T11:00:30Z", "prod")
+	if p := l.Plan(l.config()); p.State.Equal(l.State) {
+		t.Error("another label changes nothing")
+	}
+}
+
 // TestRolloutResourceImport takes clusters over after an import: without revisions nobody knows what they have.
 func TestRolloutResourceImport(t *testing.T) {
 	for _, by := range []string{"id", "identity"} {

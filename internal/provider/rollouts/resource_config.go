@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
@@ -33,10 +34,15 @@ func readCarryConfig(
 	return config, reader, err
 }
 
-// readCarry reads some attributes, as KeepForms needs them.
+// readCarry reads some attributes, as KeepForms needs them. Of a cluster a rollout looks at its name, kind and labels: a hub has
+// another heartbeat in every plan.
 func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
 	config := &carryConfig{}
 	reader.ReadConfig(value, config)
+	for i := range config.Clusters {
+		of := &config.Clusters[i]
+		*of = placement.Cluster{Name: of.Name, Labels: of.Labels, Kind: of.Kind}
+	}
 	config.Strategy.SetDefaults()
 	return config
 }

@@ -27,8 +27,9 @@ const rolloutVersion1 = `{
   "next_change": null, "retried_at": null
 }`
 
-// TestRolloutResourceUpgrade reads a state of version 1, and goes on from there: an abort returns the clusters to what they had.
-func TestRolloutResourceUpgrade(t *testing.T) {
+// upgraded is a rollout with the state of version 1, which goes on an hour later.
+func upgraded(t *testing.T) *rolloutLife {
+	t.Helper()
 	l := providertest.NewRollout(t, t)
 	resp, err := l.Server.UpgradeResourceState(l.Ctx, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: l.TypeName, Version: 1, RawState: &tfprotov6.RawState{JSON: []byte(rolloutVersion1)},
@@ -37,20 +38,48 @@ func TestRolloutResourceUpgrade(t *testing.T) {
 		t.Fatal(err, providertest.Said(resp.Diagnostics))
 	}
 	l.State = l.Decode(resp.UpgradedState)
-	if got := textsOf(l, l.State, "clusters_by_state"); !maps.Equal(got, map[string]string{"Failed": "b", "Progressing": "d"}) {
+	return &rolloutLife{l, object{
+		"name": "web", "revision": "v2", "now": "2026-08-11T13:00:00Z", "decisions": chosen("a", "b", "c", "d"),
+		"strategy": object{"type": "Progressive", "progressive": object{"max_concurrency": int64(3)}},
+	}}
+}
+
+// TestRolloutResourceUpgradeTimes: the clusters in motion of a state of version 1 begin with the first plan, which is applied so that
+// it notes that: their deadline passes, and statuses with a time alone apply.
+func TestRolloutResourceUpgradeTimes(t *testing.T) {
+	l := upgraded(t)
+	l.data["strategy"] = object{"type": "Progressive", "progressive": object{
+		"max_concurrency": int64(3), "max_failures": int64(2), "progress_deadline": "30m",
+	}}
+	l.data["cluster_status"] = object{}
+	l.Apply(l.Plan(l.config()))
+	l.at("13:10:00")
+	l.data["cluster_status"] = object{"d": object{"status": "Succeeded", "last_transition_time": "2026-08-11T13:05:00Z"}}
+	l.goes(revisions{"a": "v2", "b": "v2", "c": "v2", "d": "v2"}, "Progressing")
+	if got := textsOf(l.Resource, l.State, "clusters_by_state"); !maps.Equal(got, map[string]string{"Failed": "b", "Progressing": "c"}) {
+		t.Errorf("the states are %v", got)
+	}
+	l.at("13:30:00")
+	l.Apply(l.Plan(l.config()))
+	if got := textsOf(l.Resource, l.State, "clusters_by_state"); got["TimeOut"] != "b, c" {
+		t.Errorf("the states are %v", got)
+	}
+}
+
+// TestRolloutResourceUpgrade reads a state of version 1, and goes on from there: an abort returns the clusters to what they had.
+func TestRolloutResourceUpgrade(t *testing.T) {
+	l := upgraded(t)
+	if got := textsOf(l.Resource, l.State, "clusters_by_state"); !maps.Equal(got, map[string]string{"Failed": "b", "Progressing": "d"}) {
 		t.Errorf("the states are %v", got)
 	}
 	if got := l.Text(l.State, "completed_revision"); got != "v1" {
 		t.Errorf("clusters return to %q", got)
 	}
-	if got := textsOf(l, l.State, "rollback_revisions"); !maps.Equal(got, map[string]string{"d": ""}) {
+	if got := textsOf(l.Resource, l.State, "rollback_revisions"); !maps.Equal(got, map[string]string{"d": ""}) {
 		t.Errorf("other clusters return to %v", got)
 	}
-	life := &rolloutLife{l, object{
-		"name": "web", "revision": "v2", "now": "2026-08-11T13:00:00Z", "decisions": chosen("a", "b", "c", "d"), "abort": true,
-		"strategy": object{"type": "Progressive", "progressive": object{"max_concurrency": int64(3)}},
-	}}
-	life.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "RollingBack")
+	l.data["abort"] = true
+	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "RollingBack")
 }
 
 // TestRolloutResourceAppliedLate: a plan that waits before it is applied uses up no soak. The clock of the tests is at noon.
