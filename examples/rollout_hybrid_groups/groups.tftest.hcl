@@ -1,13 +1,3 @@
-variables {
-  revisions = null
-}
-
-run "begins" {
-  variables {
-    revisions = {}
-  }
-}
-
 run "canary" {
   assert {
     condition     = join(" ", keys(terraform_data.web)) == "cluster1"

@@ -5,11 +5,6 @@ terraform {
   }
 }
 
-variable "revisions" {
-  type    = map(string)
-  default = {} # the first apply: no cluster has the workload. Then null
-}
-
 resource "multicluster_placement" "web" {
   name = "web"
   clusters = [
@@ -39,12 +34,12 @@ variable "cluster_status" {
 }
 
 resource "multicluster_rollout" "web" {
-  name            = "web"
-  decision_groups = multicluster_placement.web.decision_groups
-  revision        = "web:2.1.0"
-  cluster_status  = var.cluster_status
-  strategy        = { type = "ProgressivePerGroup" }
-  revisions       = var.revisions
+  name              = "web"
+  decision_groups   = multicluster_placement.web.decision_groups
+  revision          = "web:2.1.0"
+  cluster_status    = var.cluster_status
+  strategy          = { type = "ProgressivePerGroup" }
+  initial_revisions = {} # no cluster has the workload yet
 }
 
 resource "terraform_data" "web" {

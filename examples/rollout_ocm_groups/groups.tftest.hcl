@@ -1,13 +1,3 @@
-variables {
-  revisions = null
-}
-
-run "begins" {
-  variables {
-    revisions = {}
-  }
-}
-
 run "first_region" {
   assert {
     condition     = join(" ", keys(terraform_data.web)) == "ap-0 ap-3 ap-6"

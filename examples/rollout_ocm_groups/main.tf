@@ -20,11 +20,6 @@ variable "approved_stages" {
   default = {} # "web:2.1.0" = ["us"]: a commit that adds it is the approval of this revision
 }
 
-variable "revisions" {
-  type    = map(string)
-  default = {} # the first apply: no cluster has the workload. Then null
-}
-
 resource "multicluster_placement" "web" {
   name     = "web"
   clusters = local.clusters
@@ -47,14 +42,14 @@ locals {
 }
 
 resource "multicluster_rollout" "web" {
-  name            = "web"
-  decision_groups = multicluster_placement.web.decision_groups
-  revision        = "web:2.1.0"
-  cluster_status  = var.cluster_status
-  strategy        = local.by_region
-  approval_groups = ["us"]
-  approved_stages = var.approved_stages
-  revisions       = var.revisions
+  name              = "web"
+  decision_groups   = multicluster_placement.web.decision_groups
+  revision          = "web:2.1.0"
+  cluster_status    = var.cluster_status
+  strategy          = local.by_region
+  approval_groups   = ["us"]
+  approved_stages   = var.approved_stages
+  initial_revisions = {} # no cluster has the workload yet
 }
 
 resource "terraform_data" "web" {
@@ -64,12 +59,12 @@ resource "terraform_data" "web" {
 
 # All clusters at once, with an end for those that do not finish.
 resource "multicluster_rollout" "agent" {
-  name      = "agent"
-  decisions = multicluster_placement.web.decisions
-  revision  = "agent:7"
-  now       = plantimestamp()
-  strategy  = { type = "All", all = { progress_deadline = "1h" } }
-  revisions = var.revisions
+  name              = "agent"
+  decisions         = multicluster_placement.web.decisions
+  revision          = "agent:7"
+  now               = plantimestamp()
+  strategy          = { type = "All", all = { progress_deadline = "1h" } }
+  initial_revisions = {} # no cluster has the workload yet
 }
 
 # A comment for the pull request: terraform output -raw comment

@@ -26,11 +26,6 @@ variable "now" {
   default = null
 }
 
-variable "revisions" {
-  type    = map(string)
-  default = {} # the first apply: no cluster has the workload. Then null
-}
-
 resource "multicluster_placement" "web" {
   name      = "web"
   clusters  = local.clusters
@@ -38,14 +33,14 @@ resource "multicluster_placement" "web" {
 }
 
 resource "multicluster_rollout" "web" {
-  name            = "web"
-  decisions       = multicluster_placement.web.decisions
-  clusters        = local.clusters # stages select by labels
-  revision        = "web:2.1.0"
-  cluster_status  = var.cluster_status
-  approved_stages = var.approved_stages
-  now             = coalesce(var.now, plantimestamp())
-  revisions       = var.revisions
+  name              = "web"
+  decisions         = multicluster_placement.web.decisions
+  clusters          = local.clusters # stages select by labels
+  revision          = "web:2.1.0"
+  cluster_status    = var.cluster_status
+  approved_stages   = var.approved_stages
+  now               = coalesce(var.now, plantimestamp())
+  initial_revisions = {} # no cluster has the workload yet
 
   strategy = {
     type = "External"
@@ -66,10 +61,10 @@ resource "multicluster_rollout" "web" {
 }
 
 resource "multicluster_rollout" "agent" {
-  name      = "agent"
-  decisions = multicluster_placement.web.decisions
-  revision  = "agent:7"
-  revisions = var.revisions
+  name              = "agent"
+  decisions         = multicluster_placement.web.decisions
+  revision          = "agent:7"
+  initial_revisions = {} # no cluster has the workload yet
   strategy = {
     type           = "RollingUpdate"
     rolling_update = { max_unavailable = 1, max_surge = 1 }

@@ -1,14 +1,3 @@
-variables {
-  revisions = null
-}
-
-run "begins" {
-  variables {
-    revisions = {}
-    now       = "2026-01-05T10:00:00Z"
-  }
-}
-
 run "dev" {
   variables {
     now = "2026-01-05T10:00:00Z"

@@ -21,11 +21,6 @@ provider "multicluster" {
   manifests = [file("${path.module}/fleet.yaml")] # kubectl get managedclusters -o yaml
 }
 
-variable "revisions" {
-  type    = map(string)
-  default = {} # the first apply: no cluster has the workload. Then null
-}
-
 resource "multicluster_placement" "web" {
   name = "web"
   ocm  = {}
@@ -40,13 +35,13 @@ resource "multicluster_placement" "web" {
 }
 
 resource "multicluster_rollout" "web" {
-  name            = "web"
-  decision_groups = multicluster_placement.web.decision_groups
-  revision        = var.image
-  cluster_status  = var.cluster_status
-  now             = plantimestamp()
-  on_breach       = "rollback"
-  revisions       = var.revisions
+  name              = "web"
+  decision_groups   = multicluster_placement.web.decision_groups
+  revision          = var.image
+  cluster_status    = var.cluster_status
+  now               = plantimestamp()
+  on_breach         = "rollback"
+  initial_revisions = {} # no cluster has the workload yet
 
   strategy = {
     type = "Progressive"

@@ -1,13 +1,3 @@
-variables {
-  revisions = null
-}
-
-run "begins" {
-  variables {
-    revisions = {}
-  }
-}
-
 run "canaries" {
   assert {
     condition     = join(" ", keys(terraform_data.web)) == "eu-1 us-1"

@@ -31,10 +31,10 @@ locals {
 }
 
 resource "multicluster_rollout" "web" {
-  name           = "web"
-  decisions      = multicluster_placement.web.decisions
-  revision       = var.revision
-  cluster_status = local.status
-  revisions      = var.revisions
-  strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
+  name              = "web"
+  decisions         = multicluster_placement.web.decisions
+  revision          = var.revision
+  cluster_status    = local.status
+  initial_revisions = {} # no cluster has the workload yet
+  strategy          = { type = "Progressive", progressive = { max_concurrency = 1 } }
 }

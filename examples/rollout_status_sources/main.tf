@@ -16,7 +16,3 @@ variable "revision" {
   default = "web:2.1.0"
 }
 
-variable "revisions" {
-  type    = map(string)
-  default = {} # the first apply: no cluster has the workload. Then null
-}

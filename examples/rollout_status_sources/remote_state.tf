@@ -5,10 +5,10 @@ data "terraform_remote_state" "probes" {
 }
 
 resource "multicluster_rollout" "probed" {
-  name           = "probed"
-  decisions      = multicluster_placement.web.decisions
-  revision       = var.revision
-  cluster_status = data.terraform_remote_state.probes.outputs.cluster_status
-  revisions      = var.revisions
-  strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
+  name              = "probed"
+  decisions         = multicluster_placement.web.decisions
+  revision          = var.revision
+  cluster_status    = data.terraform_remote_state.probes.outputs.cluster_status
+  initial_revisions = {} # no cluster has the workload yet
+  strategy          = { type = "Progressive", progressive = { max_concurrency = 1 } }
 }

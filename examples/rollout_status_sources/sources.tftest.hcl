@@ -1,13 +1,3 @@
-variables {
-  revisions = null
-}
-
-run "begins" {
-  variables {
-    revisions = {}
-  }
-}
-
 run "starts" {
   assert {
     condition     = join(" ", keys(multicluster_rollout.web.revisions)) == "eu-1"

@@ -10,11 +10,6 @@ variable "now" {
   default = null
 }
 
-variable "revisions" {
-  type    = map(string)
-  default = {} # the first apply: no cluster has the workload. Then null
-}
-
 variable "cluster_status" {
   type    = any
   default = {}
@@ -27,14 +22,14 @@ locals {
 }
 
 resource "multicluster_rollout" "web" {
-  name           = "web"
-  decisions      = [for name in ["eu-1", "eu-2", "us-1"] : { cluster_name = name }]
-  revision       = "web:2.1.0"
-  cluster_status = var.cluster_status
-  now            = local.now
-  paused         = !local.open
-  revisions      = var.revisions
-  strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
+  name              = "web"
+  decisions         = [for name in ["eu-1", "eu-2", "us-1"] : { cluster_name = name }]
+  revision          = "web:2.1.0"
+  cluster_status    = var.cluster_status
+  now               = local.now
+  paused            = !local.open
+  initial_revisions = {} # no cluster has the workload yet
+  strategy          = { type = "Progressive", progressive = { max_concurrency = 1 } }
 }
 
 resource "terraform_data" "web" {

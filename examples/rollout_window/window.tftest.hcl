@@ -1,14 +1,3 @@
-variables {
-  revisions = null
-}
-
-run "begins" {
-  variables {
-    revisions = {}
-    now       = "2026-08-02T09:00:00Z"
-  }
-}
-
 run "on_sunday_nothing_starts" {
   variables {
     now = "2026-08-02T10:00:00Z"

@@ -10,18 +10,13 @@ variable "now" {
   default = null
 }
 
-variable "revisions" {
-  type    = map(string)
-  default = {} # the first apply: no cluster has the workload. Then null
-}
-
 resource "multicluster_rollout" "web" {
-  name           = "web"
-  decisions      = [for name in ["eu-1", "eu-2", "us-1"] : { cluster_name = name }]
-  revision       = "web:2.1.0"
-  revisions      = var.revisions
-  require_status = false
-  now            = coalesce(var.now, plantimestamp())
+  name              = "web"
+  decisions         = [for name in ["eu-1", "eu-2", "us-1"] : { cluster_name = name }]
+  revision          = "web:2.1.0"
+  initial_revisions = {} # no cluster has the workload yet
+  require_status    = false
+  now               = coalesce(var.now, plantimestamp())
   strategy = {
     type        = "Progressive"
     progressive = { max_concurrency = 1, min_success_time = "15m" }

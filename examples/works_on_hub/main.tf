@@ -9,12 +9,6 @@ variable "image" {
   default = "registry.example/web:1"
 }
 
-# Set it to false after the first apply.
-variable "first_apply" {
-  type    = bool
-  default = true
-}
-
 # Where the workload runs: the clusters of the hub, in two groups.
 data "multicluster_placement" "web" {
   name      = "web"
@@ -43,8 +37,8 @@ resource "multicluster_rollout" "web" {
   revision        = var.image
   now             = plantimestamp()
 
-  # Only in the first apply: the rollout goes on from what the clusters have.
-  revisions = var.first_apply ? data.multicluster_workload_status.web.revisions : null
+  # What the clusters have before the first apply. Later, this is not read.
+  initial_revisions = data.multicluster_workload_status.web.revisions
 
   strategy = {
     type = "Progressive"

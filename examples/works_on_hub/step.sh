@@ -6,7 +6,7 @@
 #   1  a command has failed
 set -eu
 terraform=${TERRAFORM:-terraform}
-"$terraform" plan -input=false -var=first_apply=false -out=plan.out
+"$terraform" plan -input=false -out=plan.out
 "$terraform" apply -input=false plan.out
 case $("$terraform" output -raw phase) in
 Succeeded) exit 0 ;;

@@ -17,10 +17,6 @@ terraform {
 provider "multicluster" { manifests = [file("${path.module}/fleet.json")] }
 variable "succeeded" { type = number }
 variable "size" { default = 2 }
-variable "revisions" {
-  type    = map(string)
-  default = null
-}
 resource "multicluster_placement" "web" {
   name = "web"
   ocm  = {}
@@ -34,8 +30,8 @@ resource "multicluster_rollout" "web" {
     for d in slice(multicluster_placement.web.decisions, 0, var.succeeded) :
     d.cluster_name => { status = "Succeeded", revision = "web:2.1.0" }
   }
-  strategy  = { type = "Progressive", progressive = { max_concurrency = var.size } }
-  revisions = var.revisions
+  strategy          = { type = "Progressive", progressive = { max_concurrency = var.size } }
+  initial_revisions = {}
 }
 `
 
@@ -46,7 +42,6 @@ func TestAccRolloutFigures(t *testing.T) {
 	c := cli.Folder{T: t, Path: t.TempDir()}
 	c.Start(cli.Mirror(t), rolloutFiguresConfig, benchFleet(t, 300))
 	succeeded := func(n int) string { return fmt.Sprintf("-var=succeeded=%d", n) }
-	c.Succeeds("Apply complete", "apply", "-auto-approve", succeeded(0), "-var=revisions={}")
 	for _, n := range []int{0, 2, 4} {
 		c.Succeeds("Apply complete", "apply", "-auto-approve", succeeded(n))
 	}

@@ -11,7 +11,7 @@ func NewRollout(t testing.TB, fail Fataler) *Resource {
 	return NewResource(t, fail, "multicluster_rollout")
 }
 
-// FullRolloutResources are FullRollouts with what only the resource has, but for revisions, with which nothing moves.
+// FullRolloutResources are FullRollouts with what only the resource has, but for initial_revisions, which are read once.
 func FullRolloutResources() map[string]object {
 	configs := FullRollouts()
 	for _, config := range configs {

@@ -59,15 +59,20 @@ func (r *Request) Type(name string) (t tftypes.Type, ok bool) {
 // Names are those of the bypassed attributes, sorted.
 func (r *Request) Names() []string { return slices.Sorted(maps.Keys(r.types)) }
 
-// setOutputs are the errors about outputs that the configuration sets. The framework reports those that do not bypass it.
-func (r *Request) setOutputs(outputs []string) []*tfprotov6.Diagnostic {
+// setOutputs are the errors about outputs that the configuration sets, unless there is an error already that says more. The framework
+// reports those that do not bypass it.
+func (r *Request) setOutputs(outputs []string, known []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
 	var diags []*tfprotov6.Diagnostic
 	for _, name := range outputs {
+		at := tftypes.NewAttributePath().WithAttributeName(name)
+		if slices.ContainsFunc(known, func(d *tfprotov6.Diagnostic) bool { return at.Equal(d.Attribute) }) {
+			continue
+		}
 		if value := r.config[name]; len(value) > 0 && !bytes.Equal(value, encodedNull) {
 			diags = append(diags, &tfprotov6.Diagnostic{
 				Severity: tfprotov6.DiagnosticSeverityError, Summary: "Read-only attribute",
 				Detail:    name + ": the provider computes this attribute; remove it from the configuration.",
-				Attribute: tftypes.NewAttributePath().WithAttributeName(name),
+				Attribute: at,
 			})
 		}
 	}

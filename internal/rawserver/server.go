@@ -86,7 +86,7 @@ func (s *server) ValidateDataResourceConfig(
 	}
 	resp, err := s.stripped.ValidateDataResourceConfig(withRequest(ctx, r), &stripped)
 	if err == nil {
-		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(s.bypassed.outputs.dataSources[req.TypeName])...)
+		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(s.bypassed.outputs.dataSources[req.TypeName], resp.Diagnostics)...)
 	}
 	return resp, err
 }
@@ -123,7 +123,7 @@ func (s *server) ValidateResourceConfig(
 	}
 	resp, err := s.stripped.ValidateResourceConfig(withRequest(ctx, r), &stripped)
 	if err == nil {
-		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(s.bypassed.outputs.resources[req.TypeName])...)
+		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(s.bypassed.outputs.resources[req.TypeName], resp.Diagnostics)...)
 	}
 	return resp, err
 }

@@ -57,10 +57,11 @@ var carryObjects = objects{
 			Default: "all clusters",
 		},
 		"max_removals": {
-			Text: "How many of the clusters with the workload may lose it in one plan because they are no longer chosen or because " +
-				"`revisions` leaves them out: a number, or a percentage such as `\"25%\"`, rounded down. More are an error. Clusters that " +
+			Text: "How many of the clusters with the workload may lose it in one plan because they are no longer chosen or, with " +
+				"`-replace`, because `initial_revisions` leaves them out: a number, or a percentage such as `\"25%\"`, rounded down. More are an error. Clusters that " +
 				"have left the fleet are included; those that lose the workload in a rollback are not.",
-			Default: "any number but not all of them, unless as many others get it in the same plan, and none that `revisions` leaves out",
+			Default: "any number but not all of them, unless as many others get it in the same plan, and none that `initial_revisions` " +
+				"leaves out",
 		},
 		"allow_missing_groups": {
 			Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` does not exist or has no " +
@@ -84,10 +85,10 @@ var carryObjects = objects{
 				"up. `progress_deadline` starts again. A failure with an older `last_transition_time` no longer applies; any other " +
 				"status does.",
 		},
-		"revisions": {
-			Text: "The first apply of a rollout, and the one that imports it, must set it to the revision that each cluster has: `{}` " +
-				"if none has the workload. Nothing moves until it is removed. Later, it must not leave out a cluster that has the " +
-				"workload, unless `max_removals` allows it.",
+		"initial_revisions": {
+			Text: "The revision that each cluster has when the rollout begins: `{}` if none has the workload. Required in the first " +
+				"apply, in the one that imports the rollout and with `-replace`, and not read otherwise: it may stay. With `-replace` it " +
+				"must not leave out a cluster that has the workload, unless `max_removals` allows it.",
 		},
 	},
 	reflect.TypeFor[step.Progress](): {

@@ -28,7 +28,9 @@ resource "multicluster_rollout" "web" {
   revision        = "web:2.1.0"
   cluster_status  = var.cluster_status
   on_breach       = "rollback"
-  revisions       = {} # the first apply: no cluster has the workload. Then remove revisions
+
+  # Before the first apply no cluster has the workload. Later, this is not read.
+  initial_revisions = {}
 
   strategy = {
     type = "Progressive"
@@ -45,11 +47,11 @@ resource "terraform_data" "web" {
   input    = each.value
 }
 
-# Clusters that have the workload already: this is the first apply of the rollout, or the one after an import. Then remove revisions.
+# Clusters that have the workload already, before the first apply of the rollout or the one that imports it.
 resource "multicluster_rollout" "shop" {
-  name      = "shop"
-  decisions = multicluster_placement.web.decisions
-  revision  = "shop:5"
-  revisions = { eu-1 = "shop:4", eu-2 = "shop:4", us-1 = "shop:3" }
-  strategy  = { type = "RollingUpdate", rolling_update = { max_unavailable = 1 } }
+  name              = "shop"
+  decisions         = multicluster_placement.web.decisions
+  revision          = "shop:5"
+  initial_revisions = { eu-1 = "shop:4", eu-2 = "shop:4", us-1 = "shop:3" }
+  strategy          = { type = "RollingUpdate", rolling_update = { max_unavailable = 1 } }
 }

@@ -81,7 +81,7 @@ func (l *worksLoop) becomes(revision string, of hubtest.WorkOutcome, clusters ..
 func (l *worksLoop) applies(image, phase, revisions string, further ...string) {
 	l.t.Helper()
 	time.Sleep(1100 * time.Millisecond)
-	if out, err := l.Apply(l.t, append([]string{"-var=first_apply=false", "-var=image=" + image}, further...)...); err != nil {
+	if out, err := l.Apply(l.t, append([]string{"-var=image=" + image}, further...)...); err != nil {
 		l.t.Fatalf("%v\n%s", err, out)
 	}
 	var got []string
@@ -145,8 +145,7 @@ func (l *worksLoop) output(name string, into any) {
 // plansNothing wants an empty plan.
 func (l *worksLoop) plansNothing(image string) {
 	l.t.Helper()
-	if out, err := l.Run(l.t, "plan", "-input=false", "-detailed-exitcode", "-var=first_apply=false",
-		"-var=image="+image); err != nil {
+	if out, err := l.Run(l.t, "plan", "-input=false", "-detailed-exitcode", "-var=image="+image); err != nil {
 		l.t.Errorf("the plan is not empty: %v\n%s", err, out)
 	}
 }
@@ -158,7 +157,6 @@ func TestAccWorks_loop(t *testing.T) {
 	t.Parallel()
 	l := newWorksLoop(t, "loop", func(config string) string { return config })
 	l.becomes("1", hubtest.WorkProgressing, "loop-canary")
-	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
 	l.applies("1", "Progressing", "- - - - 1")
 	l.applies("1", "Progressing", "- - - - 1")
 	l.plansNothing("1")
@@ -204,7 +202,6 @@ func TestAccWorks_approval(t *testing.T) {
 			approved_stages = { "1" = ["rest"], "2" = var.approved }`,
 		).Replace(config) + "\nvariable \"approved\" {\n  type    = list(string)\n  default = []\n}\n"
 	})
-	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
 	l.applies("1", "Progressing", "- - - - 1")
 	l.applies("1", "Progressing", "1 1 1 1 1")
 	l.applies("1", "Succeeded", "1 1 1 1 1")
@@ -228,7 +225,6 @@ func TestAccWorks_failing(t *testing.T) {
 		return strings.NewReplacer(`"10m"`, `"1s"`, `max_failures              = 0`, `max_failures = 1`).Replace(config)
 	})
 	l.becomes("1", hubtest.WorkDegraded, "failing-2")
-	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
 	l.applies("1", "Progressing", "- - - - 1")
 	l.applies("1", "Progressing", "1 1 - - 1")
 	time.Sleep(1500 * time.Millisecond)
@@ -244,7 +240,6 @@ func TestAccWorks_rollback(t *testing.T) {
 	l := newWorksLoop(t, "rollback", func(config string) string {
 		return strings.NewReplacer(`"10m"`, `"1s"`, `  strategy = {`, "on_breach = \"rollback\"\nstrategy = {").Replace(config)
 	})
-	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
 	l.applies("1", "Progressing", "- - - - 1")
 	l.applies("1", "Progressing", "1 1 - - 1")
 	l.applies("1", "Progressing", "1 1 1 1 1")
@@ -277,7 +272,6 @@ func TestAccWorks_feedback(t *testing.T) {
   }]`).Replace(config)
 	})
 	l.becomes("1", hubtest.WorkProgressing, "feedback-canary")
-	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
 	l.applies("1", "Progressing", "- - - - 1")
 	l.applies("1", "Progressing", "- - - - 1")
 	l.plansNothing("1")
@@ -294,7 +288,6 @@ func TestAccWorks_breach(t *testing.T) {
 	l := newWorksLoop(t, "breach", func(config string) string {
 		return strings.Replace(config, `"10m"`, `"1s"`, 1)
 	})
-	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
 	l.applies("1", "Progressing", "- - - - 1")
 	l.applies("1", "Progressing", "1 1 - - 1")
 	l.applies("1", "Progressing", "1 1 1 1 1")
@@ -346,7 +339,6 @@ func TestAccWorks_step(t *testing.T) {
 			}
 		}
 	}
-	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
 	for _, status := range []int{2, 2, 2, 0, 0} {
 		step("1", status)
 	}

@@ -37,10 +37,11 @@ resource "terraform_data" "release" {
 `, revision, status, now)
 }
 
-// begin is the first apply of a rollout: no cluster has the workload.
+// begin is the first apply of a rollout, which is paused: no cluster has the workload.
 func begin(config string) resource.TestStep {
 	return resource.TestStep{Config: strings.Replace(config, `resource "multicluster_rollout" "web" {`, `resource "multicluster_rollout" "web" {
-  revisions = {}`, 1)}
+  initial_revisions = {}
+  paused            = true`, 1)}
 }
 
 // rollsOut expects a plan that knows the revisions, and updates the rollout.
@@ -78,7 +79,7 @@ func TestAccRolloutResource_life(t *testing.T) {
 	cli.Test(t,
 		resource.TestStep{
 			Config:      accRollout("v1", day("12:00:00"), ""),
-			ExpectError: regexp.MustCompile(`(?s)The rollout does not know the revisions.*revisions = \{\}`),
+			ExpectError: regexp.MustCompile(`(?s)The rollout does not know the revisions.*initial_revisions = \{\}`),
 		},
 		begin(accRollout("v1", day("12:00:00"), "")),
 		resource.TestStep{
@@ -169,11 +170,12 @@ resource "multicluster_rollout" "web" {
   clusters  = multicluster_cluster.c
 }
 resource "multicluster_rollout" "api" {
-  revisions       = { a = "v7", b = "v7" }
   name            = "api"
   revision        = "v7"
   strategy        = { type = "All" }
   decision_groups = multicluster_placement.web.decision_groups
+
+  initial_revisions = { a = "v7", b = "v7" }
 }
 resource "terraform_data" "release" {
   for_each = multicluster_rollout.web.revisions
@@ -211,8 +213,8 @@ resource "multicluster_rollout" "web" {
 	})
 }
 
-// TestAccRolloutResource_givenUnknown has revisions of which one is known only after apply.
-func TestAccRolloutResource_givenUnknown(t *testing.T) {
+// TestAccRolloutResource_initialUnknown has initial revisions of which one is known only after apply.
+func TestAccRolloutResource_initialUnknown(t *testing.T) {
 	cli.Test(t, resource.TestStep{
 		Config: `
 resource "terraform_data" "later" { input = "v0" }
@@ -221,18 +223,19 @@ resource "multicluster_rollout" "web" {
   revision  = "v1"
   strategy  = { type = "All" }
   decisions = [{ cluster_name = "a" }]
-  revisions = { a = terraform_data.later.output }
+
+  initial_revisions = { a = terraform_data.later.output }
 }`,
 		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 			plancheck.ExpectUnknownValue(webRollout, tfjsonpath.New("phase")),
 		}},
 		ConfigStateChecks: []statecheck.StateCheck{
-			statecheck.ExpectKnownValue(webRollout, tfjsonpath.New("revisions"), revisionMap(map[string]string{"a": "v0"})),
+			statecheck.ExpectKnownValue(webRollout, tfjsonpath.New("revisions"), revisionMap(map[string]string{"a": "v1"})),
 		},
 	})
 }
 
-// accNamed is a rollout of a name, which takes over revisions or not.
+// accNamed is a rollout of a name, which begins with initial revisions or not.
 func accNamed(name, arguments string) string {
 	return fmt.Sprintf(`
 resource "multicluster_rollout" "web" {
@@ -244,7 +247,7 @@ resource "multicluster_rollout" "web" {
 }`, name, arguments)
 }
 
-// TestAccRolloutResource_import imports, by id and by identity: without revisions the first plan is an error.
+// TestAccRolloutResource_import imports, by id and by identity: without initial_revisions the first plan is an error.
 func TestAccRolloutResource_import(t *testing.T) {
 	blocks := map[string]string{
 		"id":       `id = "web"`,
@@ -260,11 +263,11 @@ func TestAccRolloutResource_import(t *testing.T) {
 			test(t,
 				resource.TestStep{
 					Config:      block + accNamed("web", ""),
-					ExpectError: regexp.MustCompile(`(?s)The rollout does not know the revisions.*was imported.*revisions = `),
+					ExpectError: regexp.MustCompile(`(?s)The rollout does not know the revisions.*was imported.*initial_revisions = `),
 				},
 				resource.TestStep{
-					Config:           block + accNamed("web", `revisions = { a = "v0", b = "v0" }`),
-					ConfigPlanChecks: rollsOut(map[string]string{"a": "v0", "b": "v0"}, "Paused"),
+					Config:           block + accNamed("web", `initial_revisions = { a = "v0", b = "v0" }`),
+					ConfigPlanChecks: rollsOut(map[string]string{"a": "v1", "b": "v0"}, "Progressing"),
 				},
 				resource.TestStep{
 					Config:           accNamed("web", ""),
@@ -278,7 +281,7 @@ func TestAccRolloutResource_import(t *testing.T) {
 // TestAccRolloutResource_rename changes the name in place: the rollout goes on where it is.
 func TestAccRolloutResource_rename(t *testing.T) {
 	cli.Test(t,
-		resource.TestStep{Config: accNamed("web", `revisions = { a = "v0", b = "v0" }`)},
+		resource.TestStep{Config: accNamed("web", `initial_revisions = { a = "v0", b = "v0" }`)},
 		resource.TestStep{Config: accNamed("web", "")},
 		resource.TestStep{
 			Config:           accNamed("api", ""),

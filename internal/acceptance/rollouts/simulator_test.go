@@ -29,12 +29,25 @@ resource "multicluster_rollout" "web" {
   retry          = var.story.retry
   abort          = var.story.abort
   paused         = var.story.paused
-  revisions      = var.story.revisions
   max_removals   = var.story.removals
   strategy       = { type = "Progressive", progressive = { max_concurrency = 2, max_failures = 1 } }
   decisions      = [for name in var.story.chosen : { cluster_name = name }]
   cluster_status = var.story.status
+
+  initial_revisions = {}
 }
+# Another rollout of the same state goes on whatever happens to the first one. Its statuses have no time.
+resource "multicluster_rollout" "api" {
+  name           = "api"
+  revision       = "api"
+  now            = plantimestamp()
+  strategy       = { type = "Progressive", progressive = { max_concurrency = 2, min_success_time = "1h" } }
+  decisions      = [for name in ["a", "b", "c"] : { cluster_name = name }]
+  cluster_status = { for name in ["a", "b"] : name => { status = "Succeeded", revision = "api" } }
+
+  initial_revisions = {}
+}
+output "api" { value = multicluster_rollout.api.clusters_by_state }
 resource "terraform_data" "release" {
   for_each         = multicluster_rollout.web.revisions
   triggers_replace = each.value
@@ -102,12 +115,9 @@ func (s *cliStory) run(number int) {
 	names := []string{"a", "b", "c", "d", "e"}
 	s.vars = object{
 		"revision": "v1", "retry": "", "abort": false, "paused": false, "chosen": names, "status": object{}, "broken": []string{},
-		"revisions": object{},
-		"removals":  nil,
+		"removals": nil,
 	}
 	s.next = 2
-	s.apply()
-	s.vars["revisions"] = nil
 	for range 6 {
 		s.apply()
 		s.report(names)
@@ -193,8 +203,7 @@ func (s *cliStory) apply() {
 		s.overcome(out)
 		defer func() { s.vars["removals"] = nil }()
 		ok, out = s.plan()
-	} else if len(s.last.Revisions) > 0 && len(s.vars["chosen"].([]string)) == 0 && s.vars["paused"] == false &&
-		s.vars["revisions"] == nil {
+	} else if len(s.last.Revisions) > 0 && len(s.vars["chosen"].([]string)) == 0 && s.vars["paused"] == false {
 		s.T.Fatalf("the workload leaves all clusters: %+v: %s", s.last, out)
 	}
 	if !ok {
@@ -214,6 +223,9 @@ func (s *cliStory) apply() {
 		s.T.Fatal(err, out)
 	}
 	s.check(&before)
+	if _, api := s.Output("output", "-json", "api"); !strings.Contains(api, `"a, b"`) {
+		s.T.Fatalf("the other rollout is %s", api)
+	}
 	if ok && s.last.Next == "" {
 		s.Succeeds("No changes", "plan", "-detailed-exitcode", storyFile)
 	}
@@ -237,7 +249,7 @@ func (s *cliStory) check(before *simulatedRollout) {
 	s.T.Helper()
 	revision := s.vars["revision"].(string)
 	for name, now := range s.last.Revisions {
-		if now != before.Revisions[name] && now != revision && now != s.last.Completed && s.vars["revisions"] == nil &&
+		if now != before.Revisions[name] && now != revision && now != s.last.Completed &&
 			!slices.Contains(s.past(name), now) {
 			s.T.Fatalf("%s gets %s: %+v, then %+v", name, now, before, s.last)
 		}

@@ -36,7 +36,8 @@ resource "multicluster_rollout" "web" {
   strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
   decisions      = [for name in compact(split(",", var.on)) : { cluster_name = name }]
   cluster_status = { for name in compact(split(",", var.done)) : name => { status = "Succeeded", revision = var.revision } }
-  revisions      = var.begin ? {} : var.has == "" ? null : { for name in split(",", var.on) : name => var.has }
+
+  initial_revisions = var.begin ? {} : var.has == "" ? null : { for name in split(",", var.on) : name => var.has }
 }
 resource "terraform_data" "release" {
   for_each = multicluster_rollout.web.revisions
@@ -91,8 +92,8 @@ func TestAccRollouts(t *testing.T) {
 		applies(c, "a=v1")
 		c.Fails("The rollout would start over", "plan", replace, "revision=v2")
 		c.Succeeds("replaced, as requested", "plan", "-replace=terraform_data.release[\"a\"]", "revision=v1")
-		c.Succeeds("2 added, 0 changed, 1 destroyed", "apply", "-auto-approve", replace, "has=v1", "revision=v2")
-		applies(c, "a=v1,b=v1", "revision=v2", "has=v1")
+		c.Succeeds("2 added, 1 changed, 1 destroyed", "apply", "-auto-approve", replace, "has=v1", "revision=v2")
+		applies(c, "a=v2,b=v1", "revision=v2", "has=v1")
 		applies(c, "a=v2,b=v1", "revision=v2")
 
 		// Nothing of a tainted rollout reaches the provider: it must not start anew.
@@ -108,9 +109,10 @@ func TestAccRollouts(t *testing.T) {
 	t.Run("removals", func(t *testing.T) {
 		t.Parallel()
 		c := start(t)
-		applies(c, "a=v1,b=v1", "has=v1")
+		applies(c, "a=v1,b=v1", "done=a")
 		c.Fails("Too many clusters would lose the workload", "plan", "on=")
-		c.Fails("it leaves out 1 of the 2 clusters", "plan", "on=a", "has=v1")
+		c.Fails("it leaves out 1 of the 2 clusters", "plan", replace, "on=a", "has=v1")
+		c.Succeeds("Apply complete", "apply", "-auto-approve", replace, "on=a", "has=v1", "removals=1")
 		applies(c, "a=v1", "on=a", "has=v1", "removals=1")
 		c.Fails("Too many clusters would lose the workload", "destroy", "-auto-approve", "on=")
 		c.Succeeds("1 changed, 1 destroyed", "apply", "-auto-approve", "on=", "removals=100%")

@@ -9,7 +9,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // Create takes the rollout into the state as it was planned, and notes when.
@@ -30,7 +29,7 @@ func (r *rolloutResource) noteApply(ctx context.Context, private framework.Priva
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
 	}
-	planned := framework.ReadNote[step.Times](request.PlannedPrivate(timesKey))
+	planned := framework.ReadNote[note](request.PlannedPrivate(timesKey))
 	if planned == nil {
 		return nil
 	}
@@ -38,5 +37,6 @@ func (r *rolloutResource) noteApply(ctx context.Context, private framework.Priva
 	if clock == nil {
 		clock = time.Now
 	}
-	return framework.Note(ctx, private, timesKey, planned.AppliedAt(clock().UTC()))
+	planned.Times = planned.AppliedAt(clock().UTC())
+	return framework.Note(ctx, private, timesKey, planned)
 }

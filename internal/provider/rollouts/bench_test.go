@@ -42,9 +42,7 @@ func BenchmarkRolloutPlan(b *testing.B) {
 		}
 	}
 	statuses := data["cluster_status"]
-	data["revisions"], data["cluster_status"] = given, object{}
-	l.Apply(l.Plan(providertest.Config(b, l.Type(), data)))
-	data["revisions"] = nil
+	data["initial_revisions"], data["cluster_status"] = given, object{}
 	l.Apply(l.Plan(providertest.Config(b, l.Type(), data)))
 	data["cluster_status"], data["now"] = statuses, "2026-08-11T12:10:00Z"
 	request := func() *tfprotov6.PlanResourceChangeRequest {

@@ -170,7 +170,7 @@ func TestRolloutResourceMember(t *testing.T) {
 	}
 	for _, source := range []string{"clusters", "manifests", "provider"} {
 		t.Run(source, func(t *testing.T) {
-			l := newRolloutLife(t)
+			l := newRolloutLifeAnew(t)
 			fleet := func(n int) {
 				switch source {
 				case "clusters":
@@ -182,9 +182,9 @@ func TestRolloutResourceMember(t *testing.T) {
 				}
 			}
 			fleet(3)
-			l.data["strategy"], l.data["revisions"] = object{"type": "All"}, object{"a": "v1", "b": "v1", "c": "v1"}
+			l.data["strategy"], l.data["initial_revisions"] = object{"type": "All"}, object{"a": "v1", "b": "v1", "c": "v1"}
 			l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
-			l.data["revisions"], l.data["revision"] = nil, "v2"
+			l.data["revision"] = "v2"
 			l.data["decisions"] = chosen("a")
 			l.data["paused"] = true
 			l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Paused")
@@ -251,20 +251,20 @@ func TestRolloutResourceImportMistakes(t *testing.T) {
 // TestRolloutResourceTakeOver does the same without an import.
 func TestRolloutResourceTakeOver(t *testing.T) {
 	l := newRolloutLifeAnew(t)
-	l.refuses("name", "its first apply must set revisions")
+	l.refuses("name", "its first apply must set initial_revisions")
 	l.takesOver()
 }
 
-// takesOver sets revisions for an apply, and lets the rollout go on without them.
+// takesOver begins with what the clusters have, and goes on at once. Afterwards, the argument may stay and is not read.
 func (l *rolloutLife) takesOver() {
 	l.T.Helper()
-	has := revisions{"a": "v0", "b": "v0", "gone": "v0"}
-	l.data["revisions"] = object{"a": "v0", "b": "v0", "gone": "v0"}
-	l.goes(has, "Paused")
+	l.data["initial_revisions"] = object{"a": "v0", "b": "v0", "gone": "v0"}
 	l.at("13:00:00")
-	l.goes(has, "Paused")
-	l.data["revisions"] = nil
 	l.goes(revisions{"a": "v1", "b": "v0"}, "Progressing")
+	l.data["initial_revisions"] = unknown{}
+	l.stays()
+	l.data["initial_revisions"] = object{}
+	l.stays()
 	l.finishes("a", "13:00:00")
 	l.at("13:01:00")
 	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
@@ -276,47 +276,45 @@ func (l *rolloutLife) takesOver() {
 	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
 }
 
-// TestRolloutResourceGiven: revisions can be set at any time; what is wrong with them is an error at the cluster.
-func TestRolloutResourceGiven(t *testing.T) {
-	l := newRolloutLife(t)
+// TestRolloutResourceInitial: what is wrong with the initial revisions is an error at the cluster, and a warning says what they mean.
+func TestRolloutResourceInitial(t *testing.T) {
+	l := newRolloutLifeAnew(t)
+	l.data["revision"] = "v2"
 	l.data["clusters"] = list{object{"name": "a"}, object{"name": "b"}, object{"name": "c"}}
-	l.data["revisions"] = object{"a": ""}
-	if found := l.Validate(l.config()); len(found) != 1 || providertest.PathOf(found[0].Attribute) != `revisions["a"]` ||
+	l.data["initial_revisions"] = object{"a": ""}
+	if found := l.Validate(l.config()); len(found) != 1 || providertest.PathOf(found[0].Attribute) != `initial_revisions["a"]` ||
 		!strings.Contains(found[0].Detail,
-			`revisions["a"]: found "": must not be empty; leave out a cluster that does not have the workload`) {
+			`initial_revisions["a"]: found "": must not be empty; leave out a cluster that does not have the workload`) {
 		t.Error(providertest.Said(found))
 	}
-	l.data["revisions"] = object{"a": "v1", "b": "v0", "nowhere": "v0", "C": "v0"}
-	p := l.Plan(l.config())
-	if found := onlyErrors(p.Diags); len(found) > 0 {
-		t.Fatal(providertest.Said(found))
+	l.data["initial_revisions"] = unknown{}
+	if p := l.Plan(l.config()); p.Failed() || !strings.Contains(providertest.Said(p.Diags), "is deferred until apply") {
+		t.Error(providertest.Said(p.Diags))
 	}
+	l.data["initial_revisions"] = object{"a": "v2", "b": "v1", "c": nil, "nowhere": "v0", "C": "v0"} // Null as of a conditional.
+	p := l.Plan(l.config())
 	for _, text := range []string{
-		"WARNING: revisions: ", "Remove revisions after this apply", `WARNING: revisions["nowhere"]: `, `WARNING: revisions["C"]: `,
-		`revisions["C"]: neither the chosen clusters nor the fleet have a cluster of this name; it leaves when revisions is removed; did you mean "c"?`,
+		`WARNING: initial_revisions: The rollout "web" begins with initial_revisions: It starts "v2" on 1 cluster now. All but the 2 clusters ` +
+			"of initial_revisions are taken to have nothing.",
+		`initial_revisions["C"]: neither the chosen clusters nor the fleet have a cluster of this name, so it leaves the rollout; did you mean "c"?`,
 	} {
-		if !strings.Contains(providertest.Said(p.Diags), text) {
+		if p.Failed() || !strings.Contains(providertest.Said(p.Diags), text) {
 			t.Errorf("want %q: %s", text, providertest.Said(p.Diags))
 		}
 	}
-	l.goes(revisions{"a": "v1", "b": "v0", "nowhere": "v0", "C": "v0"}, "Paused")
-	l.data["revisions"] = nil
-	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
-	l.data["revisions"] = object{"b": "v7"}
-	l.refuses("revisions", "revisions: it leaves out 1 of the 2 clusters with the workload, which would lose it: a. Add them, or "+
-		"remove revisions. If this is intended, set max_removals = 1. To destroy the rollout anyway, run terraform destroy "+
-		"-refresh=false.")
-	l.data["max_removals"] = "1"
-	l.goes(revisions{"b": "v7"}, "Paused")
-	l.data["revisions"], l.data["max_removals"] = object{}, nil
-	l.refuses("revisions", "it leaves out 1 of the 1 cluster with the workload")
-
-	l.data["revisions"], l.data["max_removals"] = object{"a": "v1", "b": nil}, "100%" // As of a conditional.
-	p = l.Plan(l.config())
-	l.Apply(p)
-	l.stays()
-	if phase := l.Text(l.State, "phase"); phase != "Paused" {
-		t.Errorf("the phase is %s", phase)
+	l.goes(revisions{"a": "v2", "b": "v2"}, "Progressing")
+	l = newRolloutLifeAnew(t)
+	l.data["initial_revisions"] = object{}
+	if p := l.Plan(l.config()); !strings.Contains(providertest.Said(p.Diags), `It starts "v1" on 1 cluster now. All clusters are taken to `+
+		"have nothing.") {
+		t.Error(providertest.Said(p.Diags))
+	}
+	l.data["initial_revisions"], l.data["decisions"] = object{"a": "v1", "b": "v1"}, list{}
+	l.refuses("decisions", "no cluster is chosen; 2 clusters with the workload would lose it: a, b.")
+	// The old form is one error.
+	l.data["revisions"] = object{"a": "v1"}
+	if found := l.Validate(l.config()); len(found) != 1 || !strings.Contains(found[0].Detail, "initial_revisions = {}") {
+		t.Error(providertest.Said(found))
 	}
 }
 
@@ -329,10 +327,10 @@ func TestRolloutResourceRemovals(t *testing.T) {
 		{"type": "External", "stages": list{object{"name": "all", "label_selector": object{}}}},
 	} {
 		l := newRolloutLifeAnew(t)
-		l.data["strategy"], l.data["revisions"] = strategy, object{"a": "v1", "b": "v1", "c": "v1"}
+		l.data["strategy"], l.data["initial_revisions"] = strategy, object{"a": "v1", "b": "v1", "c": "v1"}
 		l.data["clusters"] = list{object{"name": "a"}, object{"name": "b"}, object{"name": "c"}}
 		l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
-		l.data["revisions"], l.data["decisions"] = nil, list{}
+		l.data["decisions"] = list{}
 		l.refuses("decisions", "Too many clusters would lose the workload: decisions: no cluster is chosen; 3 clusters "+
 			"with the workload would lose it: a, b, c. Check the placement and its fleet. To keep the workload, set paused = "+
 			"true. If this is intended, set max_removals = 3. To destroy the rollout anyway, run terraform destroy -refresh=false.")
@@ -342,23 +340,5 @@ func TestRolloutResourceRemovals(t *testing.T) {
 		l.refuses("max_removals", `max_removals: found "50%": it allows 1 of the 3 clusters with the workload to lose it, and 3 would: a, b, c.`)
 		l.data["max_removals"] = "3"
 		l.goes(revisions{}, "Progressing")
-	}
-}
-
-// TestRolloutResourceRemovalsUnknown: what revisions leaves out is an error although another argument is unknown, because the
-// plan has revisions as they are configured. One whose revision is unknown is not left out.
-func TestRolloutResourceRemovalsUnknown(t *testing.T) {
-	l := newRolloutLifeAnew(t)
-	l.data["revisions"] = object{"a": "v1", "b": "v1"}
-	l.goes(revisions{"a": "v1", "b": "v1"}, "Paused")
-	for _, name := range []string{"max_removals", "retry", "decisions"} {
-		was := l.data[name]
-		l.data[name], l.data["revisions"] = unknown{}, object{"a": "v1"}
-		l.refuses("revisions", "it leaves out 1 of the 2 clusters with the workload, which would lose it: b.")
-		l.data["revisions"] = object{"a": "v1", "b": unknown{}}
-		if p := l.Plan(l.config()); p.Failed() {
-			t.Errorf("%s: %s", name, providertest.Said(p.Diags))
-		}
-		l.data[name] = was
 	}
 }

@@ -23,8 +23,12 @@ type resourcePlan struct {
 	config *carryConfig
 	reader *tfvalue.Reader
 	last   *priorState
-	// imported says that the state has nothing but the name, replaced that Terraform plans once more without the state of a rollout.
-	imported, replaced bool
+	// memory is the rollout as the prior state has it or, without one, as it begins.
+	memory *step.Memory
+	// imported says that the state has nothing but the name. Replaced is what is noted of a rollout that Terraform plans once more
+	// without its state; nil if it does not.
+	imported bool
+	replaced *note
 	// progress are the outputs; nil as long as they are unknown.
 	progress *step.Progress
 }
@@ -40,8 +44,13 @@ func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyP
 		return nil, diags
 	}
 	p := &resourcePlan{last: last, imported: last == nil && !req.State.Raw.IsNull()}
-	p.replaced = req.State.Raw.IsNull() && predecessor != nil
-	if p.config, p.reader, err = readCarryConfig(ctx, read, req.Config.Raw); err != nil {
+	var unneeded []string
+	if last != nil {
+		p.memory, unneeded = &last.Memory, []string{"initial_revisions"}
+	} else if !p.imported && predecessor != nil {
+		p.replaced = framework.ReadNote[note](predecessor)
+	}
+	if p.config, p.reader, err = readCarryConfig(ctx, read, req.Config.Raw, unneeded...); err != nil {
 		diags.AddError("The configuration cannot be read", err.Error())
 		return nil, diags
 	}
@@ -51,26 +60,26 @@ func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyP
 }
 
 // waysToBegin says how a rollout learns what the clusters have.
-const waysToBegin = "If no cluster has the workload yet:\n\n  revisions = {}\n\nIf clusters have it, write what each of " +
-	"them has, for example:\n\n  revisions = { eu-1 = \"v1\", eu-2 = \"v1\" }\n\nApply, and remove revisions: the rollout goes " +
-	"on from there."
+const waysToBegin = "If no cluster has the workload yet:\n\n  initial_revisions = {}\n\nIf clusters have it, write what each of " +
+	"them has, for example:\n\n  initial_revisions = { eu-1 = \"v1\", eu-2 = \"v1\" }\n\nThe argument may stay: it is read only " +
+	"while no rollout is in the state."
 
 // unremembered is the error of a rollout that does not know what the clusters have. Nothing begins without that by accident: it
 // would start with the first clusters, and take the workload from all others.
 func (p *resourcePlan) unremembered() diag.Diagnostics {
 	var diags diag.Diagnostics
 	switch {
-	case p.last != nil || p.config.Given != nil || p.reader.IsUnknown(tfvalue.Root("revisions")):
+	case p.last != nil || p.config.Initial != nil || p.reader.IsUnknown(tfvalue.Root("initial_revisions")):
 	case p.imported:
 		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "The rollout was imported without "+
-			"revisions. It would deploy the first wave and remove the workload from all other clusters. "+waysToBegin)
-	case p.replaced:
+			"initial_revisions. It would deploy the first wave and remove the workload from all other clusters. "+waysToBegin)
+	case p.replaced != nil:
 		diags.AddAttributeError(path.Root("name"), "The rollout would start over", "Its replacement does not know what the clusters "+
 			"have. It would deploy the first wave and remove the workload from all other clusters. Plan without -replace, or "+
-			"set revisions. "+waysToBegin)
+			"set initial_revisions. "+waysToBegin)
 	default:
 		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "There is no rollout in the state yet, "+
-			"so its first apply must set revisions. If there was one, its state is lost or tainted, or its address has changed: restore "+
+			"so its first apply must set initial_revisions. If there was one, its state is lost or tainted, or its address has changed: restore "+
 			"the state, run terraform untaint, or add a moved block.\n\n"+waysToBegin)
 	}
 	return diags
@@ -91,10 +100,13 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	if p.progress != nil {
-		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, timesKey, p.progress.Times)...)
+		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, timesKey, p.note())...)
 	}
 	outputs["id"] = framework.IDOf(req.Plan.Raw, identityKeys)
 	err := framework.KeepForms(ctx, r.read, readCarry, "decisions", "decision_groups", "clusters")
+	if err == nil && p.last != nil {
+		err = keepInitial(ctx)
+	}
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
@@ -113,12 +125,6 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 		for _, name := range ProgressNames() {
 			outputs[name] = tfvalue.Unknown
 		}
-		if p.config.Given != nil {
-			delete(outputs, "revisions") // The plan has what is configured, be it known or not.
-		}
-		if p.refuse(p.leftOut()); len(framework.Diagnostics(p.reader)) > 0 {
-			return nil, framework.Diagnostics(p.reader)
-		}
 		return outputs, diag.Diagnostics{waiting}
 	}
 	p.config.validate(p.reader)
@@ -131,11 +137,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 		return nil, diags
 	}
 	p.config.Fleet = members
-	var memory *step.Memory
-	if p.last != nil {
-		memory = &p.last.Memory
-	}
-	progress, err := step.Carry(ctx, &p.config.CarryRequest, memory)
+	progress, err := p.carry(ctx)
 	var errs field.ErrorList
 	if err == nil {
 		errs = p.config.Unsafe(progress)
@@ -145,25 +147,27 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 	if p.reader.Check(nil, p.config, errs); len(framework.Diagnostics(p.reader)) > 0 {
 		return nil, framework.Diagnostics(p.reader)
 	}
-	if p.refuse(p.config.TooManyRemovals(memory, progress)); len(framework.Diagnostics(p.reader)) > 0 {
+	removals := p.config.TooManyRemovals(p.memory, progress)
+	if p.replaced != nil {
+		removals = append(removals, p.config.LeftOut(p.replaced.Had)...)
+	}
+	if p.refuse(removals); len(framework.Diagnostics(p.reader)) > 0 {
 		return nil, framework.Diagnostics(p.reader)
 	}
 	outputs := tfvalue.Attributes(progress)
 	p.progress = progress
-	if p.config.Given != nil {
-		delete(outputs, "revisions") // The plan has what is configured, with the clusters that are null.
-	}
-	return outputs, append(diags, p.warnings(ctx, memory, progress)...)
+	return outputs, append(diags, p.warnings(ctx, progress)...)
 }
 
-// leftOut finds clusters that would lose the workload in a plan that is not known otherwise.
-func (p *resourcePlan) leftOut() field.ErrorList {
-	if p.last == nil || p.config.Given == nil {
-		return nil
+// carry computes the next step. Without a rollout in the state it begins with the initial revisions.
+func (p *resourcePlan) carry(ctx context.Context) (*step.Progress, error) {
+	if p.memory == nil {
+		var err error
+		if p.memory, err = step.Begin(&p.config.CarryRequest); err != nil {
+			return nil, err
+		}
 	}
-	return p.config.LeftOut(&p.last.Memory, func(cluster string) bool {
-		return p.reader.IsUnknown(tfvalue.Root("revisions").Key(cluster))
-	})
+	return step.Carry(ctx, &p.config.CarryRequest, p.memory)
 }
 
 // refuse adds the errors of a step that takes the workload from too many clusters. Terraform plans before it destroys, too.
@@ -178,19 +182,22 @@ func (p *resourcePlan) refuse(errs field.ErrorList) {
 }
 
 // warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.
-func (p *resourcePlan) warnings(ctx context.Context, last *step.Memory, now *step.Progress) diag.Diagnostics {
+func (p *resourcePlan) warnings(ctx context.Context, now *step.Progress) diag.Diagnostics {
 	p.config.surprisingSizes(ctx, p.reader)
 	p.reader.Warn(nil, p.config, p.config.Warnings())
-	for _, doubt := range p.config.Doubts(last, now) {
+	doubts := p.config.Doubts(p.memory, now)
+	if p.last == nil {
+		doubts = append(doubts, p.config.InitialDoubts()...)
+	}
+	for _, doubt := range doubts {
 		p.reader.Add(tfvalue.Mistake{
 			At: tfvalue.Locate(nil, carryConfigType, doubt.Field), Summary: "has a doubtful value",
 			Message: excerpt.FoundAndWanted(doubt), Warning: true,
 		})
 	}
 	diags := framework.Warnings(p.reader, p.config.title)
-	if p.config.Given != nil {
-		diags.AddAttributeWarning(path.Root("revisions"), p.config.title("does not move while revisions is set"),
-			"The clusters are taken to have these revisions. Remove revisions after this apply: the rollout goes on from there.")
+	if p.last == nil {
+		diags.AddAttributeWarning(path.Root("initial_revisions"), p.config.title("begins with initial_revisions"), p.beginning(now))
 	}
 	if now.Phase == step.PhaseStuck || now.Phase == step.PhasePartiallyFailed {
 		what := map[step.Phase]string{step.PhaseStuck: "is stuck", step.PhasePartiallyFailed: "has partially failed"}[now.Phase]
@@ -203,6 +210,21 @@ func (p *resourcePlan) warnings(ctx context.Context, last *step.Memory, now *ste
 			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))
 	}
 	return diags
+}
+
+// beginning says what initial_revisions means for the clusters.
+func (p *resourcePlan) beginning(now *step.Progress) string {
+	starts := 0
+	for name, revision := range now.Revisions {
+		if p.memory.Revisions[name] != revision {
+			starts++
+		}
+	}
+	text := "It starts " + excerpt.Quote(p.config.Revision) + " on " + excerpt.Count(starts, "cluster") + " now. "
+	if has := len(p.memory.Revisions); has > 0 {
+		return text + "All but the " + excerpt.Count(has, "cluster") + " of initial_revisions are taken to have nothing."
+	}
+	return text + "All clusters are taken to have nothing."
 }
 
 // ProgressNames has the names of the outputs. Every plan needs them several times.

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -45,6 +46,24 @@ func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
 	}
 	config.Strategy.SetDefaults()
 	return config
+}
+
+// keepInitial plans the initial revisions as they were read, so that those of a data source change no later plan.
+func keepInitial(ctx context.Context) error {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return err
+	}
+	const name = "initial_revisions"
+	_, encoded, changed := request.Changed(name)
+	if !changed || encodedInput(request, name).IsNull() {
+		return nil
+	}
+	if prior, err := tfvalue.Decode(encoded); err != nil || prior.IsNull() {
+		return err
+	}
+	request.KeepPrior(name)
+	return nil
 }
 
 // validate checks what the configuration alone shows.

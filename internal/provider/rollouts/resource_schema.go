@@ -71,9 +71,9 @@ func ResourceSchema() schema.Schema {
 				"is an error without `now`. You can set `now = plantimestamp()`: as long as nothing else changes, the state keeps the time " +
 				"of the last step, and the plan is empty.",
 		},
-		"revisions": schema.MapAttribute{
-			Optional: true, Computed: true, ElementType: types.StringType,
-			MarkdownDescription: framework.Describe[step.Progress]("revisions") + " " + framework.Describe[step.CarryRequest]("revisions"),
+		"initial_revisions": schema.MapAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: framework.Describe[step.CarryRequest]("initial_revisions"),
 		},
 	})
 	return schema.Schema{

@@ -17,7 +17,7 @@ import (
 func begins(l *providertest.Resource, t testing.TB, data object) {
 	t.Helper()
 	given := maps.Clone(data)
-	given["revisions"] = object{}
+	given["initial_revisions"], given["paused"] = object{}, true
 	l.Apply(l.Plan(providertest.Config(t, l.Type(), given)))
 }
 
@@ -49,7 +49,7 @@ func textsOf(l *providertest.Resource, of tftypes.Value, name string) map[string
 // TestRolloutResourceLifecycle creates, changes and destroys a rollout with every type of strategy that has every argument. All
 // outputs are known in every plan, and a plan after an apply is empty.
 func TestRolloutResourceLifecycle(t *testing.T) {
-	named := map[string]bool{"revisions": true}
+	named := map[string]bool{"initial_revisions": true}
 	for of, data := range providertest.FullRolloutResources() {
 		for name := range data {
 			named[name] = true
@@ -108,15 +108,14 @@ func TestRolloutResourceUnknown(t *testing.T) {
 		begins(created, t, data)
 		created.Apply(created.Plan(providertest.Config(t, created.Type(), data)))
 		given := maps.Clone(data)
-		given["revisions"] = object{"eu-1": "v1"}
+		given["initial_revisions"] = object{"eu-1": "v1"}
 		count := 0
 		for at, variant := range providertest.Replaced(given, unknown{}) {
 			count++
 			checkUnknownRollout(t, fresh, of+" on create", at, variant)
-			if !strings.HasPrefix(at, ".revisions") {
-				delete(variant.(object), "revisions")
+			if !strings.HasPrefix(at, ".initial_revisions") { // Not read any more.
+				checkUnknownRollout(t, created, of+" on update", at, variant)
 			}
-			checkUnknownRollout(t, created, of+" on update", at, variant)
 		}
 		if count < 40 {
 			t.Errorf("%s: only %d places were tried", of, count)
@@ -150,7 +149,7 @@ func checkUnknownRollout(t *testing.T, l *providertest.Resource, of, at string, 
 		}
 	}
 	p.Diags = slices.DeleteFunc(p.Diags, func(d *tfprotov6.Diagnostic) bool {
-		return strings.Contains(d.Summary, "does not move while revisions is set")
+		return strings.Contains(d.Summary, "begins with initial_revisions")
 	})
 	got, plain := providertest.Said(p.Diags), strings.NewReplacer(`["`, ".", `"]`, "")
 	if want != nil && len(p.Diags) != 1 || want == nil && len(p.Diags) > 0 {
@@ -169,16 +168,14 @@ func checkUnknownRollout(t *testing.T, l *providertest.Resource, of, at string, 
 	if p.Failed() || want == nil {
 		return
 	}
-	_, given := variant.(object)["revisions"].(object)
-	checkUnknownOutputs(t, l, p, of, at, given)
+	checkUnknownOutputs(t, l, p, of, at)
 }
 
-// checkUnknownOutputs checks that the outputs are unknown, but for revisions that are configured, and the id as long as the name
-// is.
-func checkUnknownOutputs(t *testing.T, l *providertest.Resource, p providertest.Planned, of, at string, given bool) {
+// checkUnknownOutputs checks that the outputs are unknown, and the id as long as the name is.
+func checkUnknownOutputs(t *testing.T, l *providertest.Resource, p providertest.Planned, of, at string) {
 	t.Helper()
 	for _, name := range rollouts.ProgressNames() {
-		if (!given || name != "revisions") && l.Attribute(p.State, name).IsKnown() {
+		if l.Attribute(p.State, name).IsKnown() {
 			t.Errorf("%s: unknown %s: %s is known: %s", of, at, name, l.Attribute(p.State, name))
 		}
 	}
@@ -249,11 +246,8 @@ func TestRolloutResourceUnknownThenKnown(t *testing.T) {
 		for _, name := range []string{"decisions", "decision_groups", "strategy", "clusters", "manifests", "now",
 			"approved_stages", "paused",
 			"abort", "retry", "on_breach", "max_failures", "progress_deadline", "rollback_concurrency", "allow_missing_groups",
-			"require_status", "number_of_clusters", "name", "revisions"} {
+			"require_status", "number_of_clusters", "name"} {
 			known := maps.Clone(data)
-			if name == "revisions" {
-				known[name] = object{"eu-1": "v1", "us-1": "v2"}
-			}
 			if known[name] == nil {
 				continue
 			}

@@ -3,6 +3,7 @@ package rollouts
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -16,6 +17,18 @@ import (
 // timesKey is the key of private state where a plan notes the times of the rollout, and an apply when it was. With -replace
 // Terraform plans once more without the state, and this is all that such a plan knows of it.
 const timesKey = "rollout"
+
+// note is what is kept of a rollout in private state.
+type note struct {
+	step.Times
+	// Had are the clusters with the workload before the plan. A replacement, which is planned after it and without the state, must not lose them.
+	Had []string `json:"had,omitempty"`
+}
+
+// note is what the plan notes.
+func (p *resourcePlan) note() note {
+	return note{p.progress.Times, slices.Sorted(maps.Keys(p.memory.Revisions))}
+}
 
 var carryConfigType = reflect.TypeFor[carryConfig]()
 
@@ -51,8 +64,8 @@ func readPriorState(ctx context.Context, read *framework.Reading, state tftypes.
 		}
 	}
 	last.Strategy.SetDefaults()
-	if times := framework.ReadNote[step.Times](noted); times != nil {
-		last.Times = *times // Without them, nothing is known of time.
+	if is := framework.ReadNote[note](noted); is != nil {
+		last.Times = is.Times // Without them, nothing is known of time.
 	}
 	var attributes map[string]tftypes.Value
 	if err := state.As(&attributes); err != nil {

@@ -3,44 +3,38 @@ package step
 import (
 	"maps"
 	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// adopt takes the revisions that are given: the clusters have them already.
-func (c *carry) adopt() {
-	c.times = c.last.Times
-	c.givenUp = c.last.GivenUpRevisions
-	if c.completed == "" {
-		c.completed = c.adopted()
+// Begin is a rollout that begins with the initial revisions: the clusters have them already, and return to them. Carry goes on from
+// there.
+func Begin(req *CarryRequest) (*Memory, error) {
+	c, err := newCarry(req, &Memory{}, req.Initial)
+	if err != nil {
+		return nil, err
 	}
+	c.begins, c.completed = true, c.adopted()
 	for i := range c.tracks {
-		t := &c.tracks[i]
-		if !t.held || t.state != "" {
-			continue
-		}
-		t.state, t.finished = StateSucceeded, true
-		if c.isStable(t.revision) {
-			t.stable = t.revision
+		if t := &c.tracks[i]; t.held {
+			t.state, t.finished, t.stable = StateSucceeded, true, t.revision
 		}
 	}
 	c.readStatuses()
-}
-
-// isStable reports whether clusters may return to a revision with which they were taken over: not to one that was given up, nor
-// to one that a rollout is in the middle of.
-func (c *carry) isStable(revision string) bool {
-	unfinished := c.last.Revision == revision && c.last.CompletedRevision != revision
-	return !unfinished && !slices.Contains(c.givenUp, revision)
+	return &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Paused: req.Paused, Progress: *c.progress()}, nil
 }
 
 // adopted is the revision that all chosen clusters are taken over with or, apart from the one that is rolled out, most clusters;
 // empty if there is none.
 func (c *carry) adopted() string {
-	if c.allHave(c.req.Revision) && c.isStable(c.req.Revision) {
+	if c.allHave(c.req.Revision) {
 		return c.req.Revision
 	}
 	counts := map[string]int{}
 	for i := range c.tracks {
-		if t := &c.tracks[i]; t.held && t.revision != c.req.Revision && c.isStable(t.revision) {
+		if t := &c.tracks[i]; t.held && t.revision != c.req.Revision {
 			counts[t.revision]++
 		}
 	}
@@ -64,4 +58,18 @@ func (c *carry) allHave(revision string) bool {
 		}
 	}
 	return chosen > 0
+}
+
+// InitialDoubts finds clusters of the initial revisions that nothing knows.
+func (r *CarryRequest) InitialDoubts() field.ErrorList {
+	known := r.members()
+	maps.Copy(known, r.chosen())
+	var errs field.ErrorList
+	for _, name := range slices.Sorted(maps.Keys(r.Initial)) {
+		if !known[name] {
+			errs = append(errs, field.Forbidden(initialRevisions.Key(name), "neither the chosen clusters nor the fleet have a cluster of "+
+				"this name, so it leaves the rollout"+excerpt.DidYouMean(name, slices.Sorted(maps.Keys(known)))))
+		}
+	}
+	return errs
 }

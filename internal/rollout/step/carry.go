@@ -14,6 +14,8 @@ import (
 type carry struct {
 	strategyPass
 	req *CarryRequest
+	// begins says that the rollout takes over what the clusters have, and does nothing else.
+	begins bool
 	// last is the memory; empty for a rollout that begins.
 	last *Memory
 	// tracks are what is remembered of the clusters, at the same positions.
@@ -41,22 +43,21 @@ type carry struct {
 // It repeats the pass of the strategy as long as one changes something, as the controllers of the hubs do: with the same request
 // it changes nothing more until NextChange.
 func Carry(ctx context.Context, req *CarryRequest, last *Memory) (*Progress, error) {
-	c, err := newCarry(req, last)
+	if last == nil {
+		last = &Memory{}
+	}
+	c, err := newCarry(req, last, last.Revisions)
 	if err != nil {
 		return nil, err
 	}
-	if req.Given == nil {
-		c.begin()
-		if err := c.repeat(ctx); err != nil {
+	c.begin()
+	if err := c.repeat(ctx); err != nil {
+		return nil, err
+	}
+	if c.rollsBack() {
+		if err := c.rollBack(); err != nil {
 			return nil, err
 		}
-		if c.rollsBack() {
-			if err := c.rollBack(); err != nil {
-				return nil, err
-			}
-		}
-	} else {
-		c.adopt()
 	}
 	p := c.progress()
 	if c.unplaced != nil && (p.Starts || c.leavesOut()) {
@@ -68,20 +69,14 @@ func Carry(ctx context.Context, req *CarryRequest, last *Memory) (*Progress, err
 // withoutTime is the time of a rollout without one, in which nothing depends on the time: every success was long ago.
 var withoutTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func newCarry(req *CarryRequest, last *Memory) (*carry, error) {
-	if last == nil {
-		last = &Memory{}
-	}
+// newCarry is a step of a rollout whose clusters have these revisions.
+func newCarry(req *CarryRequest, last *Memory, has map[string]string) (*carry, error) {
 	c := &carry{req: req, last: last, completed: last.CompletedRevision, strategyPass: strategyPass{
 		strategy: &req.Strategy, groups: req.groups(), number: req.NumberOfClusters, now: req.Now, stays: true,
 		approvalGroups: req.ApprovalGroups,
 	}}
 	if c.now.IsZero() {
 		c.now = withoutTime
-	}
-	has := last.Revisions
-	if req.Given != nil {
-		has = req.Given
 	}
 	chosen, exists := req.chosen(), req.members()
 	names := slices.Collect(maps.Keys(chosen))

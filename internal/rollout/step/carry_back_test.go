@@ -237,9 +237,7 @@ func TestCarryCompletedBreach(t *testing.T) {
 	strategy.Progressive.MandatoryDecisionGroups = []ocm.MandatoryGroup{{GroupIndex: 0}}
 	a := start(t, strategy)
 	a.req.DecisionGroups = []Group{{ClusterNames: []string{"a"}}, {Index: 1, ClusterNames: []string{"b", "c"}}}
-	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"}
-	a.step()
-	a.req.Given = nil
+	a.begins(map[string]string{"a": "v1", "b": "v1", "c": "v1"})
 	a.step()
 	a.says(Progressing, "b", "c")
 	a.step()
@@ -265,12 +263,10 @@ func TestCarryAdoptedComplete(t *testing.T) {
 	strategy.Type = rollout.TypeExternal
 	a := start(t, strategy, "a", "b")
 	a.req.Fleet = []Member{{Name: "a"}, {Name: "b"}, {Name: "c"}}
-	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"} // The placement does not choose c.
-	a.step()
+	a.begins(map[string]string{"a": "v1", "b": "v1", "c": "v1"}) // The placement does not choose c.
 	if a.memory.CompletedRevision != "v1" {
 		t.Errorf("complete is %q", a.memory.CompletedRevision)
 	}
-	a.req.Given = nil
 	a.want("Succeeded | a:v1 Succeeded, b:v1 Succeeded | ")
 	a.req.Revision = "v2"
 	a.req.ApprovedStages = map[string][]string{"v2": {"one"}}

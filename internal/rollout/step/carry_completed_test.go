@@ -96,9 +96,8 @@ func TestCarryGuardsOnlyStarts(t *testing.T) {
 	a := start(t, strategy)
 	group := []Group{{Name: "canary", ClusterNames: []string{"a"}}, {Index: 1, ClusterNames: []string{"b", "c"}}}
 	a.req.DecisionGroups = group
-	a.req.Given, a.req.Revision = map[string]string{"a": "v1", "b": "v1", "c": "v1"}, "v1"
-	a.step()
-	a.req.Given, a.req.Revision = nil, "v2"
+	a.begins(map[string]string{"a": "v1", "b": "v1", "c": "v1"})
+	a.req.Revision = "v2"
 	a.step()
 	a.report(Succeeded, "a")
 	a.step()
@@ -125,9 +124,8 @@ func TestCarryUnstaged(t *testing.T) {
 	a := start(t, strategy, "a", "b", "c")
 	labels := map[string]string{"tier": "one"}
 	a.req.Fleet = []Member{{"a", labels}, {"b", labels}, {"c", labels}}
-	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"}
-	a.step()
-	a.req.Given, a.req.Revision = nil, "v2"
+	a.begins(map[string]string{"a": "v1", "b": "v1", "c": "v1"})
+	a.req.Revision = "v2"
 	a.step()
 	a.req.Fleet[0].Labels = nil
 	a.want("Progressing | a:v2 Progressing, b:v1 Waiting, c:v1 Waiting | 2 clusters wait: max_concurrency of stage one is 1")

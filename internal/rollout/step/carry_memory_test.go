@@ -9,9 +9,7 @@ import (
 // TestCarryFixForward: a revision that was given up is not what clusters return to.
 func TestCarryFixForward(t *testing.T) {
 	a := start(t, progressive(1), "a", "b")
-	a.req.Given = map[string]string{"a": "v0", "b": "v0"}
-	a.step()
-	a.req.Given = nil
+	a.begins(map[string]string{"a": "v0", "b": "v0"})
 	a.step()
 	a.report(Failed, "a")
 	a.want("Breached | a:v1 Failed, b:v0 Waiting | the rollout has stopped: 1 cluster failed (a); max_failures is 0; a has failed " +
@@ -63,12 +61,11 @@ func TestCarryChangesLittle(t *testing.T) {
 		names = append(names, fmt.Sprintf("c%03d", i))
 	}
 	a := start(t, progressive(2), names...)
-	a.req.Given = map[string]string{}
+	has := map[string]string{}
 	for _, name := range names {
-		a.req.Given[name] = "v0"
+		has[name] = "v0"
 	}
-	last := a.step()
-	a.req.Given = nil
+	last := a.begins(has)
 	most := 0
 	for range 400 {
 		p := a.step()

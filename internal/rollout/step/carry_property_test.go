@@ -130,14 +130,17 @@ func TestCarryReturns(t *testing.T) {
 		s := drawStory(t)
 		s.req.OnBreach = BreachStops
 		s.target()
-		s.req.Given = map[string]string{}
+		s.req.Initial = map[string]string{}
 		for _, name := range s.fleet {
 			if rapid.Bool().Draw(t, "has the workload") {
-				s.req.Given[name] = "old"
+				s.req.Initial[name] = "old"
 			}
 		}
-		s.apply(s.carry())
-		s.req.Given = nil
+		memory, err := Begin(&s.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.memory = memory
 		for range rapid.IntRange(0, 8).Draw(t, "applies before") {
 			s.apply(s.carry())
 			s.advance(time.Minute)

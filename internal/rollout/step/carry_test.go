@@ -65,6 +65,17 @@ func (a *applies) plan() *Progress {
 	return p
 }
 
+// begins takes over what the clusters have.
+func (a *applies) begins(has map[string]string) *Progress {
+	a.t.Helper()
+	var err error
+	a.req.Initial = has
+	if a.memory, err = Begin(&a.req); err != nil {
+		a.t.Fatal(err)
+	}
+	return &a.memory.Progress
+}
+
 // report gives clusters a state of the revision.
 func (a *applies) report(status Status, clusters ...string) {
 	a.req.ClusterStatus = maps.Clone(a.req.ClusterStatus)
@@ -188,9 +199,7 @@ func TestCarryFailureWithoutTime(t *testing.T) {
 
 func TestCarryBreach(t *testing.T) {
 	a := start(t, progressive(2), "a", "b", "c", "d")
-	a.req.Given = map[string]string{"a": "v0", "b": "v0", "c": "v0"}
-	a.want("Paused | a:v0 Waiting, b:v0 Waiting, c:v0 Waiting, d: Waiting | revisions is set; nothing moves until it is removed")
-	a.req.Given = nil
+	a.begins(map[string]string{"a": "v0", "b": "v0", "c": "v0"})
 	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c:v0 Waiting, d: Waiting | " +
 		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
 	a.report(Succeeded, "a", "b")
@@ -223,9 +232,7 @@ func TestCarryBreach(t *testing.T) {
 
 func TestCarryLeaving(t *testing.T) {
 	a := start(t, progressive(1), "a", "b", "c")
-	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"}
-	a.step()
-	a.req.Given = nil
+	a.begins(map[string]string{"a": "v1", "b": "v1", "c": "v1"})
 	a.want("Succeeded | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded | ")
 	a.req.Revision = "v2"
 	a.req.Fleet = []Member{{Name: "a"}, {Name: "b"}, {Name: "c"}}
@@ -289,9 +296,7 @@ func TestCarryApproval(t *testing.T) {
 		{Name: "one", Labels: map[string]string{"stage": "one"}},
 		{Name: "two-a", Labels: map[string]string{"stage": "two"}}, {Name: "two-b", Labels: map[string]string{"stage": "two"}},
 	}
-	a.req.Given = map[string]string{"one": "v0", "two-a": "v1", "two-b": "v0"}
-	a.step()
-	a.req.Given = nil
+	a.begins(map[string]string{"one": "v0", "two-a": "v1", "two-b": "v0"})
 	a.step()
 	a.report(Available, "one")
 	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v0 Waiting | 1 cluster waits: stage two waits for the approval "before-two": approved_stages["v1"] = ["before-two"]`)

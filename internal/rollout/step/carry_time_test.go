@@ -15,12 +15,12 @@ import (
 func adopted(t *testing.T, strategy rollout.Strategy, clusters ...string) *applies {
 	t.Helper()
 	a := start(t, strategy, clusters...)
-	a.req.Given = map[string]string{}
+	has := map[string]string{}
 	for _, name := range clusters {
-		a.req.Given[name] = "v1"
+		has[name] = "v1"
 	}
-	a.step()
-	a.req.Given, a.req.Revision = nil, "v2"
+	a.begins(has)
+	a.req.Revision = "v2"
 	return a
 }
 

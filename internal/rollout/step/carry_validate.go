@@ -31,9 +31,9 @@ func (r *CarryRequest) Validate() field.ErrorList {
 		errs = append(errs, field.Required(field.NewPath("now"),
 			"unavailable_period_seconds decides without a status when a cluster is ready; set now, for example now = plantimestamp()"))
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.Given)) {
-		if r.Given[name] == "" {
-			errs = append(errs, field.Invalid(field.NewPath("revisions").Key(name), "",
+	for _, name := range slices.Sorted(maps.Keys(r.Initial)) {
+		if r.Initial[name] == "" {
+			errs = append(errs, field.Invalid(initialRevisions.Key(name), "",
 				"must not be empty; leave out a cluster that does not have the workload"))
 		}
 	}
@@ -168,12 +168,6 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 	d := &doubts{req: r, last: last, now: now, known: r.known(now), state: now.StatesOf(r.Revision)}
 	for name := range last.Revisions {
 		d.known[name] = true
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.Given)) {
-		if !d.known[name] || len(r.Fleet) == 0 && !r.chosen()[name] && last.Revisions[name] == "" {
-			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), "neither the chosen clusters nor the fleet have a "+
-				"cluster of this name; it leaves when revisions is removed"+excerpt.DidYouMean(name, d.candidates())))
-		}
 	}
 	return append(errs, d.statuses()...)
 }

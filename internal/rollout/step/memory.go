@@ -35,9 +35,9 @@ type CarryRequest struct {
 	ProgressDeadline string `json:"progressDeadline,omitempty"`
 	// RollbackConcurrency is how many healthy clusters return at a time; nil means all of them.
 	RollbackConcurrency *intstr.IntOrString `json:"rollbackConcurrency,omitempty"`
-	// MaxRemovals is how many clusters may lose the workload in a step because they are no longer chosen or because Given leaves
-	// them out: a number, or a percentage of those that have it, rounded down. Nil means any number but not all of them, unless as
-	// many others get it, and none that Given leaves out.
+	// MaxRemovals is how many clusters may lose the workload in a step because they are no longer chosen, or because Initial leaves
+	// out clusters of a rollout that is replaced: a number, or a percentage of those that have it, rounded down. Nil means any number
+	// but not all of them, unless as many others get it, and none that Initial leaves out.
 	MaxRemovals *intstr.IntOrString `json:"maxRemovals,omitempty"`
 	// AllowMissingGroups rolls out although a mandatory decision group, or one of ApprovalGroups, does not exist.
 	AllowMissingGroups bool `json:"allowMissingGroups,omitempty"`
@@ -47,8 +47,8 @@ type CarryRequest struct {
 	Abort bool `json:"abort,omitempty"`
 	// Retry is any text. When it changes, clusters that failed are tried again, and so is a revision that was given up.
 	Retry string `json:"retry,omitempty"`
-	// Given are the revisions that the clusters have. As long as they are set, nothing moves.
-	Given map[string]string `json:"revisions,omitempty"`
+	// Initial are the revisions that the clusters have when the rollout begins: see [Begin].
+	Initial map[string]string `json:"initialRevisions,omitempty"`
 }
 
 // Memory is a rollout as the last apply left it.

@@ -58,8 +58,7 @@ func (c *carry) recordMoves(p *Progress) {
 	}
 	exists := c.req.members()
 	for name, before := range c.last.Revisions {
-		// What is given stays, although there is no such cluster.
-		if c.find(name) == nil && c.req.Given[name] != before {
+		if c.find(name) == nil {
 			key := moveKey{ActionRemove, before, c.whyRemoved(name, exists)}
 			moved[key] = append(moved[key], name)
 		}
@@ -86,10 +85,8 @@ func (c *carry) recordMoves(p *Progress) {
 func (c *carry) moveOf(i int, before string) moveKey {
 	of, t := &c.clusters[i], &c.tracks[i]
 	switch {
-	case c.req.Given != nil && t.revision == "":
-		return moveKey{ActionRemove, before, "revisions does not have the cluster"}
-	case c.req.Given != nil:
-		return moveKey{ActionAdopt, t.revision, "revisions has it"}
+	case c.begins:
+		return moveKey{ActionAdopt, t.revision, "initial_revisions has it"}
 	case t.revision == "":
 		return moveKey{ActionRemove, before, "the cluster had no earlier revision; " + c.breachReason}
 	case t.isBack() && t.free:

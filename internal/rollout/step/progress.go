@@ -100,7 +100,7 @@ func (c *carry) state(of *cluster, t *track) State {
 		return StateSkip
 	case t.revision != c.req.Revision:
 		return StateWaiting
-	case c.req.Given != nil:
+	case c.begins:
 		return t.state
 	case of.outcome == TimedOut:
 		return StateTimeOut
@@ -129,7 +129,7 @@ func (c *carry) phase(states []State) Phase {
 		return PhaseBreached
 	case phase != "":
 		return phase
-	case c.req.Paused || c.req.Given != nil:
+	case c.req.Paused || c.begins:
 		return PhasePaused
 	case c.isStuck():
 		return PhaseStuck

@@ -10,8 +10,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// maxRemovals is the path of the limit.
-var maxRemovals = field.NewPath("maxRemovals")
+// The paths of the limit, and of what a rollout begins with.
+var (
+	maxRemovals      = field.NewPath("maxRemovals")
+	initialRevisions = field.NewPath("initialRevisions")
+)
 
 // validateRemovals finds the mistakes in the limit of removals.
 func (r *CarryRequest) validateRemovals() field.ErrorList {
@@ -27,14 +30,10 @@ func (r *CarryRequest) validateRemovals() field.ErrorList {
 	return nil
 }
 
-// TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen or
-// because revisions leaves them out. A rollback is requested, and is not limited. Last is nil for a rollout that begins.
+// TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen. A rollback is requested, and is not limited. Last is nil for a rollout that begins.
 func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorList {
 	if last == nil {
 		return nil
-	}
-	if r.Given != nil {
-		return r.LeftOut(last, nil)
 	}
 	chosen := r.chosen()
 	var removed []string
@@ -63,12 +62,12 @@ func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorL
 		why, excerpt.Count(len(removed), "cluster"), names(removed), len(removed)))}
 }
 
-// LeftOut finds clusters that would lose the workload because revisions leaves them out, apart from those whose revision is
-// unknown.
-func (r *CarryRequest) LeftOut(last *Memory, unknown func(cluster string) bool) field.ErrorList {
+// LeftOut finds clusters with the workload of a rollout that is replaced, which would lose it because the initial revisions leave
+// them out.
+func (r *CarryRequest) LeftOut(replaced []string) field.ErrorList {
 	var removed []string
-	for name := range last.Revisions {
-		if _, has := r.Given[name]; !has && (unknown == nil || !unknown(name)) {
+	for _, name := range replaced {
+		if r.Initial[name] == "" {
 			removed = append(removed, name)
 		}
 	}
@@ -76,11 +75,11 @@ func (r *CarryRequest) LeftOut(last *Memory, unknown func(cluster string) bool) 
 		return nil
 	}
 	if r.MaxRemovals != nil {
-		return r.exceeded(removed, len(last.Revisions))
+		return r.exceeded(removed, len(replaced))
 	}
-	return field.ErrorList{field.Forbidden(field.NewPath("revisions"), fmt.Sprintf("it leaves out %d of the %s with the workload, "+
-		"which would lose it: %s. Add them, or remove revisions. If this is intended, set max_removals = %d",
-		len(removed), excerpt.Count(len(last.Revisions), "cluster"), names(removed), len(removed)))}
+	return field.ErrorList{field.Forbidden(initialRevisions, fmt.Sprintf("it leaves out %d of the %s with the workload, "+
+		"which would lose it: %s. Write what each cluster has now, or plan without -replace. If this is intended, set max_removals = %d",
+		len(removed), excerpt.Count(len(replaced), "cluster"), names(removed), len(removed)))}
 }
 
 // exceeded is the error of more removals than max_removals allows.
@@ -91,7 +90,7 @@ func (r *CarryRequest) exceeded(removed []string, before int) field.ErrorList {
 	}
 	return field.ErrorList{field.Invalid(maxRemovals, r.MaxRemovals.String(),
 		fmt.Sprintf("it allows %d of the %s with the workload "+
-			"to lose it, and %d would: %s. Check the placement and its fleet, or revisions. If this is intended, raise max_removals",
+			"to lose it, and %d would: %s. Check the placement and its fleet, or initial_revisions. If this is intended, raise max_removals",
 			allowed, excerpt.Count(before, "cluster"), len(removed), names(removed)))}
 }
 

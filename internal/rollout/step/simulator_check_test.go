@@ -74,7 +74,7 @@ func (s *simulation) check(p *Progress) {
 	}
 	var starts []string
 	for name, revision := range p.Revisions {
-		if revision == s.req.Revision && last.Revisions[name] != revision && s.req.Given == nil {
+		if revision == s.req.Revision && last.Revisions[name] != revision {
 			starts = append(starts, name)
 		}
 	}
@@ -83,9 +83,6 @@ func (s *simulation) check(p *Progress) {
 		s.fail("it says that it starts clusters: %t, and it starts %v", p.Starts, starts)
 	}
 	s.checkReturns(p, last)
-	if s.req.Given != nil {
-		return
-	}
 	s.checkStates(p, last)
 	s.checkFailures(p, last)
 	if s.complete == s.req.Revision && s.req.Abort {
@@ -130,6 +127,7 @@ func (s *simulation) checkStates(p *Progress, last *Memory) {
 		}
 		is, from := state(name), later(later(m.applied, s.retried), s.resumed)
 		over := s.req.Now.Sub(from) - 20*time.Minute
+		fails := m.reported != "" && !m.reported.succeeds() && !m.untimed
 		switch {
 		case is == StateSucceeded && s.req.requiresStatus() && !m.finished:
 			s.fail("%s is finished, and has not reported it", name)
@@ -140,8 +138,8 @@ func (s *simulation) checkStates(p *Progress, last *Memory) {
 			s.fail("%s is finished because it is tried again", name)
 		case is == StateTimeOut && before(name) != StateTimeOut && !m.lying && !s.skewed && (s.req.Paused || over < 0 || changed):
 			s.fail("%s times out %s too early", name, -over)
-		case is == StateProgressing && deadline && s.req.requiresStatus() && !m.heard && over > 0 && !s.req.Paused && !changed &&
-			same && !s.old && !s.skewed && s.req.Now.Sub(later(s.replaced, s.upgraded)) > 20*time.Minute:
+		case (is == StateProgressing || is == StateFailed) && deadline && s.req.requiresStatus() && (!m.heard || fails) && !s.req.Paused &&
+			over > 0 && s.req.Now.Sub(m.told) > 20*time.Minute && !changed && same && !s.old && !s.skewed && s.req.Now.Sub(later(s.replaced, s.upgraded)) > 20*time.Minute:
 			s.fail("%s does not time out, %s too late", name, over)
 		}
 	}
@@ -156,7 +154,7 @@ func (s *simulation) checkStates(p *Progress, last *Memory) {
 }
 
 // failedSince is what waits_for says of a cluster that failed.
-var failedSince = regexp.MustCompile(`(c\d) has failed since (\S+Z)`)
+var failedSince = regexp.MustCompile(`(c\d) has failed(?: since|, first seen at) (\S+Z)`)
 
 // checkFailures: the rollout stops when too many clusters report a failure, and goes on when all have recovered.
 func (s *simulation) checkFailures(p *Progress, last *Memory) {
@@ -176,7 +174,7 @@ func (s *simulation) checkFailures(p *Progress, last *Memory) {
 		chosen++
 		switch {
 		case m.wanted != s.req.Revision || m.runs != m.wanted:
-		case m.reported == Failed && m.failedAt.After(s.retried):
+		case m.reported == Failed && m.told.After(s.retried):
 			failed = append(failed, name)
 		case m.reported.succeeds():
 			good++
@@ -281,7 +279,11 @@ func (m *machine) timedOut(s *simulation) bool {
 func (s *simulation) checkReturns(p *Progress, last *Memory) {
 	for _, name := range s.names {
 		m, now, before := s.machines[name], p.Revisions[name], last.Revisions[name]
-		if now == before || s.req.Given != nil {
+		if s.complete == s.req.Revision && s.req.Abort && !s.req.Paused && s.req.RollbackConcurrency == nil && s.chosen[name] &&
+			now != "" && now != s.complete {
+			s.fail("%s has %s, and abort does not return it to %s", name, now, s.complete)
+		}
+		if now == before {
 			continue
 		}
 		switch kept := s.completeNow(); {

@@ -36,7 +36,7 @@ func (s *simulation) report() {
 	s.req.ClusterStatus = map[string]ClusterStatus{}
 	for _, name := range s.names {
 		m := s.machines[name]
-		if m.reported = ""; m.silent || m.runs == "" {
+		if m.reported, m.told = "", (time.Time{}); m.silent || m.runs == "" {
 			continue
 		}
 		status, at := s.health(name)
@@ -63,7 +63,7 @@ func (s *simulation) observe(m *machine, status Status, told, at time.Time) {
 		m.finished = true
 	}
 	if !m.lying && !future && (told.IsZero() || !told.Before(m.applied)) {
-		m.reported, m.failedAt = status, told
+		m.reported, m.told = status, told
 	}
 }
 
@@ -119,6 +119,9 @@ func (s *simulation) happens() {
 		s.req.Retry += "x"
 		if s.chance(70) {
 			s.bad[s.req.Revision] = map[string]bool{}
+		}
+		for name, m := range s.machines {
+			m.silent = m.silent || s.memory.State(name, s.memory.Revision) == StateFailed && s.chance(30)
 		}
 		if s.chance(30) {
 			m.flap, m.flapTo = s.now.Add(10*time.Minute), Failed

@@ -36,7 +36,7 @@ type machine struct {
 	// reported is what the plan was told that counts in any case: a state of the wanted revision, between its apply and now. Heard says
 	// that anything was told of the revision.
 	reported Status
-	failedAt time.Time
+	told     time.Time
 	heard    bool
 	// applied is when the wanted revision was applied, and wanted is that revision.
 	applied time.Time
@@ -181,11 +181,7 @@ func (s *simulation) target() {
 			group := &s.req.DecisionGroups[tierOf(name)[0]-'a']
 			group.ClusterNames = append(group.ClusterNames, name)
 		} else if s.chosen[name] {
-			group := 1
-			if i == 0 {
-				group = 0
-			}
-			s.req.Decisions = append(s.req.Decisions, Decision{ClusterName: name, Group: group})
+			s.req.Decisions = append(s.req.Decisions, Decision{ClusterName: name, Group: min((i+1)/2, 2)})
 		}
 	}
 }
@@ -201,10 +197,12 @@ func (s *simulation) run() (steps int) {
 		}
 		s.complete = "v1"
 	}
-	for s.req.Given = adopt; s.memory == nil; { // Nothing begins without it.
-		s.step()
+	s.target()
+	var err error
+	s.req.Now, s.req.Initial = s.now, adopt
+	if s.memory, err = Begin(&s.req); err != nil {
+		s.t.Fatal(err)
 	}
-	s.req.Given = nil
 	for range 10 + s.random.IntN(40) {
 		s.step()
 		steps++
@@ -291,7 +289,7 @@ func (s *simulation) apply(p *Progress, at time.Time) {
 		}
 		s.bring(name, p.Revisions[name], at)
 	}
-	if done := p.Phase == PhaseSucceeded || p.Phase == PhasePartiallyFailed; done && s.req.Given == nil {
+	if done := p.Phase == PhaseSucceeded || p.Phase == PhasePartiallyFailed; done {
 		s.complete = s.req.Revision
 		delete(s.givenUp, s.complete)
 		state := p.StatesOf(s.req.Revision)

@@ -27,9 +27,6 @@ func (c *carry) waitsFor(p *Progress, states []State) string {
 	case PhaseRollingBack:
 		return c.waitsForReturn(states)
 	case PhasePaused:
-		if c.req.Given != nil {
-			return "revisions is set; nothing moves until it is removed"
-		}
 		return clauses(c.failures(states, StateFailed), "the rollout is paused")
 	case PhaseStuck:
 		return clauses(c.failures(states, StateFailed, StateTimeOut), c.others(), "nothing else can start: repair "+c.them(states)+

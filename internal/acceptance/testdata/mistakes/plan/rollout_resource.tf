@@ -7,7 +7,7 @@ locals {
 resource "terraform_data" "later" {}
 
 resource "multicluster_rollout" "plan_revision_unknown" {
-  revisions = {}
+  initial_revisions = {}
   name      = "web"
   revision  = terraform_data.later.id # error: revision must be known during plan: it decides which clusters change. Use a variable, a local or a data source, and not an attribute of something that this run creates
   strategy  = { type = "All" }
@@ -15,7 +15,7 @@ resource "multicluster_rollout" "plan_revision_unknown" {
 }
 
 resource "multicluster_rollout" "plan_status_unknown" {
-  revisions = {}
+  initial_revisions = {}
   name           = "web"
   revision       = "v1"
   strategy       = { type = "All" }
@@ -24,7 +24,7 @@ resource "multicluster_rollout" "plan_status_unknown" {
 }
 
 resource "multicluster_rollout" "plan_no_approval_group" {
-  revisions       = {}
+  initial_revisions       = {}
   name            = "web"
   revision        = "v1"
   strategy        = { type = "ProgressivePerGroup" }
@@ -33,7 +33,7 @@ resource "multicluster_rollout" "plan_no_approval_group" {
 }
 
 resource "multicluster_rollout" "plan_no_fleet" { # error: Neither clusters nor manifests is set, and the provider has no manifests either. Set one of them, for example manifests = [file("${path.module}/fleet.yaml")], or set hub in the provider.
-  revisions = {}
+  initial_revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = { type = "External", stages = [{ name = "all", label_selector = {} }] }
@@ -41,7 +41,7 @@ resource "multicluster_rollout" "plan_no_fleet" { # error: Neither clusters nor 
 }
 
 resource "multicluster_rollout" "plan_not_in_fleet" {
-  revisions = {}
+  initial_revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = { type = "External", stages = [{ name = "all", label_selector = {} }] }
@@ -50,7 +50,7 @@ resource "multicluster_rollout" "plan_not_in_fleet" {
 }
 
 resource "multicluster_rollout" "plan_no_stage" {
-  revisions = {}
+  initial_revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = {
@@ -62,7 +62,7 @@ resource "multicluster_rollout" "plan_no_stage" {
 }
 
 resource "multicluster_rollout" "plan_two_stages" {
-  revisions = {}
+  initial_revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = {
@@ -74,7 +74,7 @@ resource "multicluster_rollout" "plan_two_stages" {
 }
 
 resource "multicluster_rollout" "plan_rank_text" {
-  revisions = {}
+  initial_revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = {
@@ -86,7 +86,7 @@ resource "multicluster_rollout" "plan_rank_text" {
 }
 
 resource "multicluster_rollout" "plan_rank_missing" {
-  revisions = {}
+  initial_revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = {
@@ -98,7 +98,7 @@ resource "multicluster_rollout" "plan_rank_missing" {
 }
 
 resource "multicluster_rollout" "plan_manifest_file" {
-  revisions = {}
+  initial_revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = { type = "All" }
@@ -107,7 +107,7 @@ resource "multicluster_rollout" "plan_manifest_file" {
 }
 
 resource "multicluster_rollout" "plan_no_selector" {
-  revisions = {}
+  initial_revisions = {}
   name     = "web"
   revision = "v1"
   strategy = {

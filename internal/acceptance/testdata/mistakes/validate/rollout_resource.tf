@@ -313,14 +313,22 @@ resource "multicluster_rollout" "rollout_paused_text" {
   paused    = "yes" # error: Inappropriate value for attribute "paused": a bool is required
 }
 
-resource "multicluster_rollout" "rollout_revisions_empty" {
+resource "multicluster_rollout" "rollout_initial_revisions_empty" {
   name      = "web"
   revision  = "v1"
   strategy  = local.progressive
   decisions = local.chosen
-  revisions = {
-    eu-1 = "" # error: revisions["eu-1"]: found "": must not be empty; leave out a cluster that does not have the workload.
+  initial_revisions = {
+    eu-1 = "" # error: initial_revisions["eu-1"]: found "": must not be empty; leave out a cluster that does not have the workload.
   }
+}
+
+resource "multicluster_rollout" "rollout_revisions" {
+  name               = "web"
+  revision           = "v1"
+  strategy           = local.progressive
+  decisions          = local.chosen
+  revisions = {} # error: revisions: the provider computes this attribute. Write initial_revisions for what the clusters have before the first apply, such as
 }
 
 resource "multicluster_rollout" "rollout_rollback_revisions" {

@@ -68,17 +68,6 @@ resource "multicluster_rollout" "status_missing" {
   }
 }
 
-resource "multicluster_rollout" "status_time_missing" {
-  name      = "web"
-  revision  = "v1"
-  strategy  = { type = "Progressive", progressive = { min_success_time = "5m" } }
-  now       = "2026-08-11T12:00:00Z"
-  decisions = local.chosen
-  cluster_status = {
-    eu-1 = { status = "Succeeded", revision = "v1" } # error: cluster_status["eu-1"].last_transition_time: min_success_time counts from it.
-  }
-}
-
 resource "multicluster_rollout" "status_time_misspelt" {
   name      = "web"
   revision  = "v1"

@@ -5,17 +5,6 @@ variables {
   now      = "2026-01-05T10:00:00Z"
 }
 
-run "nobody_has_it" {
-  variables {
-    taken_over = {}
-  }
-
-  assert {
-    condition     = output.is.phase == "Paused" && length(output.is.revisions) == 0
-    error_message = jsonencode(output.is)
-  }
-}
-
 run "nothing_is_there_yet" {
   assert {
     condition = jsonencode(output.is) == jsonencode({
@@ -171,7 +160,7 @@ run "retry" {
 
   assert {
     condition = jsonencode(output.is) == jsonencode({
-      next_change = "2026-01-05T11:25:00Z"
+      next_change = "2026-01-05T11:30:00Z"
       phase       = "Progressing"
       revisions   = { v1 = 24 }
       states = {

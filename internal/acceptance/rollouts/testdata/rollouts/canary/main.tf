@@ -64,8 +64,8 @@ variable "retry" {
 
 variable "taken_over" {
   type        = map(string)
-  default     = null
-  description = "The revisions that the clusters have, for the first apply."
+  default     = {}
+  description = "The revisions that the clusters have before the first apply."
 }
 
 variable "expected" {
@@ -108,16 +108,16 @@ resource "multicluster_placement" "web" {
 }
 
 resource "multicluster_rollout" "web" {
-  name            = "web"
-  decision_groups = multicluster_placement.web.decision_groups
-  clusters        = local.fleet
-  revision        = var.revision
-  cluster_status  = local.status
-  on_breach       = var.on_breach
-  abort           = var.abort
-  retry           = var.retry
-  revisions       = var.taken_over
-  now             = var.now
+  name              = "web"
+  decision_groups   = multicluster_placement.web.decision_groups
+  clusters          = local.fleet
+  revision          = var.revision
+  cluster_status    = local.status
+  on_breach         = var.on_breach
+  abort             = var.abort
+  retry             = var.retry
+  initial_revisions = var.taken_over
+  now               = var.now
 
   strategy = {
     type = "Progressive"

@@ -33,8 +33,8 @@ variable "approved" {
 
 variable "taken_over" {
   type        = map(string)
-  default     = null
-  description = "The revisions that the clusters have, for the first apply."
+  default     = {}
+  description = "The revisions that the clusters have before the first apply."
 }
 
 variable "expected" {
@@ -50,13 +50,13 @@ resource "multicluster_placement" "web" {
 }
 
 resource "multicluster_rollout" "web" {
-  name            = "web"
-  clusters        = local.fleet
-  decisions       = multicluster_placement.web.decisions
-  revision        = var.revision
-  now             = var.now
-  approved_stages = { v1 = var.approved }
-  revisions       = var.taken_over
+  name              = "web"
+  clusters          = local.fleet
+  decisions         = multicluster_placement.web.decisions
+  revision          = var.revision
+  now               = var.now
+  approved_stages   = { v1 = var.approved }
+  initial_revisions = var.taken_over
   cluster_status = {
     for name, since in var.available : name => { status = "Available", revision = var.revision, last_transition_time = since }
   }

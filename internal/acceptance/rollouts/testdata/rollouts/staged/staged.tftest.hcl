@@ -4,17 +4,6 @@ variables {
   now      = "2026-01-05T10:00:00Z"
 }
 
-run "nobody_has_it" {
-  variables {
-    taken_over = {}
-  }
-
-  assert {
-    condition     = output.is.phase == "Paused"
-    error_message = jsonencode(output.is)
-  }
-}
-
 run "first_stage" {
   assert {
     condition = jsonencode(output.is) == jsonencode({
@@ -105,7 +94,7 @@ run "the_wait_is_over" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = endswith(output.waits_for, "stage prod waits for the approval \"before-prod\"")
+    condition     = endswith(output.waits_for, "stage prod waits for the approval \"before-prod\": approved_stages[\"v1\"] = [\"before-prod\"]")
     error_message = output.waits_for
   }
 }
