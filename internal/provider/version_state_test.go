@@ -71,7 +71,8 @@ func checkState(t *testing.T, state *providertest.VersionState) {
 	slices.Sort(had)
 	for _, name := range had {
 		was, refreshed, planned := l.Attribute(before, name), l.Attribute(l.State, name), l.Attribute(p.State, name)
-		if !was.Equal(refreshed) || !was.Equal(planned) {
+		text := name == "waits_for" // It may change in any release.
+		if !was.Equal(refreshed) || !text && !was.Equal(planned) {
 			t.Errorf("%s was %s; it is refreshed to %s and planned as %s", name, was, refreshed, planned)
 		}
 	}
@@ -84,7 +85,7 @@ func recordStates(t *testing.T) {
 		l.Apply(l.Plan(config))
 		l.Record(t, statesFolder, name, config, false)
 	}
-	first := object{"revisions": object{}}
+	first := object{"initial_revisions": object{}, "paused": true}
 	for noun, data := range providertest.FullObjects() {
 		record(noun, providertest.NewObject(t, noun), data)
 	}
