@@ -18,12 +18,12 @@ var (
 	ManagedCluster = &Kind{
 		GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: string(placement.ManagedCluster)},
 		Plural:    "managedclusters", Product: ocmProduct,
-		Defaults: map[string]any{"leaseDurationSeconds": 60.0, "hubAcceptsClient": false},
+		Defaults: map[string]any{"leaseDurationSeconds": int64(60), "hubAcceptsClient": false},
 	}
 	MemberCluster = &Kind{
 		GroupKind: schema.GroupKind{Group: api.FleetClusterGroup, Kind: string(placement.MemberCluster)},
 		Plural:    "memberclusters", Product: fleetProduct, Preferred: "v1beta1",
-		Defaults: map[string]any{"heartbeatPeriodSeconds": 60.0},
+		Defaults: map[string]any{"heartbeatPeriodSeconds": int64(60)},
 	}
 )
 

@@ -1,9 +1,13 @@
 package hubobject
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // TestWithoutDefaults: what a CRD sets by itself is left out, and what is empty then; another value, an empty object that
@@ -26,5 +30,22 @@ func TestWithoutDefaults(t *testing.T) {
 	}
 	if spec, _ := object["spec"].(fields); spec["sortBy"] != "ClusterName" {
 		t.Error("the object was changed")
+	}
+}
+
+// TestDefaultsOfHub: the defaults are those of the JSON of a hub, also the numbers.
+func TestDefaultsOfHub(t *testing.T) {
+	for _, kind := range slices.Concat(FleetKinds, DeliveryKinds) {
+		object := map[string]any{"spec": map[string]any{}}
+		for path, value := range kind.Defaults {
+			object["spec"] = withField(asFields(object["spec"]), strings.Split(path, "."), value)
+		}
+		read, err := document.Fields(object)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest := kind.WithoutDefaults(read); len(asFields(rest["spec"])) > 0 {
+			t.Errorf("%s: left are %v", kind, rest)
+		}
 	}
 }

@@ -33,11 +33,11 @@ var (
 )
 
 var fleetPlacementDefaults = map[string]any{
-	"revisionHistoryLimit": 10.0, "statusReportingScope": "ClusterScopeOnly",
+	"revisionHistoryLimit": int64(10), "statusReportingScope": "ClusterScopeOnly",
 	"strategy.type":                                   "RollingUpdate",
 	"strategy.rollingUpdate.maxUnavailable":           "25%",
 	"strategy.rollingUpdate.maxSurge":                 "25%",
-	"strategy.rollingUpdate.unavailablePeriodSeconds": 60.0,
+	"strategy.rollingUpdate.unavailablePeriodSeconds": int64(60),
 	"strategy.applyStrategy.type":                     "ClientSideApply",
 	"strategy.applyStrategy.comparisonOption":         "PartialComparison",
 	"strategy.applyStrategy.whenToApply":              "Always",

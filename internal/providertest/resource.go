@@ -226,11 +226,8 @@ func (l *Resource) Apply(p Planned) {
 	if err != nil {
 		l.T.Fatal(err)
 	}
-	for _, d := range resp.Diagnostics {
-		if d.Summary != providerdata.StateAloneTitle {
-			l.T.Fatalf("apply: %s", Shown(d))
-		}
-		l.StateAlone = append(l.StateAlone, d.Detail)
+	for _, d := range l.WithoutStateAlone(resp.Diagnostics) {
+		l.T.Fatalf("apply: %s", Shown(d))
 	}
 	state := l.Decode(resp.NewState)
 	if !state.Equal(p.State) {
@@ -241,6 +238,16 @@ func (l *Resource) Apply(p Planned) {
 		l.Private, l.Identity = nil, nil
 	}
 	l.read()
+}
+
+// WithoutStateAlone takes the warning that a new object is in the state alone from what an apply says.
+func (l *Resource) WithoutStateAlone(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
+	return slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+		if d.Summary == providerdata.StateAloneTitle {
+			l.StateAlone = append(l.StateAlone, d.Detail)
+		}
+		return d.Summary == providerdata.StateAloneTitle
+	})
 }
 
 // read refreshes the resource; nothing changes it but Terraform.

@@ -120,6 +120,7 @@ func (r *Run) CarryOut(p providertest.Planned) []*tfprotov6.Diagnostic {
 	if err != nil {
 		r.T.Fatal(err)
 	}
+	resp.Diagnostics = r.WithoutStateAlone(resp.Diagnostics)
 	state := r.Decode(resp.NewState)
 	if !providertest.Failed(resp.Diagnostics) {
 		if !state.IsFullyKnown() {
