@@ -60,9 +60,9 @@ func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyP
 }
 
 // waysToBegin says how a rollout learns what the clusters have.
-const waysToBegin = "If no cluster has the workload yet:\n\n  initial_revisions = {}\n\nIf clusters have it, write what each of " +
-	"them has, for example:\n\n  initial_revisions = { eu-1 = \"v1\", eu-2 = \"v1\" }\n\nThe argument may stay: it is read only " +
-	"while no rollout is in the state."
+const waysToBegin = "If no cluster has the workload yet:\n\n  initial_revisions = {}\n\nIf clusters have it, write what each " +
+	"of them has, for example:\n\n  initial_revisions = { eu-1 = \"v1\", eu-2 = \"v1\" }\n\nThe argument may stay: it is " +
+	"read only while no rollout is in the state."
 
 // unremembered is the error of a rollout that does not know what the clusters have. Nothing begins without that by accident: it
 // would start with the first clusters, and take the workload from all others.
@@ -79,8 +79,8 @@ func (p *resourcePlan) unremembered() diag.Diagnostics {
 			"set initial_revisions. "+waysToBegin)
 	default:
 		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "There is no rollout in the state yet, "+
-			"so its first apply must set initial_revisions. If there was one, its state is lost or tainted, or its address has changed: restore "+
-			"the state, run terraform untaint, or add a moved block.\n\n"+waysToBegin)
+			"so its first apply must set initial_revisions. If there was one, its state is lost or tainted, or its address has "+
+			"changed: restore the state, run terraform untaint, or add a moved block.\n\n"+waysToBegin)
 	}
 	return diags
 }

@@ -78,13 +78,13 @@ func (r *rolloutResource) ValidateConfig(
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 	if request, err := rawserver.FromContext(ctx); err == nil && !encodedInput(request, "revisions").IsNull() {
 		resp.Diagnostics.AddAttributeError(path.Root("revisions"), "Read-only attribute", "revisions: the provider computes this "+
-			"attribute. Write initial_revisions for what the clusters have before the first apply, such as\n\n  initial_revisions = {}\n\n"+
-			"It starts at once, and may stay.")
+			"attribute. Write initial_revisions for what the clusters have before the first apply, such as\n\n"+
+			"  initial_revisions = {}\n\nIt starts at once, and may stay.")
 	}
 }
 
-// ImportState takes a rollout over by name. The first apply has the initial revisions. That none is known yet is an empty map and not
-// null, which a for_each of the configuration would not take.
+// ImportState takes a rollout over by name. The first apply has the initial revisions. That none is known yet is an empty map and
+// not null, which a for_each of the configuration would not take.
 func (r *rolloutResource) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {

@@ -21,7 +21,8 @@ const timesKey = "rollout"
 // note is what is kept of a rollout in private state.
 type note struct {
 	step.Times
-	// Had are the clusters with the workload before the plan. A replacement, which is planned after it and without the state, must not lose them.
+	// Had are the clusters with the workload before the plan. A replacement, which is planned after it and without the state, must
+	// not lose them.
 	Had []string `json:"had,omitempty"`
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// Begin is a rollout that begins with the initial revisions: the clusters have them already, and return to them. Carry goes on from
-// there.
+// Begin is a rollout that begins with the initial revisions: the clusters have them already, and return to them. Carry goes on
+// from there.
 func Begin(req *CarryRequest) (*Memory, error) {
 	c, err := newCarry(req, &Memory{}, req.Initial)
 	if err != nil {
@@ -23,7 +23,8 @@ func Begin(req *CarryRequest) (*Memory, error) {
 		}
 	}
 	c.readStatuses()
-	return &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Paused: req.Paused, Progress: *c.progress()}, nil
+	p := c.progress()
+	return &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Paused: req.Paused, Progress: *p}, nil
 }
 
 // adopted is the revision that all chosen clusters are taken over with or, apart from the one that is rolled out, most clusters;

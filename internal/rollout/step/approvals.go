@@ -28,10 +28,14 @@ type approvals struct {
 // attempt is what approvals approve: the revision or, since retry has changed, the revision with it. The approvals of an attempt
 // that failed do not start the next one.
 func (c *carry) attempt() string {
-	if c.times.Retried == (Moment{}) || c.req.Retry == "" {
-		return c.req.Revision
+	return attemptOf(c.req.Revision, c.times.Attempt)
+}
+
+func attemptOf(revision, retry string) string {
+	if retry == "" {
+		return revision
 	}
-	return c.req.Revision + " " + c.req.Retry
+	return revision + " " + retry
 }
 
 // line is an approval as it is written in the configuration; empty in a pass.

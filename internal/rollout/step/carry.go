@@ -112,9 +112,10 @@ func (c *carry) setWaves() error {
 	return nil
 }
 
-// leavesOut reports whether a chosen cluster in no stage would get the revision now.
+// leavesOut reports whether a chosen cluster in no stage would get the revision now: nothing else is what it waits for.
 func (c *carry) leavesOut() bool {
-	return !c.req.Paused && !c.breached && slices.ContainsFunc(c.membersOf(len(c.strategy.Stages)), func(of *cluster) bool {
+	unstaged := c.membersOf(len(c.strategy.Stages))
+	return !c.req.Paused && !c.breached && c.wait == "" && slices.ContainsFunc(unstaged, func(of *cluster) bool {
 		return of.holds != holdsTarget && of.status != Skip
 	})
 }

@@ -59,20 +59,84 @@ func TestCarryKeepsTolerated(t *testing.T) {
 	}
 }
 
+// TestCarryKeepsReached: it is the same while the deadline of the cluster that failed is still to come, and while the rollout is paused.
+func TestCarryKeepsReached(t *testing.T) {
+	for phase, change := range map[Phase]func(*applies){
+		PhaseProgressing: func(a *applies) { a.req.Strategy.Progressive.ProgressDeadline = "10m" },
+		PhasePaused:      func(a *applies) { a.req.Paused = true },
+	} {
+		strategy := progressive(3)
+		strategy.Progressive.MaxFailures = intstr.FromInt(1)
+		a := adopted(t, strategy, "a", "b", "c")
+		a.step()
+		change(a)
+		a.report(Failed, "a")
+		a.report(Succeeded, "b", "c")
+		if p := a.step(); p.Phase != phase {
+			t.Fatal(phase, shown(p, "v2"))
+		}
+		a.req.Revision, a.req.Paused = "v3", false
+		a.step()
+		a.req.Abort = true
+		if p := a.step(); p.Revisions["a"] != "v1" || p.Revisions["b"] != "v2" || p.CompletedRevision != "v2" {
+			t.Error(phase, shown(p, "v3"), p.CompletedRevision)
+		}
+	}
+}
+
+// TestCarrySkipsUnfinished: a rollback that skips a revision which most clusters have finished is told before.
+func TestCarrySkipsUnfinished(t *testing.T) {
+	a := adopted(t, progressive(3), "a", "b", "c")
+	a.step()
+	a.report(Succeeded, "a", "b") // C is silent.
+	a.step()
+	warned := func() []string { return texts(a.req.Doubts(a.memory, a.plan())) }
+	if got := warned(); len(got) > 0 {
+		t.Error(got)
+	}
+	a.req.Revision = "v3"
+	const want = `revision: Invalid value: "v3": it replaces "v2", which 2 clusters have finished and which is not complete: a rollback ` +
+		`returns them to "v1"`
+	if got := warned(); len(got) != 1 || got[0] != want {
+		t.Errorf("%q", got)
+	}
+	a.step()
+	if got := warned(); len(got) > 0 {
+		t.Error(got)
+	}
+	// A fix after the canary is nothing special, and a revision that was given up is no place to return to.
+	a = adopted(t, progressive(1), "a", "b", "c")
+	a.step()
+	a.report(Succeeded, "a")
+	a.step()
+	a.req.Revision = "v3"
+	if got := warned(); len(got) > 0 {
+		t.Error(got)
+	}
+	a.req.Revision = "v2"
+	a.report(Succeeded, "b")
+	a.step()
+	a.report(Failed, "c")
+	a.step()
+	a.req.Revision = "v3"
+	if got := warned(); len(got) > 0 {
+		t.Error(got)
+	}
+}
+
 // TestCarryAbortOfCompleted: a rollout of the completed revision stops at the first broken cluster. Its waits_for says that abort
 // returns the others at once, and abort does. Afterwards it goes on.
 func TestCarryAbortOfCompleted(t *testing.T) {
 	a := adopted(t, progressive(1), "a", "b", "c")
-	for _, name := range []string{"a", "b", "c"} {
-		a.step()
-		a.report(Succeeded, name)
-	}
-	a.req.Revision = "v3"
-	a.memory.CompletedRevision = "v1" // V2 was not the answer.
-	a.memory.RollbackRevisions = map[string]string{}
+	a.step()
+	a.report(Succeeded, "a")
+	a.step()
+	a.report(Succeeded, "b")
+	a.step() // V2 is on its way to the last cluster when it turns out to be bad.
 	a.req.Revision = "v1"
 	a.step()
 	a.report(Failed, "a")
+	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c", "new"}
 	if p := a.step(); p.Phase != PhaseBreached || !strings.Contains(p.WaitsFor, "abort = true returns all other clusters now") {
 		t.Fatal(shown(p, "v1"))
 	}
@@ -82,11 +146,12 @@ func TestCarryAbortOfCompleted(t *testing.T) {
 		t.Fatal(shown(p, "v1"), p.Moves)
 	}
 	a.report(Succeeded, "a", "b", "c")
-	if p = a.step(); p.Phase != PhaseRolledBack || !strings.HasSuffix(p.WaitsFor, "remove abort to go on") {
+	if p = a.step(); p.Phase != PhaseRolledBack || p.Revisions["new"] != "" ||
+		!strings.HasSuffix(p.WaitsFor, "without the workload until the rollout goes on: new; remove abort to go on") {
 		t.Error(shown(p, "v1"))
 	}
 	a.req.Abort = false
-	a.want("Succeeded | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded | ")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, new:v1 Progressing | not finished: new")
 }
 
 // TestCarryGuardsOnlyStarts: what makes a start wrong does not block a rollback, nor a step that starts nothing.
@@ -129,6 +194,11 @@ func TestCarryUnstaged(t *testing.T) {
 	a.step()
 	a.req.Fleet[0].Labels = nil
 	a.want("Progressing | a:v2 Progressing, b:v1 Waiting, c:v1 Waiting | 2 clusters wait: max_concurrency of stage one is 1")
+	a.req.Fleet = append(a.req.Fleet, Member{Name: "d"})
+	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c", "d"} // Nothing can start anyway.
+	a.want("Progressing | a:v2 Progressing, b:v1 Waiting, c:v1 Waiting, d: Waiting | " +
+		"3 clusters wait: max_concurrency of stage one is 1")
+	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c"}
 	a.report(Available, "a")
 	const wrong = `no stage selects cluster "a"`
 	if _, err := Carry(t.Context(), &a.req, a.memory); err == nil || !strings.Contains(err.Error(), wrong) {

@@ -125,6 +125,32 @@ func TestCarryRetryApprovals(t *testing.T) {
 	}
 }
 
+// TestCarryRetryRemoved: without its retry a rollout is still the attempt that it was, and tries nothing again.
+func TestCarryRetryRemoved(t *testing.T) {
+	a := perGroup(t)
+	a.req.OnBreach, a.req.ApprovedStages = BreachRollsBack, map[string][]string{"v1": {"prod"}}
+	a.step()
+	a.report(Failed, "a")
+	a.step()
+	a.after(time.Minute)
+	a.req.Retry = "again"
+	a.step()
+	a.after(time.Minute)
+	a.report(Succeeded, "a")
+	a.step()
+	a.req.Retry = ""
+	if p := a.step(); p.Revisions["b"] != "" {
+		t.Error("the approval of the first attempt starts the second one", shown(p, "v1"))
+	}
+	a.req.ApprovedStages["v1 again"] = []string{"prod"}
+	a.step()
+	a.report(Failed, "b")
+	a.step()
+	if p := a.step(); p.Phase != PhaseRolledBack {
+		t.Error("a retry that is removed is a retry", shown(p, "v1"))
+	}
+}
+
 // TestCarryBreachIsLifted: with on_breach = "stop" the rollout goes on when no more clusters fail than it tolerates.
 func TestCarryBreachIsLifted(t *testing.T) {
 	a := adopted(t, progressive(2), "a", "b", "c")
@@ -231,6 +257,14 @@ func TestCarryNoEffect(t *testing.T) {
 		"abort: Forbidden: paused is also set: nothing returns until it is removed",
 		"numberOfClusters: Invalid value: 2: it is less than the 4 clusters that are chosen; the budgets of a rolling update refer to it",
 	}
+	if got := texts(a.req.Warnings()); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%q", got)
+	}
+	// The approvals of the first attempt do not hide those of the second.
+	a.req.Abort, a.req.NumberOfClusters, a.req.Retry = false, nil, "again"
+	a.req.ApprovedStages = map[string][]string{"web:2.1.0": {"prod"}, "web:2.1.0 aagin": {"prod"}}
+	want = []string{`approvedStages[web:2.1.0 aagin]: Invalid value: "web:2.1.0 aagin": it approves nothing of the revision that is ` +
+		`rolled out; did you mean "web:2.1.0 again"?`}
 	if got := texts(a.req.Warnings()); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", got)
 	}

@@ -94,13 +94,19 @@ func (r *CarryRequest) Warnings() field.ErrorList {
 	for _, group := range r.ApprovalGroups {
 		known = append(known, group, beforePrefix+group)
 	}
+	attempts := slices.Compact([]string{r.Revision, attemptOf(r.Revision, r.Retry)})
 	for _, revision := range slices.Sorted(maps.Keys(r.ApprovedStages)) {
-		switch _, approves := r.ApprovedStages[r.Revision]; {
-		case revision == r.Revision || revision == r.Revision+" "+r.Retry:
+		if slices.Contains(attempts, revision) {
 			errs = append(errs, r.unusedApprovals(r.ApprovedStages[revision], known, approvedStages.Key(revision))...)
-		case !approves && misspelling(revision, r.Revision) && excerpt.Nearest(revision, []string{r.Revision}) != "":
+			continue
+		}
+		meant := slices.DeleteFunc(slices.Clone(attempts), func(attempt string) bool {
+			_, approves := r.ApprovedStages[attempt]
+			return approves || !misspelling(revision, attempt)
+		})
+		if excerpt.Nearest(revision, meant) != "" {
 			errs = append(errs, field.Invalid(approvedStages.Key(revision), revision,
-				"it approves nothing of the revision that is rolled out"+excerpt.DidYouMean(revision, []string{r.Revision})))
+				"it approves nothing of the revision that is rolled out"+excerpt.DidYouMean(revision, meant)))
 		}
 	}
 	if r.Abort && r.Paused {
@@ -169,7 +175,20 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 	for name := range last.Revisions {
 		d.known[name] = true
 	}
-	return append(errs, d.statuses()...)
+	return append(append(errs, r.skipped(last, now)...), d.statuses()...)
+}
+
+// skipped finds a rollout whose rollback would skip the revision before, although most clusters have finished that one.
+func (r *CarryRequest) skipped(last *Memory, now *Progress) field.ErrorList {
+	finished, failed, rest := last.finished()
+	back := now.CompletedRevision
+	if last.Revision == r.Revision || last.Breached || 2*finished <= failed+rest+finished || back == "" || back == last.Revision ||
+		back == r.Revision {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("revision"), r.Revision, fmt.Sprintf(
+		"it replaces %s, which %s have finished and which is not complete: a rollback returns them to %s",
+		excerpt.Quote(last.Revision), excerpt.Count(finished, "cluster"), excerpt.Quote(back)))}
 }
 
 // known are the clusters of the rollout and of the fleet: a cluster of the fleet may have left the rollout.

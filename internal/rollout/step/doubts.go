@@ -86,7 +86,7 @@ func (d *doubts) doubt(name string) string {
 			return doubtEarly
 		}
 		return ""
-	case d.last.Revision == d.req.Revision && d.last.Retry != d.req.Retry && s.isFailure() && (at.IsZero() || d.req.Now.IsZero()):
+	case d.last.Revision == d.req.Revision && d.req.retries(d.last) && s.isFailure() && (at.IsZero() || d.req.Now.IsZero()):
 		return doubtRetry
 	case s.Revision != "" && !at.IsZero() && s.isBefore(since):
 		if d.isFinished(name) {

@@ -36,8 +36,8 @@ type CarryRequest struct {
 	// RollbackConcurrency is how many healthy clusters return at a time; nil means all of them.
 	RollbackConcurrency *intstr.IntOrString `json:"rollbackConcurrency,omitempty"`
 	// MaxRemovals is how many clusters may lose the workload in a step because they are no longer chosen, or because Initial leaves
-	// out clusters of a rollout that is replaced: a number, or a percentage of those that have it, rounded down. Nil means any number
-	// but not all of them, unless as many others get it, and none that Initial leaves out.
+	// out clusters of a rollout that is replaced: a number, or a percentage of those that have it, rounded down. Nil means any
+	// number but not all of them, unless as many others get it, and none that Initial leaves out.
 	MaxRemovals *intstr.IntOrString `json:"maxRemovals,omitempty"`
 	// AllowMissingGroups rolls out although a mandatory decision group, or one of ApprovalGroups, does not exist.
 	AllowMissingGroups bool `json:"allowMissingGroups,omitempty"`

@@ -30,7 +30,8 @@ func (r *CarryRequest) validateRemovals() field.ErrorList {
 	return nil
 }
 
-// TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen. A rollback is requested, and is not limited. Last is nil for a rollout that begins.
+// TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen. A
+// rollback is requested, and is not limited. Last is nil for a rollout that begins.
 func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorList {
 	if last == nil {
 		return nil
@@ -78,7 +79,8 @@ func (r *CarryRequest) LeftOut(replaced []string) field.ErrorList {
 		return r.exceeded(removed, len(replaced))
 	}
 	return field.ErrorList{field.Forbidden(initialRevisions, fmt.Sprintf("it leaves out %d of the %s with the workload, "+
-		"which would lose it: %s. Write what each cluster has now, or plan without -replace. If this is intended, set max_removals = %d",
+		"which would lose it: %s. Write what each cluster has now, or plan without -replace. If this is intended, set "+
+		"max_removals = %d",
 		len(removed), excerpt.Count(len(replaced), "cluster"), names(removed), len(removed)))}
 }
 
@@ -89,8 +91,8 @@ func (r *CarryRequest) exceeded(removed []string, before int) field.ErrorList {
 		return nil // Validate reports the error.
 	}
 	return field.ErrorList{field.Invalid(maxRemovals, r.MaxRemovals.String(),
-		fmt.Sprintf("it allows %d of the %s with the workload "+
-			"to lose it, and %d would: %s. Check the placement and its fleet, or initial_revisions. If this is intended, raise max_removals",
+		fmt.Sprintf("it allows %d of the %s with the workload to lose it, and %d would: %s. Check the placement and its fleet, or "+
+			"initial_revisions. If this is intended, raise max_removals",
 			allowed, excerpt.Count(before, "cluster"), len(removed), names(removed)))}
 }
 

@@ -9,8 +9,9 @@ import (
 // planned.
 type Times struct {
 	Clusters map[string]ClusterTimes `json:"clusters,omitempty"`
-	// Retried is when Retry changed last, and Resumed when Paused was removed.
+	// Retried is when Retry changed last, Attempt is what it was then, and Resumed is when Paused was removed.
 	Retried Moment `json:"retried,omitzero"`
+	Attempt string `json:"attempt,omitempty"`
 	Resumed Moment `json:"resumed,omitzero"`
 }
 

@@ -95,15 +95,15 @@ func (c *carry) withoutChoice(t *track) State {
 // begin finds out what is different since the last plan.
 func (c *carry) begin() {
 	same := c.last.Revision == c.req.Revision
-	retried := same && c.last.Retry != c.req.Retry
-	c.times.Resumed, c.times.Retried = c.last.Times.Resumed, c.last.Times.Retried
+	retried := same && c.req.retries(c.last)
+	c.times = Times{Resumed: c.last.Times.Resumed, Retried: c.last.Times.Retried, Attempt: c.last.Times.Attempt}
 	if c.last.Paused && !c.req.Paused {
 		c.times.Resumed = c.thisApply()
 	}
 	if retried {
-		c.times.Retried = c.thisApply()
+		c.times.Retried, c.times.Attempt = c.thisApply(), c.req.Retry
 	} else if !same {
-		c.times.Retried = Moment{}
+		c.times.Retried, c.times.Attempt = Moment{}, ""
 	}
 	c.givenUp = c.last.GivenUpRevisions
 	if retried || !same {
@@ -132,6 +132,9 @@ func (c *carry) begin() {
 	c.removeUnchosen()
 }
 
+// retries reports whether retry has changed. Without it, the rollout is the attempt that it was.
+func (r *CarryRequest) retries(last *Memory) bool { return r.Retry != "" && r.Retry != last.Retry }
+
 // thisApply is the moment of the apply of this plan.
 func (c *carry) thisApply() Moment { return Moment{Planned: c.req.Now, Pending: true} }
 
@@ -139,13 +142,16 @@ func (c *carry) thisApply() Moment { return Moment{Planned: c.req.Now, Pending: 
 // it is a way back itself, or has reached its end.
 func (c *carry) isComplete() bool { return c.completed == c.req.Revision }
 
-// ended reports whether the rollout is stuck at its end: every cluster is finished, or has failed as far as the strategy
-// tolerates, and no deadline gives these up. Clusters that finished it return to it later, as to one that has partially failed.
+// ended reports whether the rollout has reached every cluster, and those that failed are tolerated and not given up. Clusters
+// that finished it return to it later, as to one that has partially failed.
 func (m *Memory) ended() bool {
-	if m.Phase != PhaseStuck {
-		return false
-	}
-	state, finished := m.StatesOf(m.Revision), false
+	finished, _, rest := m.finished()
+	return !m.Breached && finished > 0 && rest == 0
+}
+
+// finished is how many chosen clusters have finished the revision, how many have failed or are skipped, and how many are left.
+func (m *Memory) finished() (finished, failed, rest int) {
+	state := m.StatesOf(m.Revision)
 	for i := range m.Waves {
 		if m.Waves[i].removal() {
 			continue
@@ -153,14 +159,15 @@ func (m *Memory) ended() bool {
 		for _, name := range m.Waves[i].ClusterNames {
 			switch state(name) {
 			case StateSucceeded:
-				finished = true
+				finished++
 			case StateFailed, StateTimeOut, StateSkip:
+				failed++
 			default:
-				return false
+				rest++
 			}
 		}
 	}
-	return finished
+	return finished, failed, rest
 }
 
 // keep lets a cluster return to the completed revision if it has finished it.
