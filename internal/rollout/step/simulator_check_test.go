@@ -2,9 +2,7 @@ package step
 
 import (
 	"maps"
-	"regexp"
 	"slices"
-	"time"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 
@@ -34,7 +32,13 @@ func (s *simulation) refused(p *Progress) bool {
 
 // overcome is what people do about such an error: they pause the rollout, they allow the step, or they correct the decisions.
 func (s *simulation) overcome() *Progress {
-	switch s.random.IntN(3) {
+	way := s.random.IntN(3)
+	for name := range s.memory.Revisions {
+		if s.machines[name].gone {
+			way = 1
+		}
+	}
+	switch way {
 	case 0:
 		s.req.Paused = true
 	case 1:
@@ -58,7 +62,7 @@ func (s *simulation) overcome() *Progress {
 func (s *simulation) blocked(err error) {
 	s.say("refused: %s", err)
 	if s.req.Abort || s.req.Paused || s.memory != nil && s.memory.Phase == PhaseRollingBack && s.memory.Revision == s.req.Revision &&
-		s.memory.Retry == s.req.Retry {
+		!s.retries(s.memory) {
 		s.fail("nothing may start, and the plan is an error: %s", err)
 	}
 	if s.req.AllowMissingGroups && s.unlabelled == "" {
@@ -82,6 +86,7 @@ func (s *simulation) check(p *Progress) {
 	if p.Starts != (len(starts) > 0) && p.Phase != PhaseRollingBack && p.Phase != PhaseRolledBack {
 		s.fail("it says that it starts clusters: %t, and it starts %v", p.Starts, starts)
 	}
+	s.meet(p, last)
 	s.checkReturns(p, last)
 	s.checkStates(p, last)
 	s.checkFailures(p, last)
@@ -114,48 +119,6 @@ func (s *simulation) checkGroups(p *Progress, starts []string) {
 	}
 }
 
-// checkStates: a cluster is finished when it reported that and not before, and times out when its time is over and not before.
-func (s *simulation) checkStates(p *Progress, last *Memory) {
-	state, before := p.StatesOf(s.req.Revision), last.StatesOf(last.Revision)
-	deadline := limitsOf(&s.req.Strategy).ProgressDeadline != "" || s.req.ProgressDeadline != ""
-	same := last.Revision == s.req.Revision
-	changed := same && last.Retry != s.req.Retry || last.Paused != s.req.Paused
-	for _, name := range s.names {
-		m := s.machines[name]
-		if !s.chosen[name] || m.wanted != s.req.Revision || p.Revisions[name] != s.req.Revision {
-			continue
-		}
-		is, from := state(name), later(later(m.applied, s.retried), s.resumed)
-		over := s.req.Now.Sub(from) - 20*time.Minute
-		fails := m.reported != "" && !m.reported.succeeds() && !m.untimed
-		switch {
-		case is == StateSucceeded && s.req.requiresStatus() && !m.finished:
-			s.fail("%s is finished, and has not reported it", name)
-		case is == StateSucceeded && !s.req.requiresStatus() && m.reported == Failed && m.runs == m.wanted:
-			s.fail("%s is finished, and reports a failure", name)
-		case is == StateSucceeded && same && last.Retry != s.req.Retry && !m.reported.succeeds() && (before(name) == StateFailed ||
-			before(name) == StateTimeOut) && !m.lying && !s.skewed:
-			s.fail("%s is finished because it is tried again", name)
-		case is == StateTimeOut && before(name) != StateTimeOut && !m.lying && !s.skewed && (s.req.Paused || over < 0 || changed):
-			s.fail("%s times out %s too early", name, -over)
-		case (is == StateProgressing || is == StateFailed) && deadline && s.req.requiresStatus() && (!m.heard || fails) && !s.req.Paused &&
-			over > 0 && s.req.Now.Sub(m.told) > 20*time.Minute && !changed && same && !s.old && !s.skewed && s.req.Now.Sub(later(s.replaced, s.upgraded)) > 20*time.Minute:
-			s.fail("%s does not time out, %s too late", name, over)
-		}
-	}
-	if s.old || !s.upgraded.IsZero() {
-		return // It is not known when clusters got the revision.
-	}
-	for _, match := range failedSince.FindAllStringSubmatch(p.WaitsFor, -1) {
-		if at, err := time.Parse(time.RFC3339, match[2]); err != nil || at.Before(s.machines[match[1]].applied.Truncate(time.Second)) {
-			s.fail("%s has failed before it got the revision, at %s: %s", match[1], s.machines[match[1]].applied, p.WaitsFor)
-		}
-	}
-}
-
-// failedSince is what waits_for says of a cluster that failed.
-var failedSince = regexp.MustCompile(`(c\d) has failed(?: since|, first seen at) (\S+Z)`)
-
 // checkFailures: the rollout stops when too many clusters report a failure, and goes on when all have recovered.
 func (s *simulation) checkFailures(p *Progress, last *Memory) {
 	tolerated, limited := 0, s.req.Strategy.Type == ocm.TypeProgressive
@@ -180,7 +143,7 @@ func (s *simulation) checkFailures(p *Progress, last *Memory) {
 			good++
 		}
 	}
-	same, retried := last.Revision == s.req.Revision, last.Retry != s.req.Retry
+	same, retried := last.Revision == s.req.Revision, s.retries(last)
 	switch {
 	case limited && len(failed) > tolerated && !p.Breached && same && !retried:
 		s.fail("%v fail, %d are tolerated, and the rollout goes on: %s", failed, tolerated, p.Phase)
@@ -217,8 +180,7 @@ func (s *simulation) checkApprovals(starts []string) {
 			asks = asks || stage.Name == tier && asksBefore(stage)
 		}
 		approved := slices.ContainsFunc(s.approved[s.attemptNow()], func(of string) bool {
-			return of == tier ||
-				of == beforePrefix+tier
+			return of == tier || of == beforePrefix+tier
 		})
 		if asks && !approved && !s.started[s.req.Revision][tier] {
 			s.fail("%s starts %s without an approval", name, s.req.Revision)
@@ -231,7 +193,7 @@ func (s *simulation) attemptNow() string {
 	switch {
 	case s.memory == nil || s.memory.Revision != s.req.Revision:
 		return s.req.Revision
-	case s.memory.Retry != s.req.Retry:
+	case s.retries(s.memory):
 		return s.req.Revision + " " + s.req.Retry
 	}
 	return s.attempt
@@ -272,47 +234,5 @@ func (s *simulation) isFinished(m *machine) bool {
 // timedOut reports whether the deadline may have passed, counted from the apply.
 func (m *machine) timedOut(s *simulation) bool {
 	deadline := limitsOf(&s.req.Strategy).ProgressDeadline
-	return deadline != "" && !s.now.Before(m.applied.Add(20*time.Minute))
-}
-
-// checkReturns: clusters return from a revision that was given up, and only to the last one that was complete or adopted.
-func (s *simulation) checkReturns(p *Progress, last *Memory) {
-	for _, name := range s.names {
-		m, now, before := s.machines[name], p.Revisions[name], last.Revisions[name]
-		if s.complete == s.req.Revision && s.req.Abort && !s.req.Paused && s.req.RollbackConcurrency == nil && s.chosen[name] &&
-			now != "" && now != s.complete {
-			s.fail("%s has %s, and abort does not return it to %s", name, now, s.complete)
-		}
-		if now == before {
-			continue
-		}
-		switch kept := s.completeNow(); {
-		case now == s.req.Revision:
-		case now == "" && !s.chosen[name]:
-		case m.good == s.complete && m.good == kept && now != kept && kept != "":
-			s.fail("%s goes from %q to %q although it has finished %s", name, before, now, kept)
-		case s.complete == s.req.Revision:
-			s.fail("%s goes from %q to %q although %s was complete", name, before, now, s.complete)
-		case now != "" && now != s.complete && now != m.adopted && now != m.good:
-			s.fail("%s returns to %s, which was neither complete nor adopted (complete is %q)", name, now, s.complete)
-		case s.givenUp[now] && now != m.good && now != m.adopted:
-			s.fail("%s returns to %s, which was given up", name, now)
-		}
-	}
-	if p.Phase == PhaseRolledBack && s.complete != s.req.Revision {
-		for name, revision := range p.Revisions {
-			if (revision == s.req.Revision || s.givenUp[revision]) && s.machines[name].adopted != revision &&
-				s.machines[name].good != revision {
-				s.fail("%s still has %s, which was given up", name, revision)
-			}
-		}
-	}
-}
-
-// completeNow is the completed revision, or that of the rollout which this plan replaces if it ended with failures that were tolerated.
-func (s *simulation) completeNow() string {
-	if last := s.memory; last != nil && last.Revision != s.req.Revision && s.req.Revision != s.complete && s.ended(last) {
-		return last.Revision
-	}
-	return s.complete
+	return deadline != "" && !s.now.Before(m.applied.Add(simulatedDeadline))
 }

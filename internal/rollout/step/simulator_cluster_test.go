@@ -95,7 +95,6 @@ func (s *simulation) health(name string) (Status, time.Time) {
 // happens is what people and clusters do between two applies.
 func (s *simulation) happens() {
 	name := s.names[s.random.IntN(len(s.names))]
-	m := s.machines[name]
 	switch event := s.random.IntN(19); event {
 	case 0:
 		s.req.Revision = fmt.Sprintf("v%d", s.next)
@@ -116,17 +115,7 @@ func (s *simulation) happens() {
 		s.req.Abort = s.chance(40)
 		s.say("abort %t", s.req.Abort)
 	case 3:
-		s.req.Retry += "x"
-		if s.chance(70) {
-			s.bad[s.req.Revision] = map[string]bool{}
-		}
-		for name, m := range s.machines {
-			m.silent = m.silent || s.memory.State(name, s.memory.Revision) == StateFailed && s.chance(30)
-		}
-		if s.chance(30) {
-			m.flap, m.flapTo = s.now.Add(10*time.Minute), Failed
-		}
-		s.say("retried; %v stay broken, %s fails until %s", slices.Sorted(maps.Keys(s.bad[s.req.Revision])), name, m.flap)
+		s.triesAgain(name)
 	case 4:
 		s.req.Paused = s.chance(40)
 		s.say("paused %t", s.req.Paused)
@@ -146,8 +135,13 @@ func (s *simulation) changes(event int, name string) {
 	m := s.machines[name]
 	switch event {
 	case 7:
-		s.chosen[name] = !s.chosen[name]
+		s.chosen[name] = !s.chosen[name] && !m.gone
 		s.say("%s chosen %t", name, s.chosen[name])
+	case 16:
+		if s.chance(50) {
+			name = s.names[0] // The canary.
+		}
+		s.decommissions(name)
 	case 8, 9:
 		m.flap, m.flapTo = s.now.Add(10*time.Minute), []Status{Failed, Progressing}[s.random.IntN(2)]
 		s.say("%s flaps to %s", name, m.flapTo)
@@ -187,4 +181,38 @@ func (s *simulation) changes(event int, name string) {
 			s.say("the state is one of an earlier version")
 		}
 	}
+}
+
+// decommissions takes a cluster out of the fleet, or a new one of its name in.
+func (s *simulation) decommissions(name string) {
+	m := s.machines[name]
+	switch {
+	case !m.gone:
+		m.gone, m.runs, s.chosen[name] = true, "", false
+	case m.wanted == "":
+		m.gone, s.chosen[name] = false, s.chance(50)
+	}
+	s.say("%s is gone %t, chosen %t", name, m.gone, s.chosen[name])
+}
+
+// triesAgain changes retry, at times as a cluster fails.
+func (s *simulation) triesAgain(name string) {
+	m := s.machines[name]
+	if s.req.Retry != "" && s.chance(15) {
+		s.req.Retry = ""
+		s.say("without retry")
+		return
+	}
+	s.next++
+	s.req.Retry = fmt.Sprintf("r%d", s.next)
+	if s.chance(70) {
+		s.bad[s.req.Revision] = map[string]bool{}
+	}
+	for name, m := range s.machines {
+		m.silent = m.silent || s.memory.State(name, s.memory.Revision) == StateFailed && s.chance(30)
+	}
+	if s.chance(30) {
+		m.flap, m.flapTo = s.now.Add(10*time.Minute), Failed
+	}
+	s.say("retried; %v stay broken, %s fails until %s", slices.Sorted(maps.Keys(s.bad[s.req.Revision])), name, m.flap)
 }

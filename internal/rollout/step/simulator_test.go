@@ -45,6 +45,8 @@ type machine struct {
 	adopted string
 	// good is the last revision that was complete while the cluster was finished.
 	good string
+	// gone says that the cluster is no longer in the fleet.
+	gone bool
 	// finished says that a plan saw the wanted revision succeed, for as long as the strategy asks for.
 	finished bool
 }
@@ -76,8 +78,9 @@ type simulation struct {
 	old, skewed bool
 	// unlabelled is a cluster that no stage selects.
 	unlabelled string
-	// next is the number of the next revision.
+	// next is the number of the next revision, and met counts the situations.
 	next int
+	met  map[string]int
 }
 
 // TestSimulator lets fleets fail in every way that an operator meets, and checks from outside what must always hold.
@@ -86,11 +89,18 @@ func TestSimulator(t *testing.T) {
 	if testing.Short() {
 		total /= 10
 	}
-	steps, seed := 0, uint64(0)
+	steps, seed, met := 0, uint64(0), map[string]int{}
 	for ; steps < total; seed++ {
-		steps += newSimulation(t, seed).run()
+		s := newSimulation(t, seed)
+		s.met = met
+		steps += s.run()
 	}
-	t.Logf("%d steps in %d stories", steps, seed)
+	t.Logf("%d steps in %d stories, with %v", steps, seed, met)
+	for situation, times := range situations {
+		if got := met[situation]; got < times*total/simulatedSteps {
+			t.Errorf("%s: %d times", situation, got)
+		}
+	}
 }
 
 func newSimulation(t *testing.T, seed uint64) *simulation {
@@ -147,6 +157,9 @@ func (s *simulation) strategy() rollout.Strategy {
 	case ocm.TypeProgressive:
 		of.Progressive = &ocm.Progressive{Limits: limits, MaxConcurrency: size, MandatoryDecisionGroups: mandatory}
 	case ocm.TypeProgressivePerGroup:
+		if s.chance(60) { // Its groups are small.
+			limits.MaxFailures, limits.ProgressDeadline = intstr.FromInt(1), "20m"
+		}
 		of.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits, MandatoryDecisionGroups: mandatory}
 	case rollout.TypeRollingUpdate:
 		of.RollingUpdate = &rollingupdate.Config{MaxUnavailable: &size}
@@ -172,6 +185,9 @@ func (s *simulation) target() {
 		s.req.Decisions, s.req.DecisionGroups = nil, []Group{{Name: "a"}, {Index: 1, Name: "b"}}
 	}
 	for i, name := range s.names {
+		if s.machines[name].gone {
+			continue
+		}
 		labels := map[string]string{"tier": tierOf(name)}
 		if name == s.unlabelled {
 			labels = nil
@@ -325,7 +341,7 @@ func (s *simulation) follow(last *Memory, at time.Time) {
 				}
 			}
 		}
-	} else if last.Retry != s.req.Retry {
+	} else if s.retries(last) {
 		s.retried, s.attempt = at, s.req.Revision+" "+s.req.Retry
 		if !slices.ContainsFunc(s.names, func(name string) bool { return s.machines[name].wanted == s.req.Revision }) {
 			delete(s.started, s.req.Revision)
@@ -338,13 +354,21 @@ func (s *simulation) ended(last *Memory) bool {
 	succeeded := false
 	for _, wave := range last.Waves {
 		for _, name := range wave.ClusterNames {
-			if last.Revisions[name] != last.Revision {
+			switch last.State(name, last.Revision) {
+			case StateSucceeded:
+				succeeded = true
+			case StateFailed, StateTimeOut:
+			default:
 				return false
 			}
-			succeeded = succeeded || last.State(name, last.Revision) == StateSucceeded
 		}
 	}
-	return last.Phase == PhaseStuck && succeeded
+	return !last.Breached && succeeded
+}
+
+// retries reports whether the next apply tries again what failed.
+func (s *simulation) retries(last *Memory) bool {
+	return s.req.Retry != "" && s.req.Retry != last.Retry
 }
 
 func (s *simulation) say(format string, values ...any) {

@@ -49,7 +49,7 @@ func (s *simulation) wayOut() (steps int) {
 	s.req.Revision = fmt.Sprintf("v%d", s.next)
 	for _, m := range s.machines {
 		// A cluster from which the workload was not removed has it since before it got it again: the plan says to leave out the time.
-		m.flap, m.lying, m.silent, m.untimed = time.Time{}, false, false, true
+		m.flap, m.lying, m.silent, m.untimed, m.gone = time.Time{}, false, false, true, false
 	}
 	s.chosen[s.names[0]] = true
 	s.unlabelled, s.req.AllowMissingGroups, s.attempt = "", true, s.req.Revision
@@ -62,7 +62,8 @@ func (s *simulation) wayOut() (steps int) {
 			return steps
 		}
 		if s.memory.Breached {
-			s.req.Retry += "x"
+			s.next++
+			s.req.Retry = fmt.Sprintf("r%d", s.next)
 		}
 		s.now = s.now.Add(15 * time.Minute)
 	}
