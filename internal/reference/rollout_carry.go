@@ -17,7 +17,7 @@ var carryObjects = objects{
 			Text: "The approvals that were given, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`. Each is the name of a stage " +
 				"with one task of type `Approval`, `before-` or `after-` and the name of a stage, or the name of a group in " +
 				"`approval_groups`. An approval of another revision has no effect. After `retry` has changed, the key is the revision, a " +
-				"space and `retry`: a new attempt needs its own approvals. `waits_for` has the line to add.",
+				"space and the text of `retry`: a new attempt needs its own approvals. `waits_for` has the line to add.",
 		},
 		"approval_groups": {
 			Text: "The names of the decision groups that start only when `approved_stages` approves them, for type " +
@@ -58,8 +58,8 @@ var carryObjects = objects{
 		},
 		"max_removals": {
 			Text: "How many of the clusters with the workload may lose it in one plan because they are no longer chosen or, with " +
-				"`-replace`, because `initial_revisions` leaves them out: a number, or a percentage such as `\"25%\"`, rounded down. More are an error. Clusters that " +
-				"have left the fleet are included; those that lose the workload in a rollback are not.",
+				"`-replace`, because `initial_revisions` leaves them out: a number, or a percentage such as `\"25%\"`, rounded down. " +
+				"More are an error. Clusters that have left the fleet are included; those that lose the workload in a rollback are not.",
 			Default: "any number but not all of them, unless as many others get it in the same plan, and none that `initial_revisions` " +
 				"leaves out",
 		},
@@ -77,13 +77,13 @@ var carryObjects = objects{
 		"abort": {
 			Text: "Rolls back as `on_breach = \"rollback\"` does, whatever the clusters report. Leave it set until the rollback is " +
 				"complete, then change `revision`, or `retry` and this. In a rollout of `completed_revision` it returns all clusters to " +
-				"that revision, without waves.",
+				"that revision, without waves; new clusters get it afterwards.",
 			Default: "`false`",
 		},
 		"retry": {
-			Text: "Any text. When it changes, clusters that failed or timed out are tried again, and so is a revision that was given " +
-				"up. `progress_deadline` starts again. A failure with an older `last_transition_time` no longer applies; any other " +
-				"status does.",
+			Text: "Any text. When it changes to another one, clusters that failed or timed out are tried again, and so is a revision " +
+				"that was given up. `progress_deadline` starts again. A failure with an older `last_transition_time` no longer applies; " +
+				"any other status does. Without it nothing is tried again.",
 		},
 		"initial_revisions": {
 			Text: "The revision that each cluster has when the rollout begins: `{}` if none has the workload. Required in the first " +
@@ -116,8 +116,9 @@ var carryObjects = objects{
 				"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
 		},
 		"completed_revision": {
-			Text: "The last revision that was complete, or with which most clusters were taken over. A rollout that was stuck because " +
-				"of failures that it tolerates is complete when another revision replaces it. Clusters return to it in a rollback. Once it is the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they " +
+			Text: "The last revision that was complete, or with which most clusters were taken over. A revision that all clusters have " +
+				"finished, apart from failures that it tolerates, is complete when another one replaces it. Clusters return to it in a " +
+				"rollback. Once it is the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they " +
 				"fail. Null if there is none.",
 		},
 		"rollback_revisions": {
