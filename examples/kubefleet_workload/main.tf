@@ -68,5 +68,5 @@ data "multicluster_workload_status" "store" {
 }
 
 output "status" {
-  value = { for member, of in data.multicluster_workload_status.store.cluster_status : member => of.state }
+  value = { for member, of in data.multicluster_workload_status.store.cluster_status : member => of.status }
 }

@@ -37,40 +37,12 @@ func (h *Hub) FleetRollout(
 			}
 			of := outcome(specText(binding, "targetCluster"), wanted)
 			isFree = isFree && of == WorkDone
-			if err := reportBinding(ctx, &bindings, binding, wanted, of); err != nil {
+			if err := reportBinding(ctx, &bindings, binding, placement, wanted, of); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-}
-
-// reportBinding brings a snapshot to a cluster, and reports how it is there.
-func reportBinding(ctx context.Context, w *writer, binding *unstructured.Unstructured, snapshot string, of WorkOutcome) error {
-	spec := map[string]any{"state": "Bound", "resourceSnapshotName": snapshot}
-	if specText(binding, "resourceSnapshotName") != snapshot {
-		if err := w.patch(ctx, binding, map[string]any{"spec": spec}); err != nil {
-			return err
-		}
-	}
-	is := condition{
-		Type: "Available", Status: "True", Reason: "AllWorkAreAvailable", Message: "available",
-		ObservedGeneration: binding.GetGeneration(),
-	}
-	switch of {
-	case WorkUnseen:
-		return nil
-	case WorkDone:
-	case WorkRefused, WorkDegraded:
-		is.Status, is.Reason, is.Message = "False", "NotAllWorkAreAvailable", "not available"
-	case WorkProgressing:
-		is.Status, is.Reason, is.Message = "False", "ResourceNotAvailableYet", "not yet available"
-	}
-	set, err := conditions(binding, is)
-	if err != nil {
-		return err
-	}
-	return w.patchStatus(ctx, binding, map[string]any{"conditions": set})
 }
 
 // specText is a text in the spec of an object.
@@ -147,10 +119,10 @@ func runConditions(run *unstructured.Unstructured, old []any, stage, cluster int
 	switch of {
 	case WorkDone:
 		set = append(set, is)
-	case WorkRefused, WorkDegraded:
+	case WorkRefused, WorkDrifted:
 		is.Status, is.Reason, is.Message = "False", "ClusterUpdatingFailed", "not available"
 		set = append(set, is)
-	case WorkUnseen, WorkProgressing:
+	case WorkUnseen, WorkProgressing, WorkDegraded:
 	}
 	return conditions(before, set...)
 }

@@ -24,6 +24,8 @@ const (
 	WorkProgressing
 	WorkDegraded
 	WorkDone
+	// WorkDrifted: somebody has changed the objects on the cluster, and a placement of KubeFleet does not overwrite them.
+	WorkDrifted
 )
 
 // WorkAgents report the ManifestWorks in the namespaces of clusters until the test ends, as the agents of the clusters do: with

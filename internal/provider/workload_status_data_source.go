@@ -9,9 +9,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -156,5 +158,28 @@ func (d *workloadStatusDataSource) read(
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	return workload.Collect(all), nil
+	statuses := workload.Collect(all)
+	if !config.OfAgents() || !statuses.Waiting() {
+		return statuses, nil
+	}
+	return statuses, d.tellSilent(ctx, client, statuses)
+}
+
+// tellSilent looks for the agents of members from which nothing may come. Credentials that may not list the members see less.
+func (d *workloadStatusDataSource) tellSilent(
+	ctx context.Context, client *hub.Client, statuses *workload.Statuses,
+) diag.Diagnostics {
+	agents, err := hub.ListAs(ctx, client, hubobject.MemberCluster, hub.Selection{}, workload.ReadAgent)
+	switch {
+	case apierrors.IsForbidden(err):
+		return nil
+	case err != nil:
+		return diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
+	}
+	text := statuses.TellSilent(agents, d.provider.Now())
+	if text == "" {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Agents of clusters are silent",
+		"Their statuses may be old, and nothing changes there until the agents report again:\n"+text)}
 }

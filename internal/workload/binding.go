@@ -19,11 +19,12 @@ type binding struct {
 	} `json:"spec"`
 	Status struct {
 		Conditions []metav1.Condition `json:"conditions"`
+		placedObjects
 	} `json:"status"`
 }
 
 // observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does
-// (pkg/controllers/rollout).
+// (pkg/controllers/rollout), except that a workload that starts has not failed.
 func observeBinding(o *object, raw json.RawMessage) ([]Observation, error) {
 	var b binding
 	if err := json.Unmarshal(raw, &b); err != nil {
@@ -43,8 +44,15 @@ func observeBinding(o *object, raw json.RawMessage) ([]Observation, error) {
 	case available != nil && available.Status == metav1.ConditionTrue:
 		return []Observation{is.derived(step.NotTrackable, available, true)}, nil
 	}
-	if failed := condition.Failure(of, generation); failed != nil {
+	failed := condition.Failure(of, generation)
+	if failed == nil {
+		return []Observation{is.derived(step.NotAvailable, available, false)}, nil
+	}
+	if !condition.IsOfObjects(failed) {
 		return []Observation{is.derived(step.Failed, failed, true)}, nil
 	}
-	return []Observation{is.derived(step.NotAvailable, available, false)}, nil
+	if object := b.Status.failure(failed); object != nil {
+		return []Observation{is.derived(step.Failed, object, true)}, nil
+	}
+	return []Observation{is.derived(step.NotAvailable, failed, false)}, nil
 }

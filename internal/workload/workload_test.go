@@ -232,60 +232,6 @@ func TestAddOn(t *testing.T) {
 	}
 }
 
-// TestBinding has each row of the rules of KubeFleet.
-func TestBinding(t *testing.T) {
-	of := func(state string, conditions ...string) string {
-		return "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourceBinding, metadata: {name: web-c, " +
-			"generation: 3, labels: {kubernetes-fleet.io/parent-CRP: web}}, spec: {state: " + state +
-			", targetCluster: c, resourceSnapshotName: web-4-snapshot}, status: {conditions: [" +
-			strings.Join(conditions, ",") + "]}}"
-	}
-	const revision = " of web-4-snapshot"
-	for name, tt := range map[string]struct {
-		state      string
-		conditions []string
-		want       string
-	}{
-		"scheduled":        {"Scheduled", nil, "none"},
-		"nothing reported": {"Bound", nil, "NotAvailable" + revision},
-		"available": {
-			"Bound", []string{conditionOf("Available", "True", "AllWorksAreAvailable", 3)}, "Available 03" + revision,
-		},
-		"available of before": {
-			"Bound", []string{conditionOf("Available", "True", "AllWorksAreAvailable", 2)}, "NotAvailable" + revision,
-		},
-		"not trackable": {
-			"Bound", []string{conditionOf("Available", "True", "WorkNotTrackable", 3)}, "NotTrackable 03" + revision,
-		},
-		"some not trackable": {
-			"Unscheduled", []string{conditionOf("Available", "True", "NotAllWorkAreAvailabilityTrackable", 3)}, "NotTrackable 03" +
-				revision,
-		},
-		"not yet": {
-			"Bound", []string{conditionOf("Available", "False", "ResourceNotAvailableYet", 3)}, "NotAvailable" + revision,
-		},
-		"not available": {
-			"Bound", []string{conditionOf("Available", "False", "NotAllWorkAreAvailable", 3)}, "Failed 03" + revision,
-		},
-		"apply pending": {"Bound", []string{conditionOf("Applied", "False", "ApplyPending", 3)}, "NotAvailable" + revision},
-		"apply failed": {
-			"Bound", []string{conditionOf("Applied", "False", "NotAllWorkHaveBeenApplied", 3)}, "Failed 03" + revision,
-		},
-		"apply failed before": {
-			"Bound", []string{conditionOf("Applied", "False", "NotAllWorkHaveBeenApplied", 2)}, "NotAvailable" + revision,
-		},
-		"overrides failed": {"Bound", []string{conditionOf("Overridden", "False", "OverriddenFailed", 3)}, "Failed 03" + revision},
-		"not synchronized": {
-			"Bound", []string{conditionOf("WorkSynchronized", "False", "SyncWorkFailed", 3)}, "Failed 03" + revision,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			check(t, &Source{Placement: &PlacementName{Name: "web"}}, of(tt.state, tt.conditions...), tt.want)
-			check(t, &Source{Placement: &PlacementName{Name: "other"}}, of(tt.state, tt.conditions...), "none")
-		})
-	}
-}
-
 // TestUpdateRun has each row of the rules of an update run.
 func TestUpdateRun(t *testing.T) {
 	of := func(conditions ...string) string {

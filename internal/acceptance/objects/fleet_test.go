@@ -61,7 +61,7 @@ output "waves" {
 }
 
 output "where" {
-  value = { for name, s in data.multicluster_workload_status.web.cluster_status : name => "${s.status} ${s.revision}" }
+  value = { for name, s in data.multicluster_workload_status.web.cluster_status : name => trimspace("${s.status} ${s.revision} ${split("/", coalesce(s.message, " "))[0]}") }
 }
 
 output "finished" {
@@ -84,12 +84,15 @@ func newFleetLoop(t *testing.T, name string, replaced ...string) *fleetLoop {
 	l := &fleetLoop{t: t, snapshot: "web-1-snapshot", outcomes: map[string]hubtest.WorkOutcome{}}
 	l.prefix = server.Prefix(t)
 	var decisions []hubtest.FleetDecision
+	var members []string
 	for _, cluster := range []string{"a", "b", "c"} {
 		env := map[bool]string{true: "dev", false: "prod"}[cluster == "a"]
 		server.Create(t, `{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: `+l.prefix+cluster+`, labels: {loop: `+l.prefix+name+
 			`, env: `+env+`}}, spec: {identity: {kind: User, name: a, apiGroup: rbac.authorization.k8s.io}}}`)
 		decisions = append(decisions, hubtest.FleetDecision{Cluster: l.prefix + cluster, Selected: true})
+		members = append(members, l.prefix+cluster)
 	}
+	server.FleetHeartbeats(t, func(string) time.Time { return time.Now() }, members...)
 	server.FleetScheduler(t, "", func(placement *unstructured.Unstructured) ([]hubtest.FleetDecision, bool) {
 		return decisions, placement.GetName() == l.prefix+name
 	})
@@ -178,8 +181,8 @@ func (l *fleetLoop) waves(want ...string) {
 	}
 }
 
-// TestAccFleet_rollingUpdate: the hub rolls out by itself, and the configuration says where it is: a slow cluster, one that
-// fails, and resources that change in the middle.
+// TestAccFleet_rollingUpdate: the hub rolls out by itself, and the configuration says where it is: a cluster that starts, one whose
+// agent is stopped, one that refuses an object, one that was changed, and resources that change in the middle.
 func TestAccFleet_rollingUpdate(t *testing.T) {
 	cli.NeedAcceptance(t)
 	t.Parallel()
@@ -189,8 +192,12 @@ func TestAccFleet_rollingUpdate(t *testing.T) {
 	l.now(func() { l.outcomes["a"] = hubtest.WorkProgressing })
 	l.shows("a NotAvailable web-1-snapshot", false)
 	l.waves("a", "b", "c")
-	l.now(func() { l.outcomes["a"], l.outcomes["b"] = hubtest.WorkDone, hubtest.WorkDegraded })
-	l.shows("a Available web-1-snapshot, b Failed web-1-snapshot", false)
+	l.now(func() { l.outcomes["a"] = hubtest.WorkDone })
+	l.shows("a Available web-1-snapshot, b NotAvailable web-1-snapshot", false)
+	l.now(func() { l.outcomes["b"] = hubtest.WorkRefused })
+	l.shows("a Available web-1-snapshot, b Failed web-1-snapshot Namespace", false)
+	l.now(func() { l.outcomes["b"] = hubtest.WorkDrifted })
+	l.shows("a Available web-1-snapshot, b Failed web-1-snapshot Deployment", false)
 	l.now(func() { l.outcomes["b"], l.outcomes["c"] = hubtest.WorkDone, hubtest.WorkProgressing })
 	l.shows("a Available web-1-snapshot, b Available web-1-snapshot, c NotAvailable web-1-snapshot", false)
 	l.now(func() { l.snapshot = "web-2-snapshot" })

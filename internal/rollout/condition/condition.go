@@ -33,6 +33,12 @@ const (
 	reasonNotTrackable    = "WorkNotTrackable"
 )
 
+// The reasons of Applied and Available for works of which one is not applied or not available.
+const (
+	reasonNotAllApplied   = "NotAllWorkHaveBeenApplied"
+	reasonNotAllAvailable = "NotAllWorkAreAvailable"
+)
+
 // Current returns the condition of this type if it was observed at the generation.
 func Current(conditions []metav1.Condition, of string, generation int64) *metav1.Condition {
 	for i := range conditions {
@@ -66,6 +72,12 @@ func Failure(conditions []metav1.Condition, generation int64) *metav1.Condition 
 		}
 	}
 	return nil
+}
+
+// IsOfObjects reports whether only the objects of a binding tell if its condition is a failure: it has the same reason before the
+// agent of the cluster has applied anything, and while the objects start.
+func IsOfObjects(failure *metav1.Condition) bool {
+	return failure.Reason == reasonNotAllApplied || failure.Reason == reasonNotAllAvailable
 }
 
 // IsTracked reports whether a condition Available is about resources whose availability can be tracked.

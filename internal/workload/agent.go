@@ -1,0 +1,107 @@
+package workload
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// An agent of KubeFleet is silent if it has missed some heartbeats. It may be at most that late if its period is short: clocks
+// differ.
+const (
+	defaultPeriod    = 60 * time.Second
+	missedHeartbeats = 3
+	shortestSilence  = 30 * time.Second
+)
+
+// Agent is what says whether the agent of a member of KubeFleet reports at all.
+type Agent struct {
+	cluster string
+	// heartbeat is the time of the last one; zero if there was none.
+	heartbeat time.Time
+	period    time.Duration
+}
+
+// ReadAgent reads a MemberCluster.
+func ReadAgent(raw []byte) ([]Agent, error) {
+	var o struct {
+		object
+		Spec struct {
+			HeartbeatPeriodSeconds int64 `json:"heartbeatPeriodSeconds"`
+		} `json:"spec"`
+		Status struct {
+			AgentStatus []struct {
+				Type                  string    `json:"type"`
+				LastReceivedHeartbeat time.Time `json:"lastReceivedHeartbeat"`
+			} `json:"agentStatus"`
+		} `json:"status"`
+	}
+	if err := json.Unmarshal(raw, &o); err != nil {
+		return nil, err
+	}
+	a := Agent{cluster: o.Metadata.Name, period: cmp.Or(time.Duration(o.Spec.HeartbeatPeriodSeconds)*time.Second, defaultPeriod)}
+	for _, of := range o.Status.AgentStatus {
+		if of.Type == "MemberAgent" {
+			a.heartbeat = of.LastReceivedHeartbeat
+			break
+		}
+	}
+	return []Agent{a}, nil
+}
+
+// silence says since when the agent is silent; empty if it is not.
+func (a *Agent) silence(now time.Time) string {
+	switch {
+	case a.heartbeat.IsZero():
+		return "the agent of the cluster has never sent a heartbeat"
+	case now.Sub(a.heartbeat) <= max(missedHeartbeats*a.period, shortestSilence):
+		return ""
+	}
+	return "the agent of the cluster has sent no heartbeat since " + a.heartbeat.UTC().Format(time.RFC3339)
+}
+
+// OfAgents reports whether the agents of members of KubeFleet report the status.
+func (s *Source) OfAgents() bool { return s.Placement != nil || s.StagedUpdateRun != "" }
+
+// Waiting reports whether a cluster of KubeFleet is not available, so that it matters whether its agent reports.
+func (s *Statuses) Waiting() bool {
+	for _, of := range s.ClusterStatus {
+		if isWaiting(of.Status) {
+			return true
+		}
+	}
+	return false
+}
+
+func isWaiting(status step.Status) bool { return status == step.NotAvailable || status == step.Failed }
+
+// TellSilent says in the status of clusters that are not available that their agents are silent, and returns a warning about
+// these; empty if there are none.
+func (s *Statuses) TellSilent(agents []Agent, now time.Time) (warning string) {
+	agents = slices.Clone(agents)
+	slices.SortFunc(agents, func(a, b Agent) int { return cmp.Compare(a.cluster, b.cluster) })
+	var lines []string
+	for i := range agents {
+		of, ok := s.ClusterStatus[agents[i].cluster]
+		silence := agents[i].silence(now)
+		if !ok || silence == "" || !isWaiting(of.Status) {
+			continue
+		}
+		lines = append(lines, "  - "+excerpt.Text(agents[i].cluster)+": "+silence)
+		if of.Message != "" {
+			of.Message += "; "
+		}
+		of.Message += silence
+		s.ClusterStatus[agents[i].cluster] = of
+	}
+	if more := len(lines) - excerpt.Items; more > 0 {
+		lines = append(lines[:excerpt.Items], fmt.Sprintf("  - %s", excerpt.Count(more, "more cluster")))
+	}
+	return strings.Join(lines, "\n")
+}
