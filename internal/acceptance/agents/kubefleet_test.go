@@ -20,6 +20,7 @@ func TestRealKubeFleet(t *testing.T) {
 	t.Run("placements", func(t *testing.T) {
 		onEach(t, "starting workload", func(t *testing.T, tool string) { starting(t, fleet, tool) })
 		story(t, "failed apply", func(t *testing.T) { failedApply(t, fleet) })
+		story(t, "changed objects", func(t *testing.T) { changedObjects(t, fleet) })
 	})
 	t.Run("outage of a member", func(t *testing.T) {
 		story(t, "stopped agent", func(t *testing.T) { stoppedAgent(t, fleet) })
@@ -41,7 +42,7 @@ resource "multicluster_placement" "store" {
   name               = "NAME"
   kubefleet          = { placement_type = "PickAll" }
   resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "NAME" }]
-  strategy           = { type = "RollingUpdate", rolling_update = { max_unavailable = "100%" } }
+  strategy           = { type = "RollingUpdate", rolling_update = { max_unavailable = "100%" }APPLY }
   depends_on         = [DEPENDS]
 }
 
@@ -52,15 +53,21 @@ data "multicluster_workload_status" "store" {
 output "status" { value = data.multicluster_workload_status.store.cluster_status }
 `
 
-// newWorkload writes the objects of the hub, and the configuration with a resource that the placement waits for, unless it is empty.
-func newWorkload(t *testing.T, fleet *hubtest.RealFleet, tool, image, depends, further string) *workload {
+// deployment is a Deployment of a workload.
+func (w *workload) deployment(image string, replicas int) string {
+	return fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {name: %[1]s, namespace: %[1]s}, spec: {replicas: %[2]d, selector: "+
+		"{matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {containers: [{name: a, image: %[3]s}]}}}}",
+		w.name, replicas, image)
+}
+
+// newWorkload writes the objects of the hub, and the configuration with a resource that the placement waits for and how its objects
+// are applied, unless they are empty.
+func newWorkload(t *testing.T, fleet *hubtest.RealFleet, tool, image, depends, apply, further string) *workload {
 	t.Helper()
 	w := &workload{fleet: fleet, name: fleet.Namespace(t)}
-	fleet.Create(t, strings.NewReplacer("NAME", w.name, "IMAGE", image).Replace("{apiVersion: apps/v1, kind: Deployment, metadata: {name: "+
-		"NAME, namespace: NAME}, spec: {replicas: 2, selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, "+
-		"spec: {containers: [{name: a, image: IMAGE}]}}}}"))
-	w.Workspace = cli.NewWorkspace(t, cli.Mirror(t),
-		strings.NewReplacer("NAME", w.name, "DEPENDS", depends).Replace(cli.HubProvider(fleet.Hub)+fleetConfig+further))
+	fleet.Create(t, w.deployment(image, 2))
+	w.Workspace = cli.NewWorkspace(t, cli.Mirror(t), strings.NewReplacer("NAME", w.name, "DEPENDS", depends, "APPLY", apply).Replace(
+		cli.HubProvider(fleet.Hub)+fleetConfig+further))
 	w.Tool = tool
 	return w
 }
@@ -104,7 +111,7 @@ func (w *workload) becomes(t *testing.T, m1, m2 string, image string) (all map[s
 
 // starting: a workload that starts is not available, and has not failed.
 func starting(t *testing.T, fleet *hubtest.RealFleet, tool string) {
-	w := newWorkload(t, fleet, tool, "slow-1", "", "")
+	w := newWorkload(t, fleet, tool, "slow-1", "", "", "")
 	w.becomes(t, "NotAvailable", "NotAvailable", "")
 	w.becomes(t, "Available", "Available", "slow-1")
 	w.setImage(t, "slow-2")
@@ -114,7 +121,7 @@ func starting(t *testing.T, fleet *hubtest.RealFleet, tool string) {
 
 // failedApply: a member refuses an object that belongs to somebody else. Its status says which object, and why.
 func failedApply(t *testing.T, fleet *hubtest.RealFleet) {
-	w := newWorkload(t, fleet, "", "web", "", "")
+	w := newWorkload(t, fleet, "", "web", "", "", "")
 	member := fleet.Members["m1"]
 	node := member.Get(t, "v1", "Node", "", "node")
 	member.Create(t, "{apiVersion: v1, kind: Namespace, metadata: {name: "+w.name+", ownerReferences: [{apiVersion: v1, kind: Node, "+
@@ -125,9 +132,26 @@ func failedApply(t *testing.T, fleet *hubtest.RealFleet) {
 	}
 }
 
+// changedObjects: m2 has the Deployment already, and it differs; on m1 somebody changes it later. The placement overwrites neither
+// as long as it brings no other revision. The status says where they differ.
+func changedObjects(t *testing.T, fleet *hubtest.RealFleet) {
+	w := newWorkload(t, fleet, "", "web-1", "", `, apply_strategy = { when_to_apply = "IfNotDrifted", when_to_take_over = "IfNoDiff" }`, "")
+	fleet.Members["m2"].CreateNamespace(t, w.name)
+	fleet.Members["m2"].Create(t, w.deployment("web-1", 3))
+	differs := func(of status) {
+		t.Helper()
+		if !strings.HasPrefix(of.Message, "Deployment/"+w.name+"/"+w.name+": ") || !strings.Contains(of.Message, "/spec/replicas") {
+			t.Errorf("it does not say which object differs, and where: %s", of.Message)
+		}
+	}
+	differs(w.becomes(t, "Available", "Failed", "web-1")["m2"])
+	fleet.Members["m1"].MergePatch(t, "kubectl", "apps/v1", "Deployment", w.name, w.name, "{spec: {replicas: 4}}")
+	differs(w.becomes(t, "Failed", "Failed", "")["m1"])
+}
+
 // stoppedAgent: a member whose agent is gone has not failed, and says since when nothing came of it.
 func stoppedAgent(t *testing.T, fleet *hubtest.RealFleet) {
-	w := newWorkload(t, fleet, "", "web-1", "", "")
+	w := newWorkload(t, fleet, "", "web-1", "", "", "")
 	w.becomes(t, "Available", "Available", "web-1")
 	fleet.Agents["m2"].Stop()
 	t.Cleanup(func() { fleet.Agents["m2"].Start(t) })
@@ -142,7 +166,7 @@ func stoppedAgent(t *testing.T, fleet *hubtest.RealFleet) {
 
 // lateSnapshots: the hub agent is late with the snapshot of an override that comes with its placement.
 func lateSnapshots(t *testing.T, fleet *hubtest.RealFleet) {
-	w := newWorkload(t, fleet, "", "web", "multicluster_resource_override.store", `
+	w := newWorkload(t, fleet, "", "web", "multicluster_resource_override.store", "", `
 variable "image" { default = "web-eu" }
 
 resource "multicluster_resource_override" "store" {
