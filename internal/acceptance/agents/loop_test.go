@@ -67,18 +67,10 @@ func newLoop(t *testing.T, hub *hubtest.RealOCM, tool string, replacements ...st
 	return l
 }
 
-// begin makes the first apply, after which no cluster has the workload.
-func (l *loop) begin(t *testing.T) {
-	t.Helper()
-	if out, err := l.Apply(t, "-var=first_apply=true"); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-}
-
 // apply makes one step of the rollout.
 func (l *loop) apply(t *testing.T, image string, further ...string) outputs {
 	t.Helper()
-	command, out := l.Command(t, append([]string{"apply", "-input=false", "-auto-approve", "-var=first_apply=false", "-var=image=" + image},
+	command, out := l.Command(t, append([]string{"apply", "-input=false", "-auto-approve", "-var=image=" + image},
 		further...)...)
 	// Nothing that a rollout does waits for an agent, which may be gone for long.
 	defer time.AfterFunc(limit/2, func() { _ = command.Process.Signal(os.Interrupt) }).Stop()
@@ -211,7 +203,7 @@ func (l *loop) settles(t *testing.T, image string) {
 	t.Helper()
 	// The last report may have been read in the apply: the next plan is empty.
 	time.Sleep(time.Second)
-	if out, err := l.Run(t, "plan", "-input=false", "-detailed-exitcode", "-var=first_apply=false", "-var=image="+image); err != nil {
+	if out, err := l.Run(t, "plan", "-input=false", "-detailed-exitcode", "-var=image="+image); err != nil {
 		t.Errorf("the plan is not empty: %v\n%s", err, out)
 	}
 }

@@ -33,7 +33,6 @@ func TestRealOCM(t *testing.T) {
 func begun(t *testing.T, hub *hubtest.RealOCM, tool string, replacements ...string) *loop {
 	t.Helper()
 	l := newLoop(t, hub, tool, replacements...)
-	l.begin(t)
 	l.reaches(t, "v1", "Succeeded")
 	l.has(t, "v1 v1 v1")
 	return l
@@ -52,7 +51,7 @@ func canary(t *testing.T, hub *hubtest.RealOCM, tool string) {
 	})
 	l.has(t, "v2 v2 v2")
 	l.settles(t, "v2")
-	if out, err := l.Run(t, "destroy", "-auto-approve", "-var=first_apply=false"); err != nil {
+	if out, err := l.Run(t, "destroy", "-auto-approve"); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	l.has(t, "- - -")
@@ -178,7 +177,6 @@ func lostCluster(t *testing.T, hub *hubtest.RealOCM) {
 		})
 	}
 	if !phase("before a cluster is lost", func(t *testing.T, _ string, l *loop) {
-		l.begin(t)
 		l.reaches(t, "v1", "Succeeded")
 	}) {
 		return
