@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Command terraform-provider-multicluster is the Terraform provider. Terraform starts it.
 package main
 

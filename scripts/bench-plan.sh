@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Measures the CPU seconds, user and system, of whole plans: the tool and the provider together, the median of RUNS
 # runs after a warm-up run. "tool alone" reads and passes on the same fleet without a provider; "provider" is the part of
 # the provider's own processes.

@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Prints the packages whose Go files or test data differ from main, committed or not.
 set -euo pipefail
 {

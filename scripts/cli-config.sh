@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Prints the CLI configuration with which Terraform and OpenTofu find the provider: in the folder of `go install`
 # (cli-config.sh dev), or in a filesystem mirror (cli-config.sh mirror FOLDER).
 set -euo pipefail

@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Applies the demo three times with Terraform or OpenTofu: a decision, a move, and a move that max_moves refuses.
 set -euo pipefail
 tool=$1 folder=$2

@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Generates docs/ without asking a registry: the schema comes from the provider in a local mirror, by Terraform or
 # OpenTofu from 1.12 on, which know the identities of resources, and is handed to tfplugindocs under the name that it
 # looks for.

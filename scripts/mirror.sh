@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Builds the provider into a filesystem mirror for Terraform and OpenTofu:
 # <mirror>/<host>/terraform-multicluster/multicluster/<version>/<platform>/. The folder terraform.d/plugins of a configuration is a
 # mirror that both tools know; any other one needs the CLI configuration that scripts/cli-config.sh prints.

@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Prints what the changelog says of a version, as 0.1.0 or v0.1.0; fails if that is nothing.
 set -euo pipefail
 version=${1#v}

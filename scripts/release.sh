@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Makes a release, as 0.1.0: dates its changes, records what states of it look like, runs the tests, commits and tags. Pushing the tag
 # publishes it; see CONTRIBUTING.md.
 set -euo pipefail

@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Copyright (c) The terraform-provider-multicluster Authors
+# SPDX-License-Identifier: MPL-2.0
+
 # Builds a version of Terraform or OpenTofu from its Go module, without the backends of clouds: some of them are modules of their
 # own, which the module does not have, and the others are most of what would be compiled. The tests keep their states in files.
 # usage: tool.sh terraform|tofu vX.Y.Z FILE

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Command advisor_server is a small advisor for hybrid placements, as an example of the contract placement.advisor/v1: it
 // prefers the candidates whose label cost is low. Start it with
 //

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package advisor calls hybrid advisors over HTTP with a versioned JSON contract. Advisors that need no network are in
 // package hybrid.
 package advisor

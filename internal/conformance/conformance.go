@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package conformance runs tests against recorded answers of the real schedulers. It is for tests only.
 package conformance
 

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package excerpt prepares what a sentence repeats of its input. It cuts it: a reason is written for every cluster, so that a
 // whole list of values in it would make a report grow with the product of both. And it keeps it on one line, without control
 // characters.

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package explain explains the outputs of placements, rollouts, rendered manifests, simulations and losses as Markdown.
 package explain
 

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package finding is what is found out about an object, a placement, its fleet or its decisions: errors and warnings at the paths
 // of arguments.
 package finding

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package hub reads a fleet from a Kubernetes API server with the objects of Open Cluster Management, KubeFleet or hybrid
 // placement rules. Only its package apiserver connects to one.
 package hub

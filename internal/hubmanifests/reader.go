@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package hubmanifests reads from a hub what its placements of KubeFleet select, and says what a planned change of a placement or
 // of an override changes of the manifests of clusters. It knows nothing of Terraform's protocol.
 package hubmanifests

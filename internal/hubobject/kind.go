@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package hubobject describes the objects of a hub: their kinds, what a configuration sets in an object of each kind, and how
 // that is compared with what the hub has. It does no I/O.
 package hubobject

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package hubtest gives tests a real Kubernetes API server with the kinds of Open Cluster Management, KubeFleet and hybrid
 // placement rules: a hub. [Start] says which server that is. No controller runs on it; stand-ins do what the real ones do, in
 // their form: see [Hub.OCMScheduler], [Hub.FleetScheduler], [Hub.SetUnreachable] and [Hub.RegistrationWebhook]. [StartRealOCM]

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package hubtest
 
 // property is the schema of a field, with what decides what a server accepts, fills in, and keeps apart.

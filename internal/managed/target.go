@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package managed is the life of an object that Terraform manages, on a hub or in the state alone: where it is, what a change of
 // it is, what the hub says of the change, how it is read, written, taken over, released and deleted. It knows nothing of
 // Terraform's protocol.

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package manifestwork is what a ManifestWork of Open Cluster Management says: the objects that the work agent of a cluster
 // applies, how it applies them, and what it reports of them. It does no I/O.
 package manifestwork

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package placement
 
 // Dependence is what a decision depends on among the clusters that are not chosen. If clusters are taken out of the fleet, and

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package placement
 
 // A Dialect is the scheduler whose rules a placement follows. Its text is the name of the attribute that configures it.

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package placement holds the types that the placement algorithms share: their input (clusters, cluster sets,
 // bindings, scores, earlier decisions) and their output (decisions, rejections, scores, groups, conditions). It also
 // holds what works the same in all of them: decision groups and the sentences of reasons.

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package planner answers the one question that the data source, the resource and the functions of the provider ask: where
 // does a placement go, given a fleet, what was decided before, and a time? It is pure, and knows nothing of Terraform but the
 // names of the arguments that its texts mention.

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package provider is everything that Terraform sees: the provider, its data sources, resources and functions.
 package provider
 

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package providertest
 
 // TwoHubs are the objects of two hubs: the ManagedClusters eu-1 and eu-2, and the MemberClusters eu-1, us-1 and us-2.

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package rawserver serves a provider that is written with terraform-plugin-framework, and lets the provider read and
 // write its lists, sets, maps, objects and dynamic values without the framework.
 //

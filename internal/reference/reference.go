@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package reference describes the attributes of the structs that the provider reads and writes. Terraform sees structured
 // arguments as dynamic, so their attributes are in no schema: the tables in docs/ are made from the structs and from here. The
 // schemas take their descriptions from here, too.

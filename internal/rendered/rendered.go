@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package rendered answers what each cluster gets of a placement of KubeFleet, before anything is applied: it renders the
 // manifests of the clusters and finds what the hub would tell after the fact, if at all. It is pure, and knows nothing of
 // Terraform but the names of the arguments that its texts mention. Read [Render] first.

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package replicas divides the replicas of a workload among the clusters that a placement has chosen. It is pure: the same
 // arguments have the same answer, in any order of the clusters.
 //

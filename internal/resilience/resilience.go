@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package resilience answers what a fleet can lose: for every single cluster, and for every failure domain, whether its
 // placements are satisfied without it, and what moves. It is pure, and stands above simulate, whose worlds it decides.
 //

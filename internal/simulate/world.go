@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package simulate answers what if: it edits a copy of a fleet and of its placements, decides them again, and says what moves.
 // It is pure, and stands above the planner.
 //

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package tfvalue converts Terraform values into Go structs and back. The conversion is mechanical: an attribute is the
 // field whose JSON name, in snake case, is the attribute's name, so that the YAML of the Kubernetes API and HCL say the
 // same. A field whose JSON form omits the zero value is an optional attribute, any other a required one.

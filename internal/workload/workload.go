@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package workload derives how far a workload is on each cluster from the objects of a hub, by the rules of the hubs' own rollout
 // controllers. It does no I/O.
 package workload

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Command benchfleet writes the fleet of the benchmarks in every form that a configuration supports.
 //
 //	go run ./scripts/benchfleet -clusters 10000 -form json > fleet.json

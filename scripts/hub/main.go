@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Hub builds the Kubernetes API server of the tests, unless it has been built before, and prints its path.
 package main
 

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Command reference completes the generated documentation with lists of attributes. The structs that Terraform sees as dynamic
 // arguments are not in the schema, so tfplugindocs does not know them.
 //

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package cli
 
 // DemoFleet are four clusters: two that fit, one with a taint, one of another environment.

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 //go:build unix
 
 // Windows has neither process groups nor the signal that ends one.

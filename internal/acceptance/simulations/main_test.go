@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package simulations has what simulations and the impact of a plan say of a hub, which all placements of a hub change: nothing else
 // may run on it.
 package simulations

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package apiserver sends calls to a Kubernetes API server: where it is, with which credentials, how often a request is repeated,
 // and what the error of a call says. It knows no kinds of objects.
 package apiserver

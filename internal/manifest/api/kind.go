@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package api has the names of the APIs of the hubs that are read and written: groups, kinds, versions and labels.
 package api
 

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package api
 
 // DecisionsOf is a label selector for the PlacementDecisions of a placement of Open Cluster Management.

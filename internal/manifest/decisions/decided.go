@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package decisions reads what a hub has decided for a placement, and writes decisions for other tools.
 package decisions
 

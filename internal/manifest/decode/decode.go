@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package decode reads the JSON of one Kubernetes object into a struct. A mistake has the path and the offset of its field.
 package decode
 

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package document splits texts into objects: multi-document YAML, JSON and List kinds, as kubectl prints them and as an API
 // server lists them. It writes objects as YAML. Errors have the position of the mistake.
 package document

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package inventory reads a fleet: the objects of texts, or the lists of an API server.
 package inventory
 

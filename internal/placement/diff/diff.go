@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package diff explains what changed between two passes of a placement: which clusters joined its decisions, which left, and
 // why. Read [Compare] first.
 package diff

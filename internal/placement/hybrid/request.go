@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package hybrid decides as hybrid placement rules do (core.hybridapp.io PlacementRule): advisors name and rate the
 // candidates round by round, until at most as many remain as the rule wants. Read [Schedule] first.
 //

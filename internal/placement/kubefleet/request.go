@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package kubefleet decides as the scheduler of KubeFleet and Azure Kubernetes Fleet Manager does. Read [Schedule]
 // first: it runs the scheduling cycles in upstream's order, and each step has a file of its own.
 package kubefleet

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package ocm decides as the placement controller of Open Cluster Management does. Read [Schedule] first: it runs the
 // steps in upstream's order, and each step has a file of its own.
 package ocm

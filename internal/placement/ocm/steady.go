@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package ocm
 
 // scoreSteady gives 100 to the clusters that are currently chosen, and 0 to the others.

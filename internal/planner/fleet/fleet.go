@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package fleet has what a placement chooses from: clusters and other targets, cluster sets, their bindings and scores, as values
 // and as objects of manifests or of a hub. It checks the values, tells which of them a scheduler sees, and selects clusters.
 package fleet

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package hubdecision has what a hub has decided for a placement, what its scheduler decides next, and what becomes of both: what
 // a plan accepts, limits and remembers of them. It asks the planner for the provider's own answer, and reads no hub.
 //

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package plannertest has what the tests of the planner and of its packages have in common.
 package plannertest
 

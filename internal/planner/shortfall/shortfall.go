@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package shortfall says what a placement that is not satisfied lacks: the smallest changes of it or of its fleet that satisfy
 // it. Each is checked by deciding again. It is pure.
 //

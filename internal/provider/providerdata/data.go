@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package providerdata is what data sources and resources get from the provider: its clock, its fleet, and its hub, with the
 // lists of a fleet there.
 package providerdata

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package renderings has the data source and the function that render the manifests of a placement of KubeFleet.
 package renderings
 

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package simulations has multicluster_simulation and the function simulate, and what they read of a hub.
 package simulations
 

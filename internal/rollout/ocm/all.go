@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package ocm
 
 // all rolls out to every cluster at the same time. The handler ignores minSuccessTime and maxFailures here, and tolerates

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package ocm computes the next step of a rollout as the rollout handler of Open Cluster Management does. [Pass] reads from top
 // to bottom like the handler; all.go, progressive.go and per_group.go are its three strategies.
 package ocm

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package rollingupdate computes the next step of a rolling update as the rollout controller of KubeFleet does.
 package rollingupdate
 

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package staged computes the next step of a staged update run as the update run controller of KubeFleet does.
 package staged
 

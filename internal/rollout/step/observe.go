@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package step
 
 // observe takes the states as they are given. A state of another revision says that the cluster has that one: with a strategy of

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 package step
 
 // checkReturns: clusters return from a revision that was given up, and only to the last one that was complete or adopted.

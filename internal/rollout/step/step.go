@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package step computes what a rollout does next: which of the clusters that a placement has chosen get a revision now, which
 // wait, and why. It asks the strategies of package rollout, which do what the hubs do.
 //

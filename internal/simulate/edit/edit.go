@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package edit has the changes of a fleet that a simulation is asked about: what they are, their mistakes, and what they do to
 // the clusters, cluster sets, bindings and scores. Those of a placement and of the time are applied by the simulation.
 package edit

@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package render tells the manifests that KubeFleet brings to every cluster of a placement: it selects resources of the hub,
 // strips what belongs to the hub, and applies overrides and opens envelopes for each cluster. Read [Hub.Select] and
 // [Hub.Render] first. It follows KubeFleet's resource selectors, override snapshots and work generator.
