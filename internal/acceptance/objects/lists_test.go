@@ -226,7 +226,7 @@ func TestHubTaints_oneKey(t *testing.T) {
 	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
 	config := func(taints ...any) object {
 		return object{"name": prefix + "a", "kind": "ManagedCluster", "on_destroy": "delete", "labels": object{"n": fmt.Sprint(len(taints))},
-			"taints": list(taints)}
+			"taints": taints}
 	}
 	taint := func(key, effect string) object { return object{"key": key, "effect": effect} }
 	const others = `{spec: {taints: [{key: other, effect: NoSelect}]}}`

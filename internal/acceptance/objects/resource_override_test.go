@@ -40,7 +40,7 @@ func TestResourceOverride_mistakes(t *testing.T) {
 		`cluster_resource_selectors: must have at least one selector`:                                                     providertest.Merged(wide, object{"cluster_resource_selectors": nil}),
 		`resource_selectors: an override without a namespace is a ClusterResourceOverride`:                                providertest.Merged(inNamespace, object{"namespace": nil}),
 		`placement: an override without a namespace|set namespace`:                                                        providertest.Merged(wide, object{"placement": object{"name": "web", "scope": "Namespaced"}}),
-		`name: found "Web"`: providertest.Merged(wide, object{"name": "Web"}),
+		`name: found "Web"`:                        providertest.Merged(wide, object{"name": "Web"}),
 		`name: found "aaa|must be no more than 63`: providertest.Merged(wide, object{"name": strings.Repeat("a", 64)}),
 	} {
 		providertest.FailsWith(t, r.Validate(providertest.Config(t, r.Type(), config)), says)
