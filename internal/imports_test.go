@@ -172,6 +172,8 @@ var testsMayImport = map[string][]string{
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
 		"manifest/inventory",
 	},
+	"manifestwork":           {"hubtest/workagent"},
+	"workload":               {"hubtest/workagent"},
 	"hub":                    {"hubtest"},
 	"hub/apiserver":          {"hubtest"},
 	"managed":                {"hubtest"},

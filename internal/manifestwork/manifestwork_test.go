@@ -193,6 +193,9 @@ func TestProgressRules(t *testing.T) {
 		{"deployments", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, replicas: 2, " +
 			"updatedReplicas: 2, availableReplicas: 1, conditions: [{type: Available, status: 'True'}, {type: Progressing, status: " +
 			"'False', reason: ProgressDeadlineExceeded}]}}", true, true},
+		{"deployments", "{metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 1, replicas: 2, " +
+			"updatedReplicas: 2, availableReplicas: 1, conditions: [{type: Progressing, status: 'False', reason: ProgressDeadlineExceeded}]}}",
+			true, false},
 		{
 			"statefulsets", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, updatedReplicas: 2, " +
 				"availableReplicas: 2}}", false, false,
@@ -222,13 +225,13 @@ func TestProgressRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := slices.IndexFunc(wellKnownRules, func(r progressRules) bool { return r.resource == tt.kind })
-		rules := wellKnownRules[at]
-		if got := evaluated(t, environment, rules.progressing, object); got != tt.progressing {
-			t.Errorf("the %s %s: progressing is %t", tt.kind, tt.object, got)
-		}
-		if rules.degraded != "" {
-			if got := evaluated(t, environment, rules.degraded, object); got != tt.degraded {
-				t.Errorf("the %s %s: degraded is %t", tt.kind, tt.object, got)
+		for _, rule := range wellKnownRules[at].conditionRules("") {
+			want := tt.progressing
+			if rule.Condition == ConditionDegraded {
+				want = tt.degraded
+			}
+			if got := evaluated(t, environment, rule.CelExpressions[0], object); got != want {
+				t.Errorf("the %s %s: %s is %t", tt.kind, tt.object, rule.Condition, got)
 			}
 		}
 	}
@@ -271,5 +274,57 @@ func TestWithProgressRules(t *testing.T) {
 	w.ManifestConfigs = nil
 	if configs := w.withProgressRules(); len(configs) != 1 || configs[0].ResourceIdentifier.String() != "deployments.apps web/web" {
 		t.Errorf("got %+v", configs)
+	}
+}
+
+// TestProgressRules_revision: with a revision, an object that does not carry it is progressing and not degraded.
+func TestProgressRules_revision(t *testing.T) {
+	environment, err := cel.NewEnv(cel.Variable("object", cel.DynType))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, revision := range []string{"v1", `a"b\c`, "é'\n"} {
+		rules := wellKnownRules[0].conditionRules(revision)
+		for has, progressing := range map[string]bool{revision: false, "v0": true, "": true} {
+			object := map[string]any{"metadata": map[string]any{"generation": 1, "annotations": map[string]any{Revision: has}},
+				"spec": map[string]any{"replicas": 0}, "status": map[string]any{"observedGeneration": 1, "conditions": []any{
+					map[string]any{"type": "Progressing", "status": "False", "reason": "ProgressDeadlineExceeded"}}}}
+			if has == "" {
+				delete(object["metadata"].(map[string]any), "annotations")
+			}
+			if got := evaluated(t, environment, rules[0].CelExpressions[0], object); got != progressing {
+				t.Errorf("%q has %q: progressing is %t", revision, has, got)
+			}
+			if got := evaluated(t, environment, rules[1].CelExpressions[0], object); got == progressing {
+				t.Errorf("%q has %q: degraded is %t", revision, has, got)
+			}
+		}
+	}
+}
+
+// TestSpec_revision: the objects that are tracked carry the revision, and no others; the work keeps its manifests.
+func TestSpec_revision(t *testing.T) {
+	w := work(t, namespaceText, deploymentText, strings.ReplaceAll(deploymentText, "name: web, n", "name: once, n"))
+	w.Revision, w.TrackProgress = "v1", true
+	w.ManifestConfigs = []ManifestConfig{{
+		ResourceIdentifier: ResourceIdentifier{Group: "apps", Resource: "deployments", Name: "once", Namespace: "web"},
+		UpdateStrategy:     &UpdateStrategy{Type: "CreateOnly"},
+	}}
+	has := func(spec Spec) (is []any) {
+		for _, object := range spec.Workload.Manifests {
+			is = append(is, fieldsOf(fieldsOf(object["metadata"])["annotations"])[Revision])
+		}
+		return is
+	}
+	spec := w.Spec()
+	if diff := cmp.Diff([]any{nil, "v1", nil}, has(spec)); diff != "" {
+		t.Error(diff)
+	}
+	if rule := spec.ManifestConfigs[0].ConditionRules[0].CelExpressions[0]; strings.Contains(rule, Revision) {
+		t.Errorf("an object that is never changed waits for a revision: %s", rule)
+	}
+	w.TrackProgress = false
+	if diff := cmp.Diff([]any{nil, nil, nil}, has(w.Spec())); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -4,7 +4,9 @@
 package manifestwork
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 )
 
 // The conditions of a ManifestWork that a rollout reads, and that the agent derives where condition rules say how.
@@ -18,11 +20,20 @@ const (
 type progressRules struct {
 	resource, group       string
 	progressing, degraded string
+	// causes are the conditions of an object that is degraded which say why; empty if degraded is.
+	causes string
 }
 
-// notObserved is true as long as the controller of an object has not seen its spec.
+// notObserved is true as long as the controller of an object has not seen its spec. Until then its status is about another one.
 const notObserved = "!has(object.status) || !has(object.status.observedGeneration) || object.status.observedGeneration < " +
 	"object.metadata.generation"
+
+// Which conditions say why a Deployment or a Job is degraded.
+const (
+	deploymentGivenUp = "c.type == 'Progressing' && has(c.reason) && c.reason == 'ProgressDeadlineExceeded'"
+	jobFailed         = "c.type == 'Failed' && c.status == 'True'"
+	hasConditions     = "has(object.status) && has(object.status.conditions) && "
+)
 
 // wellKnownRules has the kinds whose controllers report how far an object is.
 var wellKnownRules = []progressRules{
@@ -33,8 +44,8 @@ var wellKnownRules = []progressRules{
 			"(has(object.status.replicas) ? object.status.replicas : 0) > (has(object.status.updatedReplicas) ? " +
 			"object.status.updatedReplicas : 0) || (has(object.status.availableReplicas) ? object.status.availableReplicas : 0) < " +
 			"(has(object.status.updatedReplicas) ? object.status.updatedReplicas : 0)",
-		degraded: "has(object.status) && has(object.status.conditions) && " +
-			"object.status.conditions.exists(c, c.type == 'Progressing' && has(c.reason) && c.reason == 'ProgressDeadlineExceeded')",
+		degraded: "!(" + notObserved + ") && " + hasConditions + "object.status.conditions.exists(c, " + deploymentGivenUp + ")",
+		causes:   deploymentGivenUp,
 	},
 	{
 		resource: "statefulsets", group: "apps",
@@ -50,12 +61,43 @@ var wellKnownRules = []progressRules{
 			"object.status.desiredNumberScheduled > (has(object.status.numberAvailable) ? object.status.numberAvailable : 0)",
 	},
 	{
+		// A Job has no observedGeneration, and one that has ended does not start again.
 		resource: "jobs", group: "batch",
 		progressing: "!has(object.status) || !has(object.status.conditions) || " +
 			"!object.status.conditions.exists(c, (c.type == 'Complete' || c.type == 'SuccessCriteriaMet') && c.status == 'True')",
-		degraded: "has(object.status) && has(object.status.conditions) && " +
-			"object.status.conditions.exists(c, c.type == 'Failed' && c.status == 'True')",
+		degraded: hasConditions + "object.status.conditions.exists(c, " + jobFailed + ")",
+		causes:   jobFailed,
 	},
+}
+
+// rulesOf are the rules for a kind; nil for one without.
+func rulesOf(id *ResourceIdentifier) *progressRules {
+	at := slices.IndexFunc(wellKnownRules, func(r progressRules) bool { return r.resource == id.Resource && r.group == id.Group })
+	if at < 0 {
+		return nil
+	}
+	return &wellKnownRules[at]
+}
+
+// conditionRules are the rules for an object that carries a revision; empty for none. The agent evaluates them first on the object
+// that the cluster has of the revision before, which is neither complete nor degraded with this one.
+func (r *progressRules) conditionRules(revision string) []ConditionRule {
+	progressing, degraded := r.progressing, r.degraded
+	if revision != "" {
+		const annotations = "object.metadata.annotations"
+		name := strconv.Quote(Revision)
+		has := "has(" + annotations + ") && " + name + " in " + annotations + " && " + annotations + "[" + name + "] == " +
+			strconv.Quote(revision)
+		progressing = "!(" + has + ") || " + progressing
+		degraded = has + " && " + degraded
+	}
+	rules := []ConditionRule{{Condition: ConditionProgressing, Type: "CEL", CelExpressions: []string{progressing}}}
+	if r.degraded == "" {
+		return rules
+	}
+	return append(rules, ConditionRule{Condition: ConditionDegraded, Type: "CEL", CelExpressions: []string{degraded},
+		MessageExpression: "result ? object.status.conditions.filter(c, " + r.causes + ").map(c, (has(c.reason) ? c.reason : c.type) + " +
+			"(has(c.message) && c.message != '' ? ': ' + c.message : ''))[0] : ''"})
 }
 
 // withProgressRules returns the configurations with the rules for the conditions Progressing and Degraded of the objects of
@@ -64,17 +106,53 @@ func (w *Work) withProgressRules() []ManifestConfig {
 	configs := slices.Clone(w.ManifestConfigs)
 	for i := range w.Manifests {
 		id := w.Manifests[i].resource()
-		at := slices.IndexFunc(wellKnownRules, func(r progressRules) bool { return r.resource == id.Resource && r.group == id.Group })
-		if at < 0 {
+		rules := rulesOf(&id)
+		if rules == nil {
 			continue
 		}
 		config := slices.IndexFunc(configs, func(c ManifestConfig) bool { return c.ResourceIdentifier.matches(&id) })
 		if config < 0 {
 			config, configs = len(configs), append(configs, ManifestConfig{ResourceIdentifier: id})
 		}
-		configs[config].ConditionRules = wellKnownRules[at].addTo(configs[config].ConditionRules)
+		revision := ""
+		if w.carriesRevision(&id) {
+			revision = w.Revision
+		}
+		configs[config].ConditionRules = withRules(configs[config].ConditionRules, rules.conditionRules(revision))
 	}
 	return configs
+}
+
+// carriesRevision reports whether an object has the revision of the work as an annotation: one whose progress is tracked, and that
+// the agent changes.
+func (w *Work) carriesRevision(id *ResourceIdentifier) bool {
+	return w.TrackProgress && w.Revision != "" && rulesOf(id) != nil && !slices.ContainsFunc(w.ManifestConfigs, func(c ManifestConfig) bool {
+		return c.ResourceIdentifier.matches(id) && c.UpdateStrategy != nil && slices.Contains([]string{"CreateOnly", "ReadOnly"},
+			c.UpdateStrategy.Type)
+	})
+}
+
+// objects are the manifests, those whose progress is tracked with the revision. It is an annotation of their own and not of their
+// pods, which would start again.
+func (w *Work) objects() []map[string]any {
+	objects := w.Manifests.Objects()
+	for i := range w.Manifests {
+		id := w.Manifests[i].resource()
+		if !w.carriesRevision(&id) {
+			continue
+		}
+		fields := maps.Clone(objects[i])
+		metadata := maps.Clone(fieldsOf(fields["metadata"]))
+		annotations := maps.Clone(fieldsOf(metadata["annotations"]))
+		if annotations == nil {
+			annotations = map[string]any{}
+		}
+		annotations[Revision] = w.Revision
+		metadata["annotations"] = annotations
+		fields["metadata"] = metadata
+		objects[i] = fields
+	}
+	return objects
 }
 
 // HasProgress reports whether the agent is going to derive the condition Progressing.
@@ -86,14 +164,12 @@ func (w *Work) HasProgress() bool {
 	return slices.ContainsFunc(configs, ManifestConfig.HasProgress)
 }
 
-// addTo adds the rules to those that there are.
-func (r *progressRules) addTo(rules []ConditionRule) []ConditionRule {
+// withRules are rules with those of others whose conditions they do not derive.
+func withRules(rules, others []ConditionRule) []ConditionRule {
 	rules = slices.Clone(rules)
-	for _, of := range []struct{ condition, expression string }{
-		{ConditionProgressing, r.progressing}, {ConditionDegraded, r.degraded},
-	} {
-		if of.expression != "" && !hasRule(rules, of.condition) {
-			rules = append(rules, ConditionRule{Condition: of.condition, Type: "CEL", CelExpressions: []string{of.expression}})
+	for _, rule := range others {
+		if !hasRule(rules, rule.Condition) {
+			rules = append(rules, rule)
 		}
 	}
 	return rules
@@ -105,3 +181,8 @@ func hasRule(rules []ConditionRule, condition string) bool {
 
 // HasProgress reports whether the configuration says how the condition Progressing is derived.
 func (c ManifestConfig) HasProgress() bool { return hasRule(c.ConditionRules, ConditionProgressing) }
+
+// Derives reports whether the configuration says how the condition Progressing of an object is derived.
+func (c *ManifestConfig) Derives(of *ResourceStatus) bool {
+	return c.HasProgress() && c.ResourceIdentifier.matches(&ResourceIdentifier{of.Group, of.Resource, of.Name, of.Namespace})
+}

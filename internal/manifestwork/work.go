@@ -138,7 +138,7 @@ type Spec struct {
 // Spec is what the work sets in the spec of its object.
 func (w *Work) Spec() Spec {
 	spec := Spec{DeleteOption: w.DeleteOption, ManifestConfigs: w.ManifestConfigs, Executor: w.Executor}
-	spec.Workload.Manifests = w.Manifests.Objects()
+	spec.Workload.Manifests = w.objects()
 	if w.TrackProgress {
 		spec.ManifestConfigs = w.withProgressRules()
 	}

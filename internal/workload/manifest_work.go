@@ -18,7 +18,10 @@ import (
 type manifestWork struct {
 	Spec   manifestwork.Spec `json:"spec"`
 	Status struct {
-		Conditions []metav1.Condition `json:"conditions"`
+		Conditions     []metav1.Condition `json:"conditions"`
+		ResourceStatus struct {
+			Manifests []reportedManifest `json:"manifests"`
+		} `json:"resourceStatus"`
 	} `json:"status"`
 }
 
@@ -32,6 +35,12 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 	}
 	is := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence(), changed: o.changed()}
 	is.status.Revision = o.Metadata.Annotations[manifestwork.Revision]
+	if managers := editors(o.Metadata.ManagedFields); is.status.Revision != "" && len(managers) > 0 {
+		is.without = o.name() + " has manifests of " + excerpt.List(managers, ", ") + ", which are not those that the revision " +
+			excerpt.Quote(is.status.Revision) + " was written with: apply again with force_conflicts = true, or let them give these up"
+		is.status.Revision = ""
+		return []Observation{is}, nil
+	}
 	of := conditions{work.Status.Conditions, o.Metadata.Generation}
 	hasRules := slices.ContainsFunc(work.Spec.ManifestConfigs, manifestwork.ManifestConfig.HasProgress)
 	if !hasRules && w.CompletedBy == "" && of.find(manifestwork.ConditionProgressing) == nil {
@@ -42,12 +51,15 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 	if applied := of.current(manifestwork.ConditionApplied); applied == nil || applied.Status != metav1.ConditionTrue {
 		found := is.derived(step.ToApply, of.find(manifestwork.ConditionApplied), false)
 		if applied != nil {
-			found.status.Message = excerpt.Line(applied.Message, messageBytes)
+			found.status.Message = excerpt.Line(work.cause(manifestwork.ConditionApplied, applied).Message, messageBytes)
 		}
 		return []Observation{found}, nil
 	}
 	if degraded := of.find(manifestwork.ConditionDegraded); degraded != nil && degraded.ObservedGeneration != o.Metadata.Generation {
 		return []Observation{is.derived(step.ToApply, degraded, false)}, nil
+	}
+	if found := work.byManifests(&is, &of); found != nil {
+		return []Observation{*found}, nil
 	}
 	if progressing := of.current(manifestwork.ConditionProgressing); progressing != nil {
 		return []Observation{of.byProgressing(&is, progressing)}, nil
@@ -62,13 +74,23 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 // byProgressing is the status of a work by its condition Progressing.
 func (c *conditions) byProgressing(is *Observation, progressing *metav1.Condition) Observation {
 	degraded := c.current(manifestwork.ConditionDegraded)
+	available := c.current(manifestwork.ConditionAvailable)
 	switch {
 	case progressing.Status == metav1.ConditionTrue && degraded != nil && degraded.Status == metav1.ConditionTrue:
 		return is.derived(step.Failed, degraded, true)
-	case progressing.Status == metav1.ConditionFalse:
-		return is.derived(step.Succeeded, progressing, true)
+	case progressing.Status != metav1.ConditionFalse:
+		return is.derived(step.Progressing, progressing, true)
+	case available != nil && available.Status != metav1.ConditionTrue:
+		return is.incomplete(available)
 	}
-	return is.derived(step.Progressing, progressing, true)
+	return is.derived(step.Succeeded, progressing, true)
+}
+
+// incomplete is the status of a work of which something is not on the cluster.
+func (o *Observation) incomplete(available *metav1.Condition) Observation {
+	found := o.derived(step.Progressing, available, true)
+	found.status.Message = excerpt.Line(available.Message, messageBytes)
+	return found
 }
 
 // byCompletion is the status of a work without rules for Progressing, by what was chosen.
