@@ -23,9 +23,10 @@ data "multicluster_placement" "web" {
   }
 }
 
-# How far it is, as the agents of the clusters have reported to the hub. Before the first apply there is nothing to read.
+# How far it is on these clusters, as their agents have reported to the hub. Before the first apply there is nothing to read.
 data "multicluster_workload_status" "web" {
   manifest_works = { name = "web" }
+  clusters       = keys(data.multicluster_placement.web.decisions_by_cluster)
 }
 
 # Which revision each cluster gets in this apply: the canary first, then two clusters at a time. One that has failed for

@@ -20,8 +20,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
-// Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays.
-func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID) error {
+// Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays. If unattended is not
+// nil and says why nobody deletes the object, it ends with a *PendingError: the hub has accepted the deletion.
+func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unattended Unattended) error {
 	kind, err := c.find(ctx, ref.Kind)
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID) error
 	if err := json.Unmarshal(answered, &typed); err != nil || typed.Kind != "Status" && typed.Kind != ref.Kind.Kind {
 		return deletion.Malformed("the response is not from a Kubernetes API server")
 	}
-	return c.waitDeleted(ctx, ref, uid)
+	return c.waitDeleted(ctx, ref, uid, unattended)
 }
 
 // The waits between two looks at an object.
@@ -65,8 +66,9 @@ const (
 )
 
 // waitDeleted waits until an object is gone.
-func (c *Client) waitDeleted(ctx context.Context, ref Reference, uid types.UID) error {
+func (c *Client) waitDeleted(ctx context.Context, ref Reference, uid types.UID, unattended Unattended) error {
 	var object *Object
+	var asked time.Time
 	for wait := firstLook; ; wait = min(2*wait, lastLook) {
 		found, err := c.Look(ctx, ref)
 		if ctx.Err() != nil {
@@ -76,6 +78,12 @@ func (c *Client) waitDeleted(ctx context.Context, ref Reference, uid types.UID) 
 			return err
 		}
 		object = found
+		if unattended != nil && time.Since(asked) >= availableEvery {
+			if why := unattended(ctx); why != "" {
+				return &PendingError{ref, why}
+			}
+			asked = time.Now()
+		}
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():

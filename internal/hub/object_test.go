@@ -204,19 +204,19 @@ func TestDelete(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := mustWrite(t, client, &hub.Change{Reference: ref, Set: set})
-	if err := client.Delete(t.Context(), ref, "another"); err != nil {
+	if err := client.Delete(t.Context(), ref, "another", nil); err != nil {
 		t.Fatal(err)
 	}
 	if object, err := client.Look(t.Context(), ref); err != nil || object == nil {
 		t.Fatalf("another object was deleted: %v", err)
 	}
-	if err := client.Delete(t.Context(), ref, made.UID()); err != nil {
+	if err := client.Delete(t.Context(), ref, made.UID(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if object, err := client.Look(t.Context(), ref); err != nil || object != nil {
 		t.Errorf("the object is still there: %v", err)
 	}
-	if err := client.Delete(t.Context(), ref, made.UID()); err != nil {
+	if err := client.Delete(t.Context(), ref, made.UID(), nil); err != nil {
 		t.Errorf("deleting what is gone: %v", err)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
@@ -46,14 +45,10 @@ func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
 		return nil, GoneError(change.Reference)
 	case found == nil:
 		return nil, change.Incomplete
+	case found.Deleting():
+		return nil, &DeletingError{change.Reference, found}
 	case change.UID == "" && !change.Adopt && !found.continues(&change.Set):
 		return nil, &ExistsError{Reference: change.Reference, Managers: found.Managers()}
-	case found.Deleting():
-		return nil, &apiserver.Error{
-			Verb: "patch", Resource: change.Kind.String(), Namespace: change.Namespace, Name: change.Name, Requests: 1,
-			Reason: "it is being deleted; wait until it is gone, or remove what blocks the deletion: " +
-				excerpt.List(found.metadata.Finalizers, ", "),
-		}
 	}
 	for i := range change.Set.Lists {
 		list := &change.Set.Lists[i]

@@ -102,7 +102,7 @@ var writers = map[string]writer{
 	}},
 	"the deletion": {"DELETE", 0, 1, created, false, func(ctx context.Context, client *hub.Client, name string,
 		before *hub.Object) error {
-		return client.Delete(ctx, clusterOf(name), before.UID())
+		return client.Delete(ctx, clusterOf(name), before.UID(), nil)
 	}},
 }
 

@@ -5,10 +5,12 @@ package managed
 
 import (
 	"context"
+	"errors"
 
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 )
 
 // Destroy deletes the object of a state on its hub, or leaves it there.
@@ -21,10 +23,25 @@ func (k *Kind[T]) Destroy(ctx context.Context, target *Target, prior *T, argumen
 	case k.Leaves(arguments.OnDestroy):
 		err = target.Client.Release(ctx, of, uid)
 	default:
-		err = target.Client.Delete(ctx, of, uid)
+		err = target.Client.Delete(ctx, of, uid, k.unattended(target.Client, prior))
 	}
-	if err != nil {
+	var pending *hub.PendingError
+	switch {
+	case errors.As(err, &pending):
+		return k.pending(ctx, target, prior, what)
+	case err != nil:
 		return finding.List{stateErrorFinding(what, err)}
 	}
 	return nil
+}
+
+// pending is the warning about an object whose deletion the hub has accepted, and that nobody carries out.
+func (k *Kind[T]) pending(ctx context.Context, target *Target, object *T, what string) finding.List {
+	why, remains := k.Unattended(ctx, target.Client, object)
+	if why == "" {
+		// It is carried out now.
+		return nil
+	}
+	return warning(what+" is being deleted on the hub", "The hub has accepted the deletion, and "+why+". Terraform does not wait for it. "+
+		remains)
 }

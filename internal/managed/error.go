@@ -24,6 +24,8 @@ func ErrorFinding(what string, err error) finding.Finding {
 	var missing *hub.MissingKindError
 	var shared *hub.SharedError
 	var incomplete *field.Error
+	var deleting *hub.DeletingError
+	var pending *hub.PendingError
 	switch conflicts := hub.Conflicts(err); {
 	case len(conflicts) > 0:
 		return conflictError(what, conflicts)
@@ -41,6 +43,8 @@ func ErrorFinding(what string, err error) finding.Finding {
 			excerpt.FoundAndWanted(incomplete))}
 	case errors.As(err, &missing):
 		return finding.Finding{Title: "The hub lacks a kind of object", Text: excerpt.Sentence(err.Error())}
+	case errors.As(err, &deleting), errors.As(err, &pending):
+		return finding.Finding{Title: what + " cannot be written to the hub", Text: excerpt.Sentence(err.Error())}
 	case errors.As(err, &failed) && failed.Verb == "patch":
 		return finding.Finding{Title: what + " cannot be written to the hub", Text: excerpt.Sentence(err.Error())}
 	case errors.As(err, &failed) && failed.Verb == "delete":

@@ -63,6 +63,10 @@ type Kind[T any] struct {
 	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind
 	// that is not waited for.
 	Missing func(context.Context, *hub.Client, *T, *hub.Object) (string, error)
+	// Unattended says why nobody deletes the object from where the hub has brought it, and what remains there: the cluster of a work
+	// that is not available. Both are empty if somebody does, and it is nil for a kind whose deletion is always waited for. A
+	// deletion that nobody carries out ends when the hub has accepted it, and an error of one object does not stop the others.
+	Unattended func(context.Context, *hub.Client, *T) (why, remains string)
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool
 }
@@ -216,4 +220,15 @@ func (k *Kind[T]) change(
 // both is the error of an import that two objects match.
 func (k *Kind[T]) both(one, other hub.Reference) error {
 	return fmt.Errorf("the hub has both the %s and the %s. %s", one, other, k.WhichOne)
+}
+
+// unattended is Unattended of an object.
+func (k *Kind[T]) unattended(client *hub.Client, object *T) hub.Unattended {
+	if k.Unattended == nil {
+		return nil
+	}
+	return func(ctx context.Context) string {
+		why, _ := k.Unattended(ctx, client, object)
+		return why
+	}
 }

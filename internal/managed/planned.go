@@ -26,6 +26,8 @@ type Planned struct {
 	IsReplaced bool
 	target     *Target
 	what       string
+	// unattended is that of the kind of the object; nil if a write of it never waits for the end of a deletion.
+	unattended hub.Unattended
 }
 
 // Plan is what is to be done on the hub to get an object. Prior is the object that the state has there, nil without one. What
@@ -40,7 +42,7 @@ func (k *Kind[T]) Plan(
 	case err != nil:
 		return nil, finding.List{ErrorFinding(what, err)}
 	}
-	planned := &Planned{Change: change, Was: was, target: target, what: what}
+	planned := &Planned{Change: change, Was: was, target: target, what: what, unattended: k.unattended(target.Client, object)}
 	if prior != nil && k.Immutable != nil {
 		planned.Immutable = k.Immutable(prior, object)
 	}
@@ -77,7 +79,7 @@ func (p *Planned) Check(ctx context.Context, last *Replaced) (found finding.List
 			return append(found, p.target.Hub.Plan.deletes(ctx, p.target.Client, p.what, p.Reference)...)
 		}
 	}
-	if p.Checked, found = p.target.check(ctx, p.Change, p.what); found.HasError() {
+	if p.Checked, found = p.target.check(ctx, p.Change, p.what, p.unattended != nil); found.HasError() {
 		return found
 	}
 	moves, err := p.target.Hub.Plan.changes(ctx, p.target.Client, p.what, p.Change, p.Found, p.After)
@@ -99,6 +101,12 @@ func (p *Planned) Merged() *hub.Object {
 // Write makes the hub have the object. It returns nil after an error.
 func (p *Planned) Write(ctx context.Context) (*hub.Object, finding.List) {
 	written, err := p.target.Client.Write(ctx, p.Change)
+	var deleting *hub.DeletingError
+	if errors.As(err, &deleting) && p.UID == "" && p.unattended != nil {
+		if err = p.target.Client.AwaitGone(ctx, deleting, p.unattended); err == nil {
+			written, err = p.target.Client.Write(ctx, p.Change)
+		}
+	}
 	if err != nil {
 		return nil, finding.List{ErrorFinding(p.what, err)}
 	}

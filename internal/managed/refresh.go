@@ -48,6 +48,12 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 		target.Hub.refreshed.Store(found.Of, Replaced{UID: string(found.UID()), Released: k.Leaves(onDestroy), IsTainted: true})
 	}
 	if found.Deleting() {
+		if k.Unattended != nil && !found.IsImported {
+			if warns := k.pending(ctx, target, prior, what); warns != nil {
+				// The hub deletes it when it can. What is created anew waits for that.
+				return nil, warns
+			}
+		}
 		return found, warning(what+" is being deleted on the hub", excerpt.Sentence(found.Of.String()+" waits for its finalizers: "+
 			excerpt.List(found.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next plan creates it "+
 			"anew; to keep it deleted, remove it from the configuration.")

@@ -63,6 +63,20 @@ func (m *Manifests) Objects() []map[string]any {
 	return objects
 }
 
+// Remains says what of a work remains on its cluster until the agent has deleted it.
+func (w *Work) Remains() string {
+	names := make([]string, len(w.Manifests))
+	for i := range w.Manifests {
+		id := w.Manifests[i].identity()
+		names[i] = id.String()
+	}
+	text := "On the cluster " + excerpt.Quote(w.ClusterName) + " remains " + excerpt.List(names, ", ")
+	if w.DeleteOption != nil && w.DeleteOption.PropagationPolicy == "Orphan" {
+		return text + ", as delete_option says."
+	}
+	return text + ", until its agent is back and deletes it."
+}
+
 // identity identifies an object on a cluster.
 type identity struct{ group, kind, namespace, name string }
 

@@ -19,6 +19,8 @@ type Wait string
 type Request struct {
 	Work
 	WaitFor Wait `json:"waitFor,omitempty"`
+	// AlwaysWaitForDeletion says that a deletion is waited for also while the cluster is not available.
+	AlwaysWaitForDeletion bool `json:"alwaysWaitForDeletion,omitempty"`
 }
 
 // What an apply can wait for.

@@ -37,7 +37,7 @@ func TestDeferral_dataSource(t *testing.T) {
 		{"multicluster_placement", object{"ocm": ocm, "clusters": list{object{"name": "a"}}}, false},
 		{"multicluster_clusters", object{}, true},
 		{"multicluster_placement_decisions", object{"name": "web", "namespace": "apps"}, true},
-		{"multicluster_workload_status", object{"manifest_works": object{"name": "web"}}, true},
+		{"multicluster_workload_status", object{"manifest_works": object{"name": "web"}, "clusters": list{"c"}}, true},
 		{"multicluster_rendered_manifests", object{"name": "web"}, true},
 		{"multicluster_simulation", object{"steps": list{list{object{"lose": object{"clusters": list{"a"}}}}}}, true},
 		{"multicluster_resilience", object{}, true},

@@ -46,6 +46,8 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 				"track_progress")},
 			"wait_for": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request](
 				"wait_for")},
+			"always_wait_for_deletion": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request](
+				"always_wait_for_deletion")},
 		}
 		for name, of := range framework.TypeOf[manifestwork.Report]().AttrTypes {
 			attributes[name] = framework.ResourceAttribute(framework.ComputedAttribute(of, framework.Describe[manifestwork.Report](name)))
@@ -94,6 +96,12 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 		Awaits:    "wait_for",
 		// The works of a workload have one name, in the namespaces of the clusters.
 		HasNamesakes: true,
+		Unattended: func(ctx context.Context, client *hub.Client, w *manifestwork.Request) (why, remains string) {
+			if w.AlwaysWaitForDeletion {
+				return "", ""
+			}
+			return client.Unavailable(ctx, w.ClusterName), w.Remains()
+		},
 		Missing: func(_ context.Context, _ *hub.Client, w *manifestwork.Request, found *hub.Object) (string, error) {
 			status, err := manifestwork.StatusOf(found.Fields)
 			return w.WaitFor.Missing(&status), err

@@ -60,6 +60,8 @@ func (d *workloadStatusDataSource) Schema(_ context.Context, _ datasource.Schema
 			"add_on":            framework.Optional(framework.Describe[workload.Source]("add_on")),
 			"placement":         framework.Dynamic(framework.Describe[workload.Source]("placement")),
 			"staged_update_run": framework.Optional(framework.Describe[workload.Source]("staged_update_run")),
+			"clusters": schema.ListAttribute{Optional: true, ElementType: types.StringType,
+				MarkdownDescription: framework.Describe[workload.Source]("clusters")},
 			"manifests": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: framework.WithDefault("Texts with the objects in YAML or JSON, such as the output of `kubectl get -o "+
@@ -135,7 +137,7 @@ func (d *workloadStatusDataSource) read(
 	ctx context.Context, config *workloadStatusConfig,
 ) (*workload.Statuses, diag.Diagnostics) {
 	if config.Manifests != nil {
-		statuses, err := workload.ReadTexts(ctx, &config.Source, config.Manifests)
+		all, err := workload.ReadTexts(ctx, &config.Source, config.Manifests)
 		var text *workload.TextError
 		switch {
 		case errors.As(err, &text):
@@ -145,7 +147,7 @@ func (d *workloadStatusDataSource) read(
 			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests"), "A manifest cannot be used",
 				excerpt.Sentence(err.Error()))}
 		}
-		return statuses, nil
+		return collected(all)
 	}
 	if d.provider.Hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub", "The data source needs a hub: set hub in the "+
@@ -157,15 +159,25 @@ func (d *workloadStatusDataSource) read(
 	}
 	q := config.Query()
 	selected := hub.Selection{Namespace: q.Namespace, Labels: q.Selector, Name: q.Name}
-	all, err := hub.ListAs(ctx, client, q.Kind, selected, config.Observe)
+	all, err := hub.ListAs(ctx, client, q.Kind, selected, config.Observer())
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	statuses := workload.Collect(all)
-	if !config.OfAgents() || !statuses.Waiting() {
-		return statuses, nil
+	statuses, diags := collected(all)
+	if config.OfAgents() && statuses.Waiting() {
+		diags.Append(d.tellSilent(ctx, client, statuses)...)
 	}
-	return statuses, d.tellSilent(ctx, client, statuses)
+	return statuses, diags
+}
+
+// collected are the statuses of observations, and a warning about those of clusters that nobody has asked for.
+func collected(all []workload.Observation) (*workload.Statuses, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	if text := workload.Others(all); text != "" {
+		diags.AddWarning("Other clusters have such objects", "Nothing is read of these objects, because clusters does not name their "+
+			"clusters. They belong to clusters that leave, or to somebody else who uses the same name:\n"+text)
+	}
+	return workload.Collect(all), diags
 }
 
 // tellSilent looks for the agents of members from which nothing may come. Credentials that may not list the members see less.

@@ -19,7 +19,8 @@ var manifestWorkObjects = objects{
 		"revision": {
 			Text: "The revision of the workload: any text, such as an image, a chart version or a hash. It is written as the annotation " +
 				"and the label `" + manifestwork.Revision + "`, so that a status says which revision it is about. The label of a text that " +
-				"no label may have is a hash.",
+				"no label may have is a hash. With `track_progress`, the tracked objects carry the annotation, too, and not their pods: an " +
+				"object progresses until the cluster has it with this revision.",
 		},
 		"manifests": {
 			Text: "The objects that the agent applies: a list of objects, or of texts with YAML or JSON, each of which may have " +
@@ -48,6 +49,12 @@ var manifestWorkObjects = objects{
 			Text: "What an apply that writes the ManifestWork waits for, within `timeouts`: `applied` until the agent has applied " +
 				"all objects, `available` until they also exist on the cluster. If unset, an apply ends when the hub has the ManifestWork. " +
 				"After a wait that fails, the next apply goes on waiting.",
+		},
+		"always_wait_for_deletion": {
+			Text: "Whether a deletion waits for the agent even while the cluster is not available, until `timeouts.delete` is over. By " +
+				"default it then ends when the hub has accepted it, with a warning that says what remains on the cluster: a cluster that is " +
+				"lost does not stop a rollout.",
+			Default: "`false`",
 		},
 	},
 	reflect.TypeFor[manifestwork.DeleteOption](): {

@@ -25,6 +25,12 @@ var workloadObjects = objects{
 			Text: "The name of a ClusterStagedUpdateRun of KubeFleet, or `namespace/name` of a StagedUpdateRun. The revision is the " +
 				"index of its resource snapshot.",
 		},
+		"clusters": {
+			Text: "The names of the clusters whose status is read, such as the keys of `decisions_by_cluster` of a placement. Required with " +
+				"`manifest_works`: works of other teams can have the same name, and a rollout must not take them over. Objects of other clusters are a " +
+				"warning.",
+			Default: "every cluster that has an object",
+		},
 	},
 	reflect.TypeFor[workload.Works](): {
 		"name": {Text: "The name of the ManifestWorks."},

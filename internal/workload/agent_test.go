@@ -105,7 +105,7 @@ func (w *agentWorld) status() (step.ClusterStatus, *Statuses) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	found, err := (&Source{ManifestWorks: &Works{Name: "web"}}).Observe(raw)
+	found, err := (&Source{ManifestWorks: &Works{Name: "web"}}).Observer()(raw)
 	if err != nil {
 		w.t.Fatal(err)
 	}

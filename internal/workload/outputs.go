@@ -24,17 +24,17 @@ type TextError struct {
 // Unwrap returns the mistake.
 func (e *TextError) Unwrap() error { return e.error }
 
-// ReadTexts derives the statuses from objects in texts with YAML or JSON. Lists are split into their items. It fails if ctx ends;
-// an error in a text is a *TextError.
-func ReadTexts(ctx context.Context, source *Source, texts []string) (*Statuses, error) {
-	var all []Observation
+// ReadTexts reads objects in texts with YAML or JSON. Lists are split into their items. It fails if ctx ends; an error in a text is
+// a *TextError.
+func ReadTexts(ctx context.Context, source *Source, texts []string) (all []Observation, err error) {
+	observe := source.Observer()
 	for i, text := range texts {
 		documents, err := document.Objects(ctx, text)
 		for j := 0; j < len(documents) && err == nil; j++ {
 			var raw []byte
 			if raw, err = json.Marshal(documents[j].Fields); err == nil {
 				var found []Observation
-				found, err = source.Observe(raw)
+				found, err = observe(raw)
 				all = append(all, found...)
 			}
 		}
@@ -42,7 +42,7 @@ func ReadTexts(ctx context.Context, source *Source, texts []string) (*Statuses, 
 			return nil, &TextError{i, err}
 		}
 	}
-	return Collect(all), nil
+	return all, nil
 }
 
 // Without says which clusters have no status, and why, a line each; empty if there are none.

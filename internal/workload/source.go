@@ -30,6 +30,9 @@ type Source struct {
 	Placement *PlacementName `json:"placement,omitempty"`
 	// StagedUpdateRun is the name of a ClusterStagedUpdateRun, or the namespace and the name of a StagedUpdateRun.
 	StagedUpdateRun string `json:"stagedUpdateRun,omitempty"`
+	// Clusters are those whose status is asked for, by name; nil for all that have an object. ManifestWorks need them: those of other
+	// teams on the hub can have the same name.
+	Clusters []string `json:"clusters,omitempty"`
 }
 
 // Works selects ManifestWorks in the namespaces of all clusters: by name, or by labels.
@@ -84,6 +87,10 @@ func (s *Source) Validate() (found field.ErrorList) {
 	}
 	if first == "" {
 		found = append(found, field.Required(field.NewPath("manifestWorks"), "set it, or add_on, placement or staged_update_run"))
+	}
+	if s.ManifestWorks != nil && s.Clusters == nil {
+		found = append(found, field.Required(field.NewPath("clusters"), "set the names of the clusters that the status is asked for, such "+
+			"as keys(data.multicluster_placement.web.decisions_by_cluster): works of other teams on the hub can have the same name"))
 	}
 	found = append(found, s.ManifestWorks.validate(field.NewPath("manifestWorks"))...)
 	if s.AddOn != "" {

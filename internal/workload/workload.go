@@ -54,11 +54,24 @@ type Observation struct {
 	without  string
 	// changed is when the spec of the object was last written; zero if that is not known.
 	changed time.Time
+	// others says that nobody has asked for the cluster.
+	others bool
 }
 
-// Observe derives what an object says about its clusters. It says nothing if it is of another kind, or if the source does not
-// select it. The error says why the object cannot be read.
-func (s *Source) Observe(raw []byte) ([]Observation, error) {
+// Observer returns what derives what an object says about its clusters. It says nothing if it is of another kind, or if the source
+// does not select it. The error says why the object cannot be read.
+func (s *Source) Observer() func(raw []byte) ([]Observation, error) {
+	asked := make(map[string]bool, len(s.Clusters))
+	for _, name := range s.Clusters {
+		asked[name] = true
+	}
+	return func(raw []byte) ([]Observation, error) {
+		return s.read(raw, func(cluster string) bool { return s.Clusters == nil || asked[cluster] })
+	}
+}
+
+// read derives what an object says. Asks reports whether the status of a cluster is asked for.
+func (s *Source) read(raw []byte, asks func(cluster string) bool) ([]Observation, error) {
 	var o object
 	if err := json.Unmarshal(raw, &o); err != nil {
 		return nil, err
@@ -66,12 +79,16 @@ func (s *Source) Observe(raw []byte) ([]Observation, error) {
 	if !s.selects(&o) {
 		return nil, nil
 	}
+	if s.ManifestWorks != nil && !asks(o.Metadata.Namespace) {
+		return o.notAsked(), nil
+	}
 	found, err := s.observe(&o, raw)
 	for i := range found {
 		if o.Metadata.DeletionTimestamp != nil && s.StagedUpdateRun == "" {
 			// What it reports is about a workload that the cluster is losing.
 			found[i].status.Revision, found[i].without = "", o.name()+" is being deleted"
 		}
+		found[i].others = !asks(found[i].cluster)
 		if err == nil && found[i].cluster == "" {
 			err = errors.New("the object names no cluster")
 		}
@@ -82,11 +99,41 @@ func (s *Source) Observe(raw []byte) ([]Observation, error) {
 	return found, nil
 }
 
+// notAsked is a work of a cluster that nobody has asked for. It is not read. One that is being deleted is that of a cluster that has
+// just left.
+func (o *object) notAsked() []Observation {
+	if o.Metadata.DeletionTimestamp != nil {
+		return nil
+	}
+	return []Observation{{cluster: o.Metadata.Namespace, evidence: o.evidence(), others: true}}
+}
+
+// Others says which objects are of clusters that nobody has asked for, a line each; empty if there are none.
+func Others(all []Observation) (text string) {
+	var names []string
+	for _, o := range all {
+		if o.others {
+			names = append(names, o.evidence.Object)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, name := range names[:min(len(names), excerpt.Items)] {
+		text += "  - " + name + "\n"
+	}
+	if more := len(names) - excerpt.Items; more > 0 {
+		text += fmt.Sprintf("  - %d more\n", more)
+	}
+	return text
+}
+
 // Collect are the statuses of observations, of which a cluster may have several.
 func Collect(all []Observation) *Statuses {
 	byCluster := map[string][]Observation{}
 	for _, o := range all {
-		byCluster[o.cluster] = append(byCluster[o.cluster], o)
+		if !o.others {
+			byCluster[o.cluster] = append(byCluster[o.cluster], o)
+		}
 	}
 	s := &Statuses{ClusterStatus: map[string]step.ClusterStatus{}, Revisions: map[string]string{}, Sources: map[string]Evidence{},
 		WithoutStatus: map[string]string{}}

@@ -20,7 +20,7 @@ import (
 func read(t interface{ Fatal(args ...any) }, source *Source, texts ...string) *Statuses {
 	var all []Observation
 	for _, text := range texts {
-		found, err := source.Observe(yamlOf(t, text))
+		found, err := source.Observer()(yamlOf(t, text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,9 +2,17 @@ provider "multicluster" {
   hub = { config_path = "~/.kube/config" }
 }
 
-# How far the ManifestWorks named web are, on all clusters that have one.
+# The clusters that were chosen for the workload.
+data "multicluster_placement" "web" {
+  name      = "web"
+  namespace = "works"
+  ocm       = { cluster_sets = ["works"] }
+}
+
+# How far the ManifestWorks named web are on them. Works of this name on other clusters are those of somebody else.
 data "multicluster_workload_status" "web" {
   manifest_works = { name = "web" }
+  clusters       = keys(data.multicluster_placement.web.decisions_by_cluster)
 }
 
 output "cluster_status" {

@@ -341,7 +341,7 @@ func planWorks(t *testing.T, server *hubtest.Hub) feature {
 	server.Create(t, work.Imports)
 	return func(provider object) []*tfprotov6.Diagnostic {
 		return firstFailure(planObject(t, work, provider), func() []*tfprotov6.Diagnostic {
-			_, diags := providertest.WorkloadStatus(t, provider, object{"manifest_works": object{"name": work.Name}})
+			_, diags := providertest.WorkloadStatus(t, provider, object{"manifest_works": object{"name": work.Name}, "clusters": list{work.Namespace}})
 			return diags
 		})
 	}

@@ -196,6 +196,7 @@ func TestAccManifestWork_figures(t *testing.T) {
 	w := cli.NewWorkspace(t, cli.Mirror(t), cli.ProxyProvider(p)+worksOnHub("")+`
 data "multicluster_workload_status" "web" {
   manifest_works = { name = "web" }
+  clusters       = keys(var.revisions)
 }
 `)
 	// To create a work: read and dry run in the plan and again in the apply, read, create; and discovery, lists and the identity of the hub.

@@ -263,13 +263,13 @@ func TestAccWorks_feedback(t *testing.T) {
 	t.Parallel()
 	l := newWorksLoop(t, "feedback", func(config string) string {
 		return strings.NewReplacer(
-			`{ name = "web" }
-}`, `{
+			`= { name = "web" }
+  clusters`, `= {
     name         = "web"
     completed_by = "Feedback"
     feedback     = { ReadyReplicas = "2" }
   }
-}`, `track_progress = true`, `manifest_configs = [{
+  clusters`, `track_progress = true`, `manifest_configs = [{
     resource_identifier = { group = "apps", resource = "deployments", namespace = "web", name = "web" }
     feedback_rules      = [{ type = "WellKnownStatus" }]
   }]`).Replace(config)

@@ -38,15 +38,15 @@ func StatusSources(t *testing.T, server *hubtest.Hub) map[string]StatusSource {
 		server.Create(t, strings.NewReplacer("PREFIX", prefix, "NAMESPACE", namespace, "NOW", now).Replace(text))
 	}
 	return map[string]StatusSource{
-		"name": {object{"manifest_works": object{"name": prefix + "web"}}, map[string]string{namespace: "Succeeded v1"}},
+		"name": {object{"manifest_works": object{"name": prefix + "web"}, "clusters": list{namespace}}, map[string]string{namespace: "Succeeded v1"}},
 		"labels": {
-			object{"manifest_works": object{"label_selector": object{"match_labels": object{"app": prefix + "web"}}}},
+			object{"manifest_works": object{"label_selector": object{"match_labels": object{"app": prefix + "web"}}}, "clusters": list{namespace}},
 			map[string]string{namespace: "Succeeded v1"},
 		},
 		"add-on":     {object{"add_on": prefix + "logs"}, map[string]string{namespace: "Failed h"}},
 		"placement":  {object{"placement": object{"name": prefix + "web"}}, map[string]string{"c": "Available web-1-snapshot"}},
 		"update run": {object{"staged_update_run": prefix + "run"}, map[string]string{"c": "NotAvailable 1"}},
-		"no rules":   {object{"manifest_works": object{"name": prefix + "old"}}, map[string]string{}},
-		"nothing":    {object{"manifest_works": object{"name": prefix + "none"}}, map[string]string{}},
+		"no rules":   {object{"manifest_works": object{"name": prefix + "old"}, "clusters": list{namespace}}, map[string]string{}},
+		"nothing":    {object{"manifest_works": object{"name": prefix + "none"}, "clusters": list{namespace}}, map[string]string{}},
 	}
 }
