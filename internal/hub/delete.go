@@ -20,8 +20,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
-// Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays. If unattended is not
-// nil and says why nobody deletes the object, it ends with a *PendingError: the hub has accepted the deletion.
+// Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays. If unattended is
+// not nil and says why nobody deletes the object, it ends with a *PendingError: the hub has accepted the deletion.
 func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unattended Unattended) error {
 	kind, err := c.find(ctx, ref.Kind)
 	if err != nil {

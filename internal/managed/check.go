@@ -24,7 +24,9 @@ type Checked struct {
 
 // check lets the hub check a planned change. GoesOn says that what somebody else does with one object does not stop the plan of the
 // others: the apply of this one fails.
-func (t *Target) check(ctx context.Context, change *hub.Change, what string, goesOn bool) (checked Checked, found finding.List) {
+func (t *Target) check(
+	ctx context.Context, change *hub.Change, what string, goesOn bool,
+) (checked Checked, found finding.List) {
 	var err error
 	if checked.Found, err = t.Client.Check(ctx, change); err == nil {
 		checked.After, err = t.Client.DryRun(ctx, change, checked.Found)
@@ -36,8 +38,8 @@ func (t *Target) check(ctx context.Context, change *hub.Change, what string, goe
 	case errors.As(err, &missing):
 		found = append(found, needsNamespace(what, missing, &t.Hub.Plan)...)
 	case goesOn && errors.As(err, &deleting) && change.UID == "":
-		found = append(found, warning(what+" is being deleted on the hub", "It is created anew when the one of before is gone: the apply "+
-			"waits for that within timeouts.create.")...)
+		found = append(found, warning(what+" is being deleted on the hub", "It is created anew when the one of before is gone: the "+
+			"apply waits for that within timeouts.create.")...)
 	case goesOn && (deleting != nil || len(hub.Conflicts(err)) > 0):
 		fails := ErrorFinding(what, err)
 		found = append(found, warning(fails.Title, fails.Text+" Until then its apply fails; that of the others goes on.")...)

@@ -70,11 +70,11 @@ func (w *Work) Remains() string {
 		id := w.Manifests[i].identity()
 		names[i] = id.String()
 	}
-	text := "On the cluster " + excerpt.Quote(w.ClusterName) + " remains " + excerpt.List(names, ", ")
+	until := " until its agent is back and deletes them: "
 	if w.DeleteOption != nil && w.DeleteOption.PropagationPolicy == "Orphan" {
-		return text + ", as delete_option says."
+		until = ", as delete_option says: "
 	}
-	return text + ", until its agent is back and deletes it."
+	return "These objects remain on the cluster " + excerpt.Quote(w.ClusterName) + until + excerpt.List(names, ", ") + "."
 }
 
 // identity identifies an object on a cluster.

@@ -79,8 +79,8 @@ func rulesOf(id *ResourceIdentifier) *progressRules {
 	return &wellKnownRules[at]
 }
 
-// conditionRules are the rules for an object that carries a revision; empty for none. The agent evaluates them first on the object
-// that the cluster has of the revision before, which is neither complete nor degraded with this one.
+// conditionRules are the rules for an object that carries a revision; empty for none. The agent evaluates them first on the
+// object that the cluster has of the revision before, which is neither complete nor degraded with this one.
 func (r *progressRules) conditionRules(revision string) []ConditionRule {
 	progressing, degraded := r.progressing, r.degraded
 	if revision != "" {
@@ -96,8 +96,8 @@ func (r *progressRules) conditionRules(revision string) []ConditionRule {
 		return rules
 	}
 	return append(rules, ConditionRule{Condition: ConditionDegraded, Type: "CEL", CelExpressions: []string{degraded},
-		MessageExpression: "result ? object.status.conditions.filter(c, " + r.causes + ").map(c, (has(c.reason) ? c.reason : c.type) + " +
-			"(has(c.message) && c.message != '' ? ': ' + c.message : ''))[0] : ''"})
+		MessageExpression: "result ? object.status.conditions.filter(c, " + r.causes + ").map(c, (has(c.reason) ? c.reason : c.type) " +
+			"+ (has(c.message) && c.message != '' ? ': ' + c.message : ''))[0] : ''"})
 }
 
 // withProgressRules returns the configurations with the rules for the conditions Progressing and Degraded of the objects of
@@ -123,13 +123,14 @@ func (w *Work) withProgressRules() []ManifestConfig {
 	return configs
 }
 
-// carriesRevision reports whether an object has the revision of the work as an annotation: one whose progress is tracked, and that
-// the agent changes.
+// carriesRevision reports whether an object has the revision of the work as an annotation: one whose progress is tracked, and
+// that the agent changes.
 func (w *Work) carriesRevision(id *ResourceIdentifier) bool {
-	return w.TrackProgress && w.Revision != "" && rulesOf(id) != nil && !slices.ContainsFunc(w.ManifestConfigs, func(c ManifestConfig) bool {
+	stays := func(c ManifestConfig) bool {
 		return c.ResourceIdentifier.matches(id) && c.UpdateStrategy != nil && slices.Contains([]string{"CreateOnly", "ReadOnly"},
 			c.UpdateStrategy.Type)
-	})
+	}
+	return w.TrackProgress && w.Revision != "" && rulesOf(id) != nil && !slices.ContainsFunc(w.ManifestConfigs, stays)
 }
 
 // objects are the manifests, those whose progress is tracked with the revision. It is an annotation of their own and not of their

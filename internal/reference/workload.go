@@ -26,9 +26,9 @@ var workloadObjects = objects{
 				"index of its resource snapshot.",
 		},
 		"clusters": {
-			Text: "The names of the clusters whose status is read, such as the keys of `decisions_by_cluster` of a placement. Required with " +
-				"`manifest_works`: works of other teams can have the same name, and a rollout must not take them over. Objects of other clusters are a " +
-				"warning.",
+			Text: "The names of the clusters whose status is read, such as the keys of `decisions_by_cluster` of a placement. Required " +
+				"with `manifest_works`: works of other teams can have the same name, and a rollout must not take them over. Objects of " +
+				"other clusters are a warning.",
 			Default: "every cluster that has an object",
 		},
 	},

@@ -232,23 +232,28 @@ func TestAgent_anyOrder(t *testing.T) {
 			case "settle":
 				w.settle()
 			}
-			of := w.work.GetAnnotations()[manifestwork.Revision]
-			got, _ := w.status()
-			all := strings.Join(w.seen, ", ")
-			switch got.Status {
-			case step.Succeeded:
-				if all != "Succeeded "+of+", Succeeded "+of {
-					t.Fatalf("Succeeded, but the cluster was: %s", all)
-				}
-			case step.Failed:
-				if !strings.Contains(all, "Failed "+of) {
-					t.Fatalf("Failed, but the cluster was: %s", all)
-				}
-			default:
-				if what == "settle" && (strings.Contains(all, "Failed") || !strings.Contains(all, "Progressing")) {
-					t.Fatalf("%s, but the cluster was: %s", got.Status, all)
-				}
+			if wrong := w.wrong(what == "settle"); wrong != "" {
+				t.Fatal(wrong)
 			}
 		}
 	})
+}
+
+// wrong says what is wrong about the status, compared with the cluster as the agent has seen it last.
+func (w *agentWorld) wrong(isSettled bool) string {
+	of, all := w.work.GetAnnotations()[manifestwork.Revision], strings.Join(w.seen, ", ")
+	got, _ := w.status()
+	is := true
+	switch {
+	case got.Status == step.Succeeded:
+		is = all == "Succeeded "+of+", Succeeded "+of
+	case got.Status == step.Failed:
+		is = strings.Contains(all, "Failed "+of)
+	case isSettled:
+		is = !strings.Contains(all, "Failed") && strings.Contains(all, "Progressing")
+	}
+	if is {
+		return ""
+	}
+	return fmt.Sprintf("it is %s, but the cluster was: %s", got.Status, all)
 }

@@ -18,8 +18,9 @@ type reportedManifest struct {
 	Conditions []metav1.Condition          `json:"conditions"`
 }
 
-// byManifests is the status of a work by the conditions of its manifests, nil if rules have derived none of the present generation.
-// The conditions of the work itself are too good: False of one manifest is False of all, whether that is Progressing or Degraded.
+// byManifests is the status of a work by the conditions of its manifests, nil if rules have derived none of the present
+// generation. The conditions of the work itself are too good: False of one manifest is False of all, whether that is Progressing or
+// Degraded.
 func (w *manifestWork) byManifests(is *Observation, of *conditions) *Observation {
 	var failed, moving, missing, done *metav1.Condition
 	isDerived := true

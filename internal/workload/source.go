@@ -89,8 +89,8 @@ func (s *Source) Validate() (found field.ErrorList) {
 		found = append(found, field.Required(field.NewPath("manifestWorks"), "set it, or add_on, placement or staged_update_run"))
 	}
 	if s.ManifestWorks != nil && s.Clusters == nil {
-		found = append(found, field.Required(field.NewPath("clusters"), "set the names of the clusters that the status is asked for, such "+
-			"as keys(data.multicluster_placement.web.decisions_by_cluster): works of other teams on the hub can have the same name"))
+		found = append(found, field.Required(field.NewPath("clusters"), "set the names of the clusters that the status is asked for, "+
+			"such as keys(data.multicluster_placement.web.decisions_by_cluster): works of other teams on the hub can have the same name"))
 	}
 	found = append(found, s.ManifestWorks.validate(field.NewPath("manifestWorks"))...)
 	if s.AddOn != "" {

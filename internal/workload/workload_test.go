@@ -311,11 +311,15 @@ func TestSourceValidate(t *testing.T) {
 		"feedback": {
 			Source{ManifestWorks: &Works{Name: "a", Feedback: map[string]string{"a": "b"}}}, []string{"manifestWorks.feedback"},
 		},
-		"run":       {Source{StagedUpdateRun: "a/"}, []string{"stagedUpdateRun"}},
-		"placement": {Source{Placement: &PlacementName{Name: "A"}}, []string{"placement.name"}},
-		"right":     {Source{Placement: &PlacementName{Name: "a", Namespace: "b"}}, nil},
+		"run":         {Source{StagedUpdateRun: "a/"}, []string{"stagedUpdateRun"}},
+		"placement":   {Source{Placement: &PlacementName{Name: "A"}}, []string{"placement.name"}},
+		"no clusters": {Source{ManifestWorks: &Works{Name: "a"}}, []string{"clusters"}},
+		"right":       {Source{Placement: &PlacementName{Name: "a", Namespace: "b"}}, nil},
 	} {
 		var got []string
+		if tt.source.ManifestWorks != nil && name != "no clusters" {
+			tt.source.Clusters = []string{}
+		}
 		for _, err := range tt.source.Validate() {
 			got = append(got, err.Field)
 		}
@@ -323,4 +327,31 @@ func TestSourceValidate(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
+}
+
+// TestManifestWork_edited: what somebody else has written into a work is not its revision.
+func TestManifestWork_edited(t *testing.T) {
+	source := &Source{ManifestWorks: &Works{Name: "web"}}
+	done := manifestWorkOf(true, conditionOf("Applied", "True", "A", 3), conditionOf("Progressing", "False", "P", 3))
+	fields := func(entries string) string {
+		return strings.Replace(done, "generation: 3", "generation: 3, managedFields: ["+entries+"]", 1)
+	}
+	const annotation = "f:metadata: {f:annotations: {f:terraform-provider-multicluster/revision: {}}}"
+	const manifests = "f:spec: {f:workload: {f:manifests: {}}}"
+	own := "{manager: terraform, operation: Apply, fieldsV1: {" + annotation + ", " + manifests + "}}"
+	editor := "{manager: kubectl-edit, operation: Update, fieldsV1: {" + manifests + "}}"
+	check(t, source, fields(own), "Succeeded 03 of v2")
+	// Others may own the same values, too.
+	check(t, source, fields(own+", "+editor), "Succeeded 03 of v2")
+	edited := fields("{manager: terraform, operation: Apply, fieldsV1: {" + annotation + "}}, " + editor)
+	check(t, source, edited, "without")
+	if found := read(t, source, edited); len(found.Revisions) > 0 || !strings.Contains(found.WithoutStatus["c"], "manifests of kubectl-edit") {
+		t.Errorf("%+v", found)
+	}
+}
+
+// TestManifestWork_gone: the agent says of the work alone that something is not on the cluster.
+func TestManifestWork_gone(t *testing.T) {
+	check(t, &Source{ManifestWorks: &Works{Name: "web"}}, manifestWorkOf(true, conditionOf("Applied", "True", "A", 3),
+		conditionOf("Progressing", "False", "P", 3), conditionOf("Available", "False", "A", 3)), "Progressing 03 of v2")
 }

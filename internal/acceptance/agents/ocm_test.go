@@ -120,7 +120,7 @@ func halfFailed(t *testing.T, hub *hubtest.RealOCM) {
 
 output "phase"`
 	l := begun(t, hub, "", "  ]\n}\n\noutput \"phase\"", second)
-	until(t, "c1 has failed", func() bool { return l.step(t, "half").Status["c1"].Status == "Failed" })
+	until(t, "c1 has failed", func() bool { return l.apply(t, "half").Status["c1"].Status == "Failed" })
 	if says := l.outputs(t).Status["c1"].Message; !strings.Contains(says, "sidecar") || !strings.Contains(says, "ProgressDeadlineExceeded") {
 		t.Errorf("it does not say which object has failed, and why: %s", says)
 	}

@@ -126,7 +126,7 @@ output "generations" {
 	r.ends("1 changed, 0 destroyed", append(apply, one)...)
 	r.ends("No changes.", "plan", "-input=false", "-detailed-exitcode", one)
 
-	r.outcome.Store(int32(hubtest.WorkProgressing))
+	r.outcome.Store(int32(hubtest.WorkMissing))
 	r.ends("Error: The manifest work", append(apply, two)...)
 	r.ends("will be updated in-place", "plan", "-input=false", two)
 	r.outcome.Store(int32(hubtest.WorkDone))
@@ -138,16 +138,19 @@ output "generations" {
 		t.Errorf("the work has the generation %d, and was %s and is %s", work.GetGeneration(), uid, work.GetUID())
 	}
 
-	o := &onhub.LiveObject{APIVersion: onhub.ManifestWorkVersion, Kind: "ManifestWork", Namespace: clusters[0], Name: "web"}
-	o.Patch(t, server, "agent", `{metadata: {finalizers: ["cluster.open-cluster-management.io/manifest-work-cleanup"]}}`)
+	// As long as the cluster is available, a deletion waits for its agent.
+	r.outcome.Store(int32(hubtest.WorkUnseen))
+	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: "+clusters[0]+"}, "+
+		"spec: {hubAcceptsClient: true}, status: {conditions: [{type: ManagedClusterConditionAvailable, status: 'True', reason: a, "+
+		"message: m, lastTransitionTime: '2026-08-11T12:00:00Z'}]}}")
 	r.ends("Error: ", append(apply, "-destroy", two)...)
 	out, err := r.Apply(t, "-destroy", two)
 	if err == nil || !strings.Contains(out, "manifest-work-cleanup") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	o.Patch(t, server, "agent", `{metadata: {finalizers: null}}`)
+	r.outcome.Store(int32(hubtest.WorkDone))
 	r.ends("Apply complete", append(apply, "-destroy", two)...)
-	if o.Get(t, server) != nil {
+	if server.Get(t, onhub.ManifestWorkVersion, "ManifestWork", clusters[0], "web") != nil {
 		t.Error("the work exists")
 	}
 }

@@ -46,11 +46,12 @@ func TestHubManifestWork_wait(t *testing.T) {
 
 	outcome.Store(int32(hubtest.WorkRefused))
 	waits["manifests"] = list{onhub.Deployment("web:2")}
-	providertest.FailsWith(t, r.Do(waits), title+"|The condition Applied is False|Deployment web/web: Deployment: Applied is false")
+	providertest.FailsWith(t, r.Do(waits), title+"|The condition Applied is False|Deployment web/web: Apply manifest failed")
 	outcome.Store(int32(hubtest.WorkProgressing))
 	waits["manifests"] = list{onhub.Deployment("web:3")}
 	r.Has(r.Do(waits))
 	reports(r, server, o, "Applied True")
+	outcome.Store(int32(hubtest.WorkMissing))
 	waits["wait_for"], waits["revision"] = "available", "3"
 	providertest.FailsWith(t, r.Do(waits), title+"|The condition Available is False")
 	outcome.Store(int32(hubtest.WorkDone))

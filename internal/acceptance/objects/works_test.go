@@ -33,7 +33,7 @@ type worksLoop struct {
 	clusters []string
 
 	mu sync.Mutex
-	// outcomes are what becomes of a revision on a cluster, by both; a missing one is complete.
+	// outcomes are what becomes of a revision on a cluster, by both; * is every revision, and a missing one is complete.
 	outcomes map[[2]string]hubtest.WorkOutcome
 }
 
@@ -56,18 +56,26 @@ func newWorksLoop(t *testing.T, name string, edit func(config string) string) *w
 	for _, cluster := range []string{"1", "2", "3", "4", "canary"} {
 		l.clusters = append(l.clusters, name+"-"+cluster)
 	}
+	config = append(config, "\noutput \"status\" {\n  value = data.multicluster_workload_status.web.cluster_status\n}\n"...)
 	text := strings.NewReplacer(cli.UsersKubeconfig, server.Kubeconfig, `"works"`, `"`+name+`"`, `= "web"`, `= "`+name+`"`).Replace(
 		edit(string(config)))
 	l.Workspace = cli.NewWorkspace(t, cli.Mirror(t), text)
 	server.WorkAgents(t, l.clusters, func(work *unstructured.Unstructured) hubtest.WorkOutcome {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if of, ok := l.outcomes[[2]string{work.GetNamespace(), work.GetAnnotations()[manifestwork.Revision]}]; ok {
-			return of
-		}
-		return hubtest.WorkDone
+		return l.outcome(work)
 	})
 	return l
+}
+
+// outcome is what becomes of a work.
+func (l *worksLoop) outcome(work *unstructured.Unstructured) hubtest.WorkOutcome {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, revision := range []string{"*", work.GetAnnotations()[manifestwork.Revision]} {
+		if of, ok := l.outcomes[[2]string{work.GetNamespace(), revision}]; ok {
+			return of
+		}
+	}
+	return hubtest.WorkDone
 }
 
 // becomes sets what becomes of a revision on clusters.
@@ -119,18 +127,25 @@ func (l *worksLoop) reported(cluster string) {
 		if err != nil {
 			l.t.Fatal(err)
 		}
-		l.mu.Lock()
-		of, ok := l.outcomes[[2]string{cluster, work.GetAnnotations()[manifestwork.Revision]}]
-		l.mu.Unlock()
-		if !ok {
-			of = hubtest.WorkDone
-		}
-		available := status.Current(manifestwork.ConditionAvailable)
-		if of == hubtest.WorkUnseen || available != nil && (available.Status == "True") == (of == hubtest.WorkDone) &&
+		of := l.outcome(work)
+		if of == hubtest.WorkUnseen || status.Has(manifestwork.ConditionApplied) && isDone(&status) == (of == hubtest.WorkDone) &&
 			status.Has(manifestwork.ConditionDegraded) == (of == hubtest.WorkDegraded) {
 			return
 		}
 	}
+}
+
+// isDone reports whether the agent has reported that the Deployment is complete, by conditions or by feedback.
+func isDone(s *manifestwork.Status) bool {
+	if progressing := s.Current(manifestwork.ConditionProgressing); progressing != nil {
+		return progressing.Status == "False"
+	}
+	for i := range s.Resources {
+		if s.Resources[i].Feedback["ReadyReplicas"] == "2" {
+			return true
+		}
+	}
+	return false
 }
 
 // output is an output of the configuration.
@@ -301,7 +316,7 @@ func TestAccWorks_breach(t *testing.T) {
 	time.Sleep(1500 * time.Millisecond)
 	l.applies("2", "Breached", "2 2 1 1 2")
 	var why string
-	if l.output("waits_for", &why); !strings.Contains(why, "Degraded is true") {
+	if l.output("waits_for", &why); !strings.Contains(why, "Deployment breach/breach: ProgressDeadlineExceeded") {
 		t.Errorf("the cause is not named: %s", why)
 	}
 	l.plansNothing("2")

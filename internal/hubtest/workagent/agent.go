@@ -175,7 +175,8 @@ func (o *object) deploy() {
 	available, _, _ := unstructured.NestedInt64(o.Object, "status", "availableReplicas")
 	observed, _, _ := unstructured.NestedInt64(o.Object, "status", "observedGeneration")
 	progressing := map[string]any{"type": "Progressing", "status": "True", "reason": "NewReplicaSetAvailable"}
-	status := map[string]any{"observedGeneration": o.GetGeneration(), "replicas": want, "updatedReplicas": want, "availableReplicas": want}
+	status := map[string]any{"observedGeneration": o.GetGeneration(), "replicas": want, "updatedReplicas": want,
+		"availableReplicas": want}
 	if o.outcome != Completes {
 		if observed == o.GetGeneration() && want > 0 {
 			available = min(available, want-1)
@@ -216,7 +217,8 @@ func nameOf(of *unstructured.Unstructured) string {
 
 // verdict is a condition with the reason and the message that the agent gives it.
 func verdict(of string, is bool, reason, message string, generation int64) map[string]any {
-	c := map[string]any{"type": of, "status": string(metav1.ConditionTrue), "reason": reason + "Complete", "message": message + " complete"}
+	c := map[string]any{"type": of, "status": string(metav1.ConditionTrue), "reason": reason + "Complete",
+		"message": message + " complete"}
 	if !is {
 		c["status"], c["reason"], c["message"] = string(metav1.ConditionFalse), reason+"Failed", message+" failed"
 	}

@@ -51,8 +51,8 @@ func (a *Agent) Look(work *unstructured.Unstructured, now time.Time) {
 			}
 		}
 	}
-	available := map[string]any{"type": "Available", "status": "True", "reason": "ResourcesAvailable", "observedGeneration": generation,
-		"message": "All resources are available"}
+	available := map[string]any{"type": "Available", "status": "True", "reason": "ResourcesAvailable",
+		"message": "All resources are available", "observedGeneration": generation}
 	if gone > 0 {
 		available["status"], available["reason"] = "False", "ResourcesNotAvailable"
 		available["message"] = fmt.Sprintf("%d of %d resources are not available", gone, len(manifests))
@@ -166,7 +166,8 @@ func feedback(work *unstructured.Unstructured, live *object) []any {
 			continue
 		}
 		ready, _, _ := unstructured.NestedInt64(live.Object, "status", "availableReplicas")
-		values = append(values, map[string]any{"name": "ReadyReplicas", "fieldValue": map[string]any{"type": "Integer", "integer": ready}})
+		value := map[string]any{"type": "Integer", "integer": ready}
+		values = append(values, map[string]any{"name": "ReadyReplicas", "fieldValue": value})
 	}
 	return values
 }
