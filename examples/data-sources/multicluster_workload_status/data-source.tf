@@ -5,8 +5,8 @@ provider "multicluster" {
 # The clusters that were chosen for the workload.
 data "multicluster_placement" "web" {
   name      = "web"
-  namespace = "works"
-  ocm       = { cluster_sets = ["works"] }
+  namespace = "default"
+  ocm       = { cluster_sets = ["status"] }
 }
 
 # How far the ManifestWorks named web are on them. Works of this name on other clusters are those of somebody else.
