@@ -138,10 +138,18 @@ func TestPermissions(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
-	want := "cannot list managedclusters.cluster.open-cluster-management.io: the credentials may not list " +
-		"managedclusters.cluster.open-cluster-management.io: " +
-		`managedclusters.cluster.open-cluster-management.io is forbidden: User "` + user.Name + `" cannot list resource "managedclusters" in API group "cluster.open-cluster-management.io" at the cluster scope`
+	want := `the credentials may not list managedclusters.cluster.open-cluster-management.io (user "` + user.Name + `")`
 	if !apierrors.IsForbidden(err) || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	_, err = client.Fleet(t.Context(), hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.PlacementDecision, hubobject.MemberCluster)
+	want += ", list placementdecisions.cluster.open-cluster-management.io, list memberclusters.cluster.kubernetes-fleet.io.\n\n" +
+		"To grant what is missing, apply this ClusterRole and bind it to the user:\n\n" +
+		"  apiVersion: rbac.authorization.k8s.io/v1\n  kind: ClusterRole\n  metadata:\n    name: terraform-multicluster\n  rules:\n" +
+		"    - apiGroups: [\"cluster.kubernetes-fleet.io\"]\n      resources: [memberclusters]\n      verbs: [list]\n" +
+		"    - apiGroups: [\"cluster.open-cluster-management.io\"]\n      resources: [managedclusters, placementdecisions]\n      verbs: [list]\n" +
+		"\nThe guide \"Permissions and credentials on a hub\" has the roles for all that the provider does."
+	if !apierrors.IsForbidden(err) || apiserver.Explained(err) != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	if _, err := client.UID(t.Context()); !apierrors.IsForbidden(err) {

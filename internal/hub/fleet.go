@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
@@ -40,11 +41,11 @@ func (c *Client) fleet(ctx context.Context, objects bool, kinds []*hubobject.Kin
 	if ctx.Err() != nil {
 		return inventory.Fleet{}, fmt.Errorf("reading the hub was interrupted: %w", ctx.Err())
 	}
+	if err := apiserver.First(errs...); err != nil {
+		return inventory.Fleet{}, err
+	}
 	fleet := inventory.Fleet{FromHub: true}
 	for i := range fleets {
-		if errs[i] != nil {
-			return inventory.Fleet{}, errs[i]
-		}
 		join(&fleet, &fleets[i])
 	}
 	return fleet, nil

@@ -6,7 +6,9 @@ package hub
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -59,4 +61,29 @@ func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, nam
 		}
 		return review.Status.Allowed, nil
 	})
+}
+
+// withMissing adds to a missing permission those that the same change needs next: one reads them all at once.
+func (c *Client) withMissing(ctx context.Context, change *Change, err error) error {
+	var failed *apiserver.Error
+	if !errors.As(err, &failed) || len(failed.Missing) == 0 {
+		return err
+	}
+	add := func(verb, resource, subresource string) {
+		missing := apiserver.Permission{Verb: verb, Group: change.Kind.Group, Resource: resource}
+		if slices.Contains(failed.Missing, missing) {
+			return
+		}
+		if may, err := c.May(ctx, verb, change.Kind, change.Namespace, subresource); err == nil && !may {
+			failed.Missing = append(failed.Missing, missing)
+		}
+	}
+	add("patch", change.Kind.Plural, "")
+	if change.UID == "" {
+		add("create", change.Kind.Plural, "")
+	}
+	if change.Set.Status != nil {
+		add("patch", change.Kind.Plural+"/status", "status")
+	}
+	return err
 }

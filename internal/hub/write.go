@@ -72,6 +72,11 @@ func (c *Change) mayTake(found *Object) error {
 
 // Write creates or changes an object. Without an error the object has all that is set. After an error it may have a part of it.
 func (c *Client) Write(ctx context.Context, change *Change) (*Object, error) {
+	object, err := c.write(ctx, change)
+	return object, c.withMissing(ctx, change, err)
+}
+
+func (c *Client) write(ctx context.Context, change *Change) (*Object, error) {
 	found, err := c.Check(ctx, change)
 	switch {
 	case err != nil:

@@ -46,11 +46,11 @@ func ErrorFinding(what string, err error) finding.Finding {
 	case errors.As(err, &deleting), errors.As(err, &pending):
 		return finding.Finding{Title: what + " cannot be written to the hub", Text: excerpt.Sentence(err.Error())}
 	case errors.As(err, &failed) && failed.Verb == "patch":
-		return finding.Finding{Title: what + " cannot be written to the hub", Text: excerpt.Sentence(err.Error())}
+		return finding.Finding{Title: what + " cannot be written to the hub", Text: apiserver.Explained(err)}
 	case errors.As(err, &failed) && failed.Verb == "delete":
-		return finding.Finding{Title: what + " cannot be deleted from the hub", Text: excerpt.Sentence(err.Error())}
+		return finding.Finding{Title: what + " cannot be deleted from the hub", Text: apiserver.Explained(err)}
 	}
-	return finding.Finding{Title: what + " cannot be read from the hub", Text: excerpt.Sentence(err.Error())}
+	return finding.Finding{Title: what + " cannot be read from the hub", Text: apiserver.Explained(err)}
 }
 
 // stateErrorFinding is ErrorFinding for an object of the state. Without its kind, the hub has no such objects.

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -78,8 +79,8 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 	}
 	uid, err := of.Client.UID(ctx)
 	if err != nil {
-		return t, failure("The hub cannot be identified", excerpt.Sentence(err.Error())+" The provider needs the UID of the namespace "+
-			"kube-system, so that an object of one hub is never taken for that of another.")
+		return t, failure("The hub cannot be identified", "The provider needs the UID of the namespace kube-system, so that an object of "+
+			"one hub is never taken for that of another: "+apiserver.Explained(err))
 	}
 	if last.HubUID != "" && last.HubUID != string(uid) {
 		return t, failure(what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's "+

@@ -87,7 +87,7 @@ func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
 	if found = append(found, more...); found.HasError() {
 		return nil, found
 	}
-	if found = append(found, c.Unsatisfied(ctx, answer)...); found.HasError() {
+	if found = append(found, c.Unsatisfied(ctx, answer, WithoutDeciding)...); found.HasError() {
 		return nil, found
 	}
 	answer.rollOut()

@@ -74,7 +74,7 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 		answer.Moves = answer.predecessor().Compare(&answer.Result)
 	}
 	found = append(found, r.unknownPolicy(false)...)
-	return answer, append(found, r.Unsatisfied(ctx, answer)...)
+	return answer, append(found, r.Unsatisfied(ctx, answer, "")...)
 }
 
 func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
@@ -210,12 +210,15 @@ func (r *Request) WhyUnsatisfied(ctx context.Context, answer *Answer) string {
 	if len(result.Decisions)+len(result.NotPicked)+len(result.Rejected) == 0 {
 		return r.EmptyText(r.clusterKind())
 	}
-	return r.lint().Unsatisfied(ctx, &answer.inventory, result)
+	of := r.lint()
+	of.Opens = answer.Shortfall.Opens()
+	return of.Unsatisfied(ctx, &answer.inventory, result)
 }
 
 // Unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never
-// intended, although a placement of type PickAll is always satisfied: it would empty every for_each.
-func (r *Request) Unsatisfied(ctx context.Context, answer *Answer) Findings {
+// intended, although a placement of type PickAll is always satisfied: it would empty every for_each. WayOut ends the error of a
+// resource: see [WithoutDeciding].
+func (r *Request) Unsatisfied(ctx context.Context, answer *Answer, wayOut string) Findings {
 	if shortfall.IsSatisfied(&answer.Result) {
 		return nil
 	}
@@ -234,6 +237,6 @@ func (r *Request) Unsatisfied(ctx context.Context, answer *Answer) Findings {
 		return Findings{finding.Warning(at, r.Title("is not satisfied"), text)}
 	}
 	return Findings{finding.Failure(at, "The placement is not satisfied", fmt.Sprintf(
-		"%s\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions. %s",
-		text, UnsatisfiedWarn, UnsatisfiedAccept, WithoutDeciding))}
+		"%s\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions.%s",
+		text, UnsatisfiedWarn, UnsatisfiedAccept, strings.TrimRight(" "+wayOut, " ")))}
 }

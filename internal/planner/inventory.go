@@ -56,7 +56,8 @@ func (r *Request) collect(now time.Time) placement.Inventory {
 
 // emptyFleet is the error of a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.Unsatisfied].
 func (r *Request) emptyFleet() Finding {
-	text := r.EmptyText(r.clusterKind()) + fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
+	text := r.EmptyText(r.clusterKind()) + cmp.Or(r.insteadOfOthers(), fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.",
+		UnsatisfiedAccept))
 	switch {
 	case r.Clusters != nil:
 		return finding.Failure("clusters", fleet.EmptyTitle, text)
@@ -64,6 +65,30 @@ func (r *Request) emptyFleet() Finding {
 		return finding.Failure(string(r.Dialect()), "The hub has no clusters", text)
 	}
 	return finding.Failure("manifests", fleet.EmptyTitle, text)
+}
+
+// insteadOfOthers says what to pass in the place of clusters that the placement does not see; empty if there are none.
+func (r *Request) insteadOfOthers() string {
+	only := r.clusterKind()
+	isOther := func(c placement.Cluster) bool { return !fleet.Sees(only, &c) }
+	i := slices.IndexFunc(r.Clusters, isOther)
+	others := r.Clusters
+	if i < 0 {
+		others = r.Manifests.Clusters
+		if i = slices.IndexFunc(others, isOther); i < 0 {
+			return ""
+		}
+	}
+	text := fmt.Sprintf(" %s chooses from %ss: pass these, or clusters without kind", r.Dialect(), only)
+	for _, of := range placement.Dialects {
+		switch kind := others[i].Kind; {
+		case ClusterKind(of) == kind:
+			text += fmt.Sprintf("; %s chooses from %ss", of, kind)
+		case r.Kind != "" && of == r.Dialect():
+			text += fmt.Sprintf(", or set kind = %q", kind)
+		}
+	}
+	return text + "."
 }
 
 // EarlierDecisions are the placement's own decisions from before the pass: those that it is given, else those that the

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -45,6 +46,43 @@ func TestEmptyFleet(t *testing.T) {
 		if (answer == nil) != found.HasError() {
 			t.Errorf("%q: there is an answer: %t", on, answer != nil)
 		}
+	}
+}
+
+// TestEmptyFleet_kind: for clusters of the other kind the error says what to pass.
+func TestEmptyFleet_kind(t *testing.T) {
+	managed := plannertest.Clusters("a", "b")
+	for i := range managed.Clusters {
+		managed.Clusters[i].Kind = placement.ManagedCluster
+	}
+	inManifests := planner.Fleet{}
+	inManifests.Manifests.Clusters = managed.Clusters
+	const skipped = "There is no cluster to choose from. Skipped 2 objects of kind ManagedCluster.cluster.open-cluster-management.io. "
+	for want, r := range map[string]planner.Request{
+		"error clusters: The fleet has no clusters: " + skipped + "kubefleet chooses from MemberClusters: pass these, or clusters without " +
+			"kind; ocm chooses from ManagedClusters.": {Placement: pickN(1), Fleet: managed},
+		"error manifests: The fleet has no clusters: " + skipped + "kubefleet chooses from MemberClusters: pass these, or clusters without " +
+			"kind; ocm chooses from ManagedClusters.": {Placement: pickN(1), Fleet: inManifests},
+		"error clusters: The fleet has no clusters: " + skipped + "hybrid chooses from MemberClusters: pass these, or clusters without " +
+			`kind; ocm chooses from ManagedClusters, or set kind = "ManagedCluster".`: {
+			Placement: planner.Placement{Hybrid: &hybrid.Spec{}}, Fleet: planner.Fleet{Kind: placement.MemberCluster, Clusters: managed.Clusters}},
+	} {
+		if _, found := planner.Decide(t.Context(), &r); plannertest.Texts(found) != want {
+			t.Errorf("got  %s\nwant %s", plannertest.Texts(found), want)
+		}
+	}
+}
+
+// TestUnsatisfied_destroy: only a resource can be destroyed.
+func TestUnsatisfied_destroy(t *testing.T) {
+	r := planner.Request{Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: new(int32(3))}},
+		Fleet: plannertest.Clusters("a")}
+	if _, found := planner.Decide(t.Context(), &r); !strings.HasSuffix(plannertest.Texts(found), "to go on with these decisions.") {
+		t.Errorf("a data source: %s", plannertest.Texts(found))
+	}
+	c := planner.Change{Request: &r}
+	if _, found := c.Decide(t.Context()); !strings.HasSuffix(plannertest.Texts(found), planner.WithoutDeciding) {
+		t.Errorf("a resource: %s", plannertest.Texts(found))
 	}
 }
 

@@ -107,7 +107,9 @@ func TestHubManifestWork_numbers(t *testing.T) {
 func TestHubResourceOverride_numbers(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	name := server.Prefix(t) + "web"
+	prefix := server.Prefix(t)
+	name := prefix + "web"
+	server.FleetOverrides(t, prefix, server.Namespace(t))
 	r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
 	withValue := func(value any) object {
 		return patched(onhub.OverrideOf("", name, "eu"), object{"op": "add", "path": "/spec/a", "value": value})
@@ -127,6 +129,7 @@ func TestAccNumbers(t *testing.T) {
 	cli.NeedAcceptance(t)
 	server := hubtest.Start(t)
 	namespace, prefix := server.Namespace(t), server.Prefix(t)
+	server.FleetOverrides(t, prefix, namespace)
 	config := cli.HubProvider(server) + fmt.Sprintf(`
 locals {
   numbers = { fraction = 0.1, list = [0.2, "0.2"], large = 12345678901234567890, power = 1e21, whole = 9007199254740993 }

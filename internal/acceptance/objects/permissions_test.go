@@ -58,14 +58,14 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 	reader, writer := server.User(t, hubRules(o, false)...), server.User(t, hubRules(o, true)...)
 	nobody := server.User(t)
 	r := onhub.NewRun(t, o.Noun, as(nobody))
-	r.Has(r.Do(o.Config), `ERROR The hub cannot be identified: cannot get namespaces "kube-system": the credentials may not get namespaces: `)
+	r.Has(r.Do(o.Config), `ERROR the credentials may not get namespaces "kube-system" (user `)
 	identifier := server.User(t, hubRules(o, false)[:1]...)
 	r.Provider = as(identifier)
 	read := "get"
 	if o.IsListed {
 		read = "list"
 	}
-	r.Has(r.Do(o.Config), "ERROR the credentials may not "+read+" "+resource+": ")
+	r.Has(r.Do(o.Config), "ERROR the credentials may not "+read+" "+resource+" ")
 
 	// A plan that may not write asks for nothing but what it reads, and once, or twice for a cluster, what it may do.
 	checkPlan := func(config object) {
@@ -86,14 +86,14 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 	}
 	r.Provider = as(reader)
 	checkPlan(o.Config)
-	r.Has(r.Do(o.Config), "ERROR the credentials may not patch "+resource+": ")
+	r.Has(r.Do(o.Config), "ERROR the credentials may not patch "+resource+" ")
 	rules := hubRules(o, true)
 	rules[1].Verbs = slices.DeleteFunc(rules[1].Verbs, func(verb string) bool { return verb == "create" || verb == "delete" })
 	r.Provider = as(server.User(t, rules...))
-	r.Has(r.Do(o.Config), "ERROR the credentials may not create "+resource+": ")
+	r.Has(r.Do(o.Config), "ERROR the credentials may not create "+resource+" ")
 	if o.IsStatus {
 		r.Provider = as(server.User(t, hubRules(o, true)[:2]...))
-		r.Has(r.Do(o.Config), "ERROR the credentials may not patch "+resource+"/status: ")
+		r.Has(r.Do(o.Config), "ERROR the credentials may not patch "+resource+"/status ")
 	}
 
 	config := o.Config
@@ -116,11 +116,11 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 		}
 		r.Provider = as(reader)
 		checkPlan(o.Updated)
-		r.Has(r.Do(o.Updated), "ERROR the credentials may not patch "+resource+": ")
+		r.Has(r.Do(o.Updated), "ERROR the credentials may not patch "+resource+" ")
 	}
 	r.Provider = as(reader)
 	r.Settles(config)
-	r.Has(r.Do(nil), "ERROR the credentials may not delete "+resource+": ")
+	r.Has(r.Do(nil), "ERROR the credentials may not delete "+resource+" ")
 	r.Provider = as(writer)
 	r.Destroys(false)
 }

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
 
@@ -24,8 +23,6 @@ import (
 // maxText limits the text of a server that is shown, in bytes.
 const maxText = 512
 
-// forbidden finds the verb in what RBAC says about a missing permission.
-var forbidden = regexp.MustCompile(`cannot ([a-z]+) resource `)
 
 // Error is a call that failed. It does not contain secrets.
 type Error struct {
@@ -35,14 +32,18 @@ type Error struct {
 	Namespace, Name string
 	// Requests is how often the request was sent.
 	Requests int
-	// Reason is what happened, in one sentence.
-	Reason string
+	// Reason is what happened, in one sentence. It is about Missing if the credentials lack permissions.
+	Reason  string
+	Missing []Permission
 	// Err is the API server's own error (an errors.APIStatus), the error of the context, or nil.
 	Err error
 }
 
 // Error returns what was attempted and what happened.
 func (e *Error) Error() string {
+	if len(e.Missing) > 0 {
+		return e.Reason
+	}
 	text := "cannot " + e.what() + ": " + e.Reason
 	if e.Requests > 1 {
 		text += fmt.Sprintf(" (after %d requests)", e.Requests)
@@ -50,8 +51,11 @@ func (e *Error) Error() string {
 	return text
 }
 
-func (e *Error) what() string {
-	text := e.Verb + " " + excerpt.Text(e.Resource)
+func (e *Error) what() string { return e.Verb + " " + e.object() }
+
+// object is what the call is about.
+func (e *Error) object() string {
+	text := excerpt.Text(e.Resource)
 	if e.Name != "" {
 		text += " " + excerpt.Quote(e.Name)
 	}
@@ -100,12 +104,7 @@ func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 		e.Reason = c.connection.ofPlugin("the hub does not accept the credentials, which may have expired"+said,
 			"the command that prints them", stderr)
 	case resp.StatusCode == http.StatusForbidden:
-		verb := e.Verb
-		if found := forbidden.FindStringSubmatch(status.Message); found != nil {
-			// An apply may lack the permission to create.
-			verb = found[1]
-		}
-		e.Reason = "the credentials may not " + verb + " " + excerpt.Text(e.Resource) + said
+		e.forbid(status.Message, said)
 	case resp.StatusCode == http.StatusTooManyRequests:
 		e.Reason = "the hub is overloaded" + said
 	default:

@@ -94,7 +94,7 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 		r.OnUnsatisfied != planner.UnsatisfiedError {
 		return append(found, decidedLater(c, r.WhyUnsatisfied(ctx, e.answer)))
 	}
-	if found = append(found, r.Unsatisfied(ctx, e.answer)...); found.HasError() {
+	if found = append(found, r.Unsatisfied(ctx, e.answer, planner.WithoutDeciding)...); found.HasError() {
 		return found
 	}
 	if before.Clusters == nil {

@@ -18,6 +18,8 @@ import (
 type Request struct {
 	*manifest.Placement
 	*fleet.Fleet
+	// Opens is a cluster set that satisfies the placement once it is bound to its namespace; empty if none is known.
+	Opens string
 }
 
 // Dialect is what is particular to the placements of one dialect. Every function is set.

@@ -52,6 +52,16 @@ const (
 // Kinds are the kinds of changes.
 var Kinds = []string{Number, Tolerate, Remove, OpenSet, NewClusters}
 
+// Opens is a cluster set that satisfies the placement once it is bound to its namespace; empty if there is none.
+func (s *Shortfall) Opens() string {
+	for i := 0; s != nil && i < len(s.Ways); i++ {
+		if of := s.Ways[i].Changes; len(of) == 1 && of[0].Kind == OpenSet && of[0].At == "" {
+			return of[0].ClusterSet
+		}
+	}
+	return ""
+}
+
 // Change is one change of a placement or its fleet. Besides Kind and At, that of its kind is set.
 type Change struct {
 	Kind string `json:"kind"`

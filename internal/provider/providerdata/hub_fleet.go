@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -53,7 +54,7 @@ func HubDiagnostic(at path.Path, err error) diag.Diagnostic {
 	default:
 		at = path.Empty()
 	}
-	text := excerpt.Sentence(err.Error())
+	text := apiserver.Explained(err)
 	if len(at.Steps()) == 0 {
 		return diag.NewErrorDiagnostic(title, text)
 	}

@@ -1,0 +1,127 @@
+package apiserver
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Permission is one that RBAC can grant.
+type Permission struct {
+	Verb, Group, Resource string
+}
+
+// forbidden is what RBAC says about a missing permission. What follows is where, and what other authorizers say.
+var forbidden = regexp.MustCompile(`User (".*?") cannot ([a-z]+) resource "([^"]+)" in API group "([^"]*)"` +
+	`(?: at the cluster scope| in the namespace "[^"]*")?(.*)$`)
+
+// forbid makes the error that of a permission that the credentials lack.
+func (e *Error) forbid(message, said string) {
+	found := forbidden.FindStringSubmatch(message)
+	if found == nil {
+		e.Reason = "the credentials may not " + e.Verb + " " + excerpt.Text(e.Resource) + said
+		return
+	}
+	// An apply may lack the permission to create.
+	e.Missing = []Permission{{Verb: found[2], Group: found[4], Resource: found[3]}}
+	e.Reason = fmt.Sprintf("the credentials may not %s %s (user %s)%s", found[2], e.object(), found[1], found[5])
+}
+
+// forbiddenCalls are calls that lack permissions, at least two.
+type forbiddenCalls []error
+
+// Error says what the credentials may not do, and why not the first of it.
+func (f forbiddenCalls) Error() string {
+	texts := make([]string, len(f))
+	for i, err := range f {
+		texts[i] = err.Error()
+		if i > 0 {
+			texts[i], _, _ = strings.Cut(strings.TrimPrefix(texts[i], "the credentials may not "), " (user ")
+		}
+	}
+	return excerpt.List(texts, ", ")
+}
+
+func (f forbiddenCalls) Unwrap() []error { return f }
+
+// First is the first of errors that is not nil. If that is a missing permission, it has those of the others, too: one reads them all
+// at once.
+func First(errs ...error) error {
+	errs = slices.DeleteFunc(slices.Clone(errs), func(err error) bool { return err == nil })
+	var missing forbiddenCalls
+	for _, err := range errs {
+		var failed *Error
+		if !errors.As(err, &failed) || len(failed.Missing) == 0 {
+			return err
+		}
+		missing = append(missing, err)
+	}
+	switch len(missing) {
+	case 0:
+		return nil
+	case 1:
+		return missing[0]
+	}
+	return missing
+}
+
+// Explained is an error as a sentence, with a ClusterRole that grants what the credentials lack.
+func Explained(err error) string {
+	text, missing := excerpt.Sentence(err.Error()), missingIn(err)
+	if len(missing) == 0 {
+		return text
+	}
+	return text + "\n\nTo grant what is missing, apply this ClusterRole and bind it to the user:\n\n" +
+		"  apiVersion: rbac.authorization.k8s.io/v1\n  kind: ClusterRole\n  metadata:\n    name: terraform-multicluster\n  rules:\n" +
+		rulesFor(missing) + "\nThe guide \"Permissions and credentials on a hub\" has the roles for all that the provider does."
+}
+
+// rulesFor are the rules of a ClusterRole, of permissions that are sorted.
+func rulesFor(missing []Permission) (text string) {
+	type rule struct {
+		group, verbs string
+		resources    []string
+	}
+	var rules []rule
+	for i := 0; i < len(missing); {
+		of, verbs := missing[i], []string(nil)
+		for ; i < len(missing) && missing[i].Group == of.Group && missing[i].Resource == of.Resource; i++ {
+			verbs = append(verbs, missing[i].Verb)
+		}
+		next := rule{of.Group, strings.Join(slices.Compact(verbs), ", "), []string{of.Resource}}
+		if n := len(rules) - 1; n >= 0 && rules[n].group == next.group && rules[n].verbs == next.verbs {
+			rules[n].resources = append(rules[n].resources, of.Resource)
+			continue
+		}
+		rules = append(rules, next)
+	}
+	for _, r := range rules {
+		text += fmt.Sprintf("    - apiGroups: [%q]\n      resources: [%s]\n      verbs: [%s]\n", r.group,
+			strings.Join(r.resources, ", "), r.verbs)
+	}
+	return text
+}
+
+// missingIn are the permissions that an error is about, by group and resource.
+func missingIn(err error) (missing []Permission) {
+	switch e := err.(type) { //nolint:errorlint // All errors of the tree are visited.
+	case nil:
+	case *Error:
+		missing = slices.Clone(e.Missing)
+	case interface{ Unwrap() []error }:
+		for _, of := range e.Unwrap() {
+			missing = append(missing, missingIn(of)...)
+		}
+	case interface{ Unwrap() error }:
+		missing = missingIn(e.Unwrap())
+	}
+	slices.SortFunc(missing, func(a, b Permission) int {
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Resource, b.Resource), cmp.Compare(a.Verb, b.Verb))
+	})
+	return missing
+}
