@@ -5,6 +5,8 @@ package managed
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"k8s.io/apimachinery/pkg/types"
 
@@ -35,6 +37,8 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 		found.Object, found.Of, err = k.find(ctx, target, kinds, prior)
 	}
 	switch {
+	case err != nil && found.IsImported:
+		return nil, finding.List{k.importError(ctx, target, prior, what, err)}
 	case err != nil:
 		return nil, finding.List{stateErrorFinding(what, err)}
 	case found.Object == nil:
@@ -59,4 +63,22 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 			"anew; to keep it deleted, remove it from the configuration.")
 	}
 	return found, nil
+}
+
+// importError is the error of an object that cannot be read when it is imported. If the hub lacks the one kind without a namespace
+// that the id means, but has others, the id lacks the namespace.
+func (k *Kind[T]) importError(ctx context.Context, target *Target, object *T, what string, err error) finding.Finding {
+	var missing *hub.MissingKindError
+	namespace, name := k.Named(object)
+	if !errors.As(err, &missing) || namespace != "" || missing.Kind.IsNamespaced {
+		return ErrorFinding(what, err)
+	}
+	for _, kind := range k.Kinds {
+		if serves, err := target.Client.Serves(ctx, kind); err == nil && serves && kind.IsNamespaced {
+			return finding.Finding{Title: "The id cannot be imported", Text: fmt.Sprintf("found %s, and the hub has no %ss, which have no "+
+				"namespace. A %s has one: the id is namespace/name, such as %s.", excerpt.Quote(name), missing.Kind.Kind, kind.Kind,
+				excerpt.Quote("default/"+name))}
+		}
+	}
+	return ErrorFinding(what, err)
 }

@@ -155,7 +155,7 @@ func (m *Manifest) missing(path *field.Path) (found field.ErrorList) {
 	switch {
 	case len(found) > 0:
 	case object.IsList():
-		found = append(found, field.Forbidden(at, in+"a "+object.GetKind()+" is a list; pass its items"))
+		found = append(found, field.Forbidden(at, in+object.GetKind()+" is a list; pass its items"))
 	case generates:
 		found = append(found, field.Forbidden(at, in+"metadata.generateName cannot be used; set metadata.name"))
 	case object.GetName() == "":

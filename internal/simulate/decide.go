@@ -124,7 +124,7 @@ func (o *Outcome) Unsatisfied(ctx context.Context) string {
 		// The scheduler was left with no cluster at all, and would say so.
 		answer.Result.Conditions = []placement.Condition{{Reason: stageDemand, Message: "No cluster has enough room for the demand"}}
 	}
-	return o.request.WhyUnsatisfied(ctx, &answer)
+	return o.request.WhyUnsatisfied(ctx, &answer) + shortOfRoom(&answer.Result)
 }
 
 // Clusters are the chosen clusters, by name.

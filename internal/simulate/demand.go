@@ -4,21 +4,16 @@
 package simulate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // MismatchDemand is the rejection of a cluster that has less room for a resource than is demanded. No scheduler has it.
@@ -29,7 +24,11 @@ var MismatchDemand = &placement.MismatchKind{
 		if !m.Present {
 			found = "none"
 		}
-		return fmt.Sprintf("not enough %s: %s is left, %s is demanded", m.Key, found, m.Wanted)
+		text := fmt.Sprintf("not enough %s: %s is left, %s is demanded", m.Key, found, m.Wanted)
+		if by, _ := m.Detail.(takers); len(by.subjects) > 0 {
+			text += "; " + by.text(m.Key)
+		}
+		return text
 	},
 	Cause:  func(m *placement.Mismatch) string { return "not enough " + m.Key },
 	Before: "it had not enough room for the demand",
@@ -106,158 +105,6 @@ func (w *World) begin(ctx context.Context) finding.List {
 		}
 	}
 	return nil
-}
-
-// amounts are quantities by the name of a resource.
-type amounts map[string]resource.Quantity
-
-func (a amounts) add(list placement.Resources) {
-	for i := range list {
-		sum := a[list[i].Name]
-		sum.Add(list[i].Quantity())
-		a[list[i].Name] = sum
-	}
-}
-
-// room is what the placements of one pass over a world leave of its clusters. A nil room is that of a world without demands.
-type room struct {
-	world *World
-	// running is what the placements take where they were before the simulation, and taken what they take in this pass, by the
-	// index of the cluster.
-	running, taken map[int]amounts
-}
-
-// newRoom is the room before any placement of the world is decided.
-func (w *World) newRoom() *room {
-	if !w.hasDemands() {
-		return nil
-	}
-	r := &room{w, map[int]amounts{}, map[int]amounts{}}
-	for i := range w.subjects {
-		r.add(r.running, i, w.subjects[i].running)
-	}
-	return r
-}
-
-// add adds what a placement takes of clusters.
-func (r *room) add(to map[int]amounts, subject int, clusters []string) {
-	s := &r.world.subjects[subject]
-	if len(s.Demand) == 0 || len(clusters) == 0 {
-		return
-	}
-	isOf := make(map[string]bool, len(clusters))
-	for _, name := range clusters {
-		isOf[name] = true
-	}
-	for i := range r.world.fleet.Manifests.Clusters {
-		if c := &r.world.fleet.Manifests.Clusters[i]; isOf[c.Name] && s.sees(c) {
-			if to[i] == nil {
-				to[i] = amounts{}
-			}
-			to[i].add(s.Demand)
-		}
-	}
-}
-
-// take takes what a placement demands of the clusters that are chosen for it.
-func (r *room) take(subject int, o *Outcome) {
-	if r != nil {
-		r.add(r.taken, subject, o.Clusters())
-	}
-}
-
-// left is how much of a resource is left of a cluster: of what is available, without the placements of the simulation, or else of
-// what is allocatable. The latter has everything that runs on the cluster.
-func (r *room) left(cluster int, name string) (quantity resource.Quantity, isKnown bool) {
-	c := &r.world.fleet.Manifests.Clusters[cluster]
-	if quantity, isKnown = c.Available.Get(name); isKnown {
-		quantity.Add(r.running[cluster][name])
-	} else if quantity, isKnown = c.Allocatable.Get(name); !isKnown {
-		return quantity, false
-	}
-	quantity.Sub(r.taken[cluster][name])
-	return quantity, true
-}
-
-// limit leaves the clusters in a request that have room for the placement, with what is left of them. The others are the
-// rejections, by name.
-func (r *room) limit(ctx context.Context, subject int, request *planner.Request) ([]placement.Rejection, error) {
-	if r == nil {
-		return nil, nil
-	}
-	var rejected []placement.Rejection
-	all := r.world.fleet.Manifests.Clusters
-	kept := make([]placement.Cluster, 0, len(all))
-	for i := range all {
-		if err := placement.Interrupted(ctx, i); err != nil {
-			return nil, err
-		}
-		s := &r.world.subjects[subject]
-		if !s.sees(&all[i]) {
-			kept = append(kept, all[i])
-			continue
-		}
-		if mismatches := r.lacks(i, s.Demand); len(mismatches) > 0 {
-			rejected = append(rejected, placement.Rejection{Cluster: all[i].Name, Stage: stageDemand, Mismatches: mismatches[:1]})
-			continue
-		}
-		c, err := r.reduced(i, s.Dialect())
-		if err != nil {
-			return nil, err
-		}
-		kept = append(kept, c)
-	}
-	request.Manifests.Clusters = kept
-	slices.SortFunc(rejected, func(a, b placement.Rejection) int { return strings.Compare(a.Cluster, b.Cluster) })
-	return rejected, nil
-}
-
-// lacks are the resources of which a cluster has less left than is demanded.
-func (r *room) lacks(cluster int, demand placement.Resources) (mismatches []placement.Mismatch) {
-	for i := range demand {
-		left, isKnown := r.left(cluster, demand[i].Name)
-		if wanted := demand[i].Quantity(); wanted.Sign() > 0 && (!isKnown || left.Cmp(wanted) < 0) {
-			mismatches = append(mismatches, placement.Mismatch{
-				Kind: MismatchDemand, Key: demand[i].Name, Found: left.String(), Present: isKnown, Wanted: demand[i].Amount(),
-			})
-		}
-	}
-	return mismatches
-}
-
-// reduced is a cluster with what is left of it. Open Cluster Management has no available resources: it scores the allocatable
-// ones. A cluster whose object cannot be changed is an error.
-func (r *room) reduced(cluster int, dialect placement.Dialect) (placement.Cluster, error) {
-	c := r.world.fleet.Manifests.Clusters[cluster]
-	taken := r.taken[cluster]
-	available, allocatable, changed := c.Available, c.Allocatable, false
-	for i := range available {
-		name := available[i].Name
-		if left, _ := r.left(cluster, name); left.Cmp(available[i].Quantity()) != 0 {
-			c.Available, changed = c.Available.With(name, left), true
-		}
-	}
-	for i := range allocatable {
-		name := allocatable[i].Name
-		_, isAvailable := available.Get(name)
-		of, left := taken[name], allocatable[i].Quantity()
-		if of.IsZero() || isAvailable && dialect == placement.DialectKubeFleet {
-			continue
-		}
-		if left.Sub(of); left.Sign() < 0 {
-			left = resource.Quantity{Format: left.Format}
-		}
-		c.Allocatable, changed = c.Allocatable.With(name, left), true
-	}
-	if !changed {
-		return c, nil
-	}
-	return c, edit.PatchResources(&c)
-}
-
-// sees reports whether a placement sees a cluster.
-func (s *subject) sees(c *placement.Cluster) bool {
-	return fleet.Sees(cmp.Or(planner.ClusterKind(s.Dialect()), s.Kind), c)
 }
 
 // reject puts the clusters without room to the rejected ones of a result. A placement that lists them does not miss them.

@@ -55,14 +55,18 @@ func TestDemand(t *testing.T) {
 	for _, tt := range []struct {
 		placements    []simulate.Subject
 		before, after map[string][]string
+		// most is what the cluster with the most room has.
+		most string
 	}{
 		{
 			[]simulate.Subject{web, api, db},
 			map[string][]string{"web": {"a"}, "api": {"b"}, "db": {}}, map[string][]string{"web": {"a"}, "api": {"b"}, "db": {"b"}},
+			"The cluster a has the most cpu: 1 is left, 2 is demanded; web takes 3.",
 		},
 		{
 			[]simulate.Subject{db, api, web},
 			map[string][]string{"db": {"a"}, "api": {"b"}, "web": {}}, map[string][]string{"db": {"a"}, "api": {"b"}, "web": {}},
+			"The cluster a has the most cpu: 2 is left, 3 is demanded; db takes 2.",
 		},
 	} {
 		w := begin(t, sized(4, "a", "b"), tt.placements...)
@@ -74,7 +78,7 @@ func TestDemand(t *testing.T) {
 			t.Errorf("before: -want +got:\n%s", diff)
 		}
 		last := &steps[0].Outcomes[2]
-		want := "Chosen: 0; number_of_clusters is 1; the fleet has 2 clusters.\n\n  - 2: Demand: not enough cpu (such as a)"
+		want := "Chosen: 0; number_of_clusters is 1; the fleet has 2 clusters.\n\n  - 2: Demand: not enough cpu (such as a)\n\n" + tt.most
 		if got := last.Unsatisfied(t.Context()); !strings.HasPrefix(got, "No cluster has enough room for the demand") || !strings.HasSuffix(got, want) || last.Satisfied() {
 			t.Errorf("got %q, want %q", got, want)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -203,4 +204,18 @@ func TestHubPlaced_ambiguous(t *testing.T) {
 			t.Error("another object was taken over")
 		}
 	}
+}
+
+// TestHubPlaced_importName imports a name alone from a hub of Open Cluster Management, where every placement has a namespace.
+func TestHubPlaced_importName(t *testing.T) {
+	t.Parallel()
+	r := onhub.NewPlacedRun(t, "Placement")
+	r.F.Create(r.Imports())
+	r.Decide("a", "b")
+	proxy := r.F.Server.Proxy(t)
+	proxy.On(hubtest.Match{Path: "/apis/placement.kubernetes-fleet.io"}, hubtest.Always, hubtest.Refuse(404, "NotFound", "no"))
+	r.Provider = object{"hub": object{"config_path": proxy.Kubeconfig}}
+	r.Says(r.ImportID(r.Name), "ERROR The id cannot be imported|found \""+r.Name+"\", and the hub has no ClusterResourcePlacements, which "+
+		"have no namespace. A Placement has one: the id is namespace/name, such as \"default/"+r.Name+"\".")
+	r.Says(r.ImportID(r.ID()))
 }

@@ -23,7 +23,6 @@ import (
 // maxText limits the text of a server that is shown, in bytes.
 const maxText = 512
 
-
 // Error is a call that failed. It does not contain secrets.
 type Error struct {
 	// Verb and Resource are those of RBAC, such as list and managedclusters.cluster.open-cluster-management.io.

@@ -37,7 +37,7 @@ func TestExplainSets(t *testing.T) {
 		"no bindings, and no names": {
 			// Binding dev, which comes first, would not satisfy the placement.
 			namespace: "x",
-			want: `No cluster set is bound to the namespace "x": neither cluster_set_bindings nor manifests have a ManagedClusterSetBinding.` + add + sets,
+			want:      `No cluster set is bound to the namespace "x": neither cluster_set_bindings nor manifests have a ManagedClusterSetBinding.` + add + sets,
 		},
 		"no bindings, and a wrong name": {
 			namespace: "x", named: []string{"prdo"},

@@ -172,7 +172,7 @@ func (l *listResource[T]) result(
 	}
 	if err != nil {
 		return list.ListResult{Diagnostics: diag.Diagnostics{diag.NewWarningDiagnostic(
-			"A "+kind.Kind+" is not listed", excerpt.Sentence(err.Error()))}}
+			kind.Kind+" is not listed", excerpt.Sentence(err.Error()))}}
 	}
 	namespace, name := l.kind.Hub.Named(adopted)
 	of := hub.Reference{Kind: kind, Namespace: namespace, Name: name}
