@@ -65,8 +65,8 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 	return found, nil
 }
 
-// importError is the error of an object that cannot be read when it is imported. If the hub lacks the one kind without a namespace
-// that the id means, but has others, the id lacks the namespace.
+// importError is the error of an object that cannot be read when it is imported. If the hub lacks the one kind that the id means,
+// which has no namespace, but has others, the id lacks the namespace.
 func (k *Kind[T]) importError(ctx context.Context, target *Target, object *T, what string, err error) finding.Finding {
 	var missing *hub.MissingKindError
 	namespace, name := k.Named(object)
@@ -75,9 +75,9 @@ func (k *Kind[T]) importError(ctx context.Context, target *Target, object *T, wh
 	}
 	for _, kind := range k.Kinds {
 		if serves, err := target.Client.Serves(ctx, kind); err == nil && serves && kind.IsNamespaced {
-			return finding.Finding{Title: "The id cannot be imported", Text: fmt.Sprintf("found %s, and the hub has no %ss, which have no "+
-				"namespace. A %s has one: the id is namespace/name, such as %s.", excerpt.Quote(name), missing.Kind.Kind, kind.Kind,
-				excerpt.Quote("default/"+name))}
+			return finding.Finding{Title: "The id cannot be imported", Text: fmt.Sprintf("found %s, and the hub has no %ss, which have "+
+				"no namespace. A %s has one: the id is namespace/name, such as %s.", excerpt.Quote(name), missing.Kind.Kind,
+				kind.Kind, excerpt.Quote("default/"+name))}
 		}
 	}
 	return ErrorFinding(what, err)

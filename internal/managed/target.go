@@ -79,8 +79,8 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 	}
 	uid, err := of.Client.UID(ctx)
 	if err != nil {
-		return t, failure("The hub cannot be identified", "The provider needs the UID of the namespace kube-system, so that an object of "+
-			"one hub is never taken for that of another: "+apiserver.Explained(err))
+		return t, failure("The hub cannot be identified", "The provider needs the UID of the namespace kube-system, so that an object "+
+			"of one hub is never taken for that of another: "+apiserver.Explained(err))
 	}
 	if last.HubUID != "" && last.HubUID != string(uid) {
 		return t, failure(what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's "+

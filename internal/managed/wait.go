@@ -24,9 +24,13 @@ const (
 func (p *Planned) await(
 	ctx context.Context, written *hub.Object, isChosen bool, missing func(*hub.Object) (string, error),
 ) (*hub.Object, finding.List) {
-	found := written
+	found, lacks := written, ""
 	for pause := firstPoll; ; pause = min(pause*5/4, lastPoll) {
-		lacks, err := missing(found)
+		now, err := missing(found)
+		if ctx.Err() == nil {
+			// What was missing last is told, and not that nobody could look any more.
+			lacks = now
+		}
 		switch {
 		case ctx.Err() != nil:
 			return found, p.unawaited(ctx, isChosen, lacks)
@@ -40,16 +44,16 @@ func (p *Planned) await(
 		case <-ctx.Done():
 			return found, p.unawaited(ctx, isChosen, lacks)
 		}
-		now, err := p.target.Client.Look(ctx, p.Reference)
+		seen, err := p.target.Client.Look(ctx, p.Reference)
 		switch {
 		case ctx.Err() != nil:
 			return found, p.unawaited(ctx, isChosen, lacks)
 		case err != nil:
 			return found, finding.List{ErrorFinding(p.what, err)}
-		case now == nil || now.UID() != written.UID():
+		case seen == nil || seen.UID() != written.UID():
 			return found, finding.List{ErrorFinding(p.what, hub.GoneError(p.Reference))}
 		}
-		found = now
+		found = seen
 	}
 }
 

@@ -56,8 +56,8 @@ func (r *Request) collect(now time.Time) placement.Inventory {
 
 // emptyFleet is the error of a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.Unsatisfied].
 func (r *Request) emptyFleet() Finding {
-	text := r.EmptyText(r.clusterKind()) + cmp.Or(r.insteadOfOthers(), fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.",
-		UnsatisfiedAccept))
+	text := r.EmptyText(r.clusterKind()) + cmp.Or(r.insteadOfOthers(), fmt.Sprintf(" To plan with no clusters, set "+
+		"on_unsatisfied = %q.", UnsatisfiedAccept))
 	switch {
 	case r.Clusters != nil:
 		return finding.Failure("clusters", fleet.EmptyTitle, text)

@@ -101,8 +101,8 @@ func (r *Request) scheduleWith(ctx context.Context, offers []placement.Cluster) 
 }
 
 // chooseOffers are the fewest offers that satisfy the placement, of these the ones that the scheduler prefers; none if it is
-// satisfied without them, or not even with them. No offer is chosen in the place of a cluster that was created and is not ready: these are
-// awaited.
+// satisfied without them, or not even with them. No offer is chosen in the place of a cluster that was created and is not ready:
+// these are awaited.
 func (r *Request) chooseOffers(
 	ctx context.Context, created, free []placement.Cluster,
 ) (chosen []placement.Cluster, awaited []string, err error) {
@@ -124,8 +124,8 @@ func (r *Request) chooseOffers(
 	return chosen, awaited, err
 }
 
-// fewest are the fewest offers that satisfy a placement that is not satisfied before, of these the ones that the scheduler prefers;
-// none if they do not.
+// fewest are the fewest offers that satisfy a placement that is not satisfied before, of these the ones that the scheduler
+// prefers; none if they do not.
 func (r *Request) fewest(
 	ctx context.Context, before *placement.Result, offers []placement.Cluster,
 ) ([]placement.Cluster, error) {

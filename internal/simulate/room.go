@@ -158,8 +158,8 @@ func (t takers) text(resource string) string {
 	return excerpt.List(parts, ", ")
 }
 
-// shortOfRoom says, for each resource that is short, how much of it the cluster with the most of it has left, and who took the rest; empty
-// if no cluster was rejected because of the demand.
+// shortOfRoom says of each resource that is short how much of it is left on the cluster with the most of it, and who took the
+// rest; empty if no cluster was rejected because of the demand.
 func shortOfRoom(result *placement.Result) (text string) {
 	most := map[string]*placement.Rejection{}
 	left := func(r *placement.Rejection) resource.Quantity {

@@ -252,10 +252,10 @@ func TestHubPlacementDecisions_permissions(t *testing.T) {
 		"no decisions": {all[:1], object{"kind": "Placement"}, nil, "may not list placementdecisions." + group},
 		"no clusters": {
 			all[:2], object{"kind": "Placement"}, nil, "WARNING: name: The placement \"N/web\" cannot be predicted: The prediction " +
-				"could not be checked: cannot list",
+				"could not be checked: the credentials may not list",
 		},
 		"no clusters, labels": {
-			all[:2], object{"kind": "Placement", "with_labels": list{"name"}}, nil, "ERROR: : The hub cannot be read: cannot list",
+			all[:2], object{"kind": "Placement", "with_labels": list{"name"}}, nil, "ERROR: : The hub cannot be read: the credentials may not list",
 		},
 		"everything":       {all, object{"kind": "Placement"}, true, ""},
 		"without the kind": {all, object{}, true, ""},

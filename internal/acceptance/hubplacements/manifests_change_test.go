@@ -143,7 +143,7 @@ func TestHubResourceOverride_manifestsPermissions(t *testing.T) {
 			break
 		}
 		r.Has(p.Diags, "The effect of a change on the manifests of clusters is not known: The resource override \""+f.Namespace+
-			"/size\": cannot list "+strings.TrimSuffix(missing.resource+"."+missing.group, "."))
+			"/size\": the credentials may not list "+strings.TrimSuffix(missing.resource+"."+missing.group, "."))
 		rules = append(rules, hubtest.Rule{APIGroups: []string{missing.group}, Resources: []string{missing.resource}, Verbs: []string{"list"}})
 	}
 }

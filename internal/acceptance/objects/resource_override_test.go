@@ -195,8 +195,8 @@ func TestHubResourceOverride_snapshot(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
 			config := onhub.OverrideOf(in, prefix+"web", "eu")
-			config["timeouts"] = object{"create": "1s"}
-			r.Has(r.Do(config), "ERROR was written and is not as awaited: The hub has the change; the time of timeouts.create is up: 1s. KubeFleet has "+
+			config["timeouts"] = object{"create": "5s"}
+			r.Has(r.Do(config), "ERROR was written and is not as awaited: The hub has the change; the time of timeouts.create is up: 5s. KubeFleet has "+
 				"not seen the override: check that its hub agent runs.\nThe object exists and is not in the state. Apply again to take it over")
 			uid := server.Get(t, onhub.OverrideVersion, kind, in, prefix+"web").GetUID()
 

@@ -49,8 +49,7 @@ func (f forbiddenCalls) Error() string {
 
 func (f forbiddenCalls) Unwrap() []error { return f }
 
-// First is the first of errors that is not nil. If that is a missing permission, it has those of the others, too: one reads them all
-// at once.
+// First is the first of errors that is not nil. If all are missing permissions, it has all of them: one reads them at once.
 func First(errs ...error) error {
 	errs = slices.DeleteFunc(slices.Clone(errs), func(err error) bool { return err == nil })
 	var missing forbiddenCalls

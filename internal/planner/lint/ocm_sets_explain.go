@@ -184,8 +184,8 @@ func (r *Request) bind(set string) string {
 	return fmt.Sprintf("add { name = %s, namespace = %s } to cluster_set_bindings", excerpt.Quote(set), excerpt.Quote(r.Namespace))
 }
 
-// wanted is the cluster set that the placement probably wants: one that satisfies it, else the first that it names and that exists,
-// else the one that is nearest to a name, else any.
+// wanted is the cluster set that the placement probably wants: one that satisfies it, else the first that it names and that
+// exists, else the one that is nearest to a name, else any.
 func (f *fleetSets) wanted() string {
 	if f.Opens != "" {
 		return f.Opens
