@@ -98,7 +98,7 @@ var mayImport = map[string][]string{
 	},
 	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {
-		"advisor", "hub", "hubobject", "managed", "manifest", "manifest/document", "manifest/inventory", "placement",
+		"advisor", "hub", "hub/apiserver", "hubobject", "managed", "manifest", "manifest/document", "manifest/inventory", "placement",
 		"rawserver", "sharedread",
 	},
 	"provider/functions": {
