@@ -1,3 +1,6 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
 // Package workagent is a stand-in for the work agent of a cluster of Open Cluster Management, with what runs on the cluster. It
 // reports what the agent reports, and when: for tests. It does no I/O, and its clock is an argument.
 package workagent
