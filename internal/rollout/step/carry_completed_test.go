@@ -25,7 +25,9 @@ func TestCarryJoinedKeepsCompleted(t *testing.T) {
 	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "e", "f", "g"}
 	a.step()
 	a.report(Succeeded, "e") // F and g are slow.
-	a.step()
+	if p := a.step(); p.RollbackRevisions["e"] != "" || p.returnsTo("e") != "v1" {
+		t.Error(p.RollbackRevisions)
+	}
 	a.report(Succeeded, "f") // This is seen when v2 has begun.
 	a.req.Revision, a.req.OnBreach = "v2", BreachRollsBack
 	a.step()

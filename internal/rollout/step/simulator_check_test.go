@@ -147,14 +147,41 @@ func (s *simulation) checkFailures(p *Progress, last *Memory) {
 		}
 	}
 	same, retried := last.Revision == s.req.Revision, s.retries(last)
+	stops := p.Breached && same && s.req.OnBreach == BreachStops && !s.req.Abort && last.Phase != PhaseRollingBack &&
+		last.Phase != PhaseRolledBack
+	if same && !retried && !p.Breached {
+		s.checkGroupFailures(p, failed)
+	}
 	switch {
 	case limited && len(failed) > tolerated && !p.Breached && same && !retried:
 		s.fail("%v fail, %d are tolerated, and the rollout goes on: %s", failed, tolerated, p.Phase)
-	case p.Breached && good == chosen && same && s.req.OnBreach == BreachStops && !s.req.Abort && last.Phase != PhaseRollingBack &&
-		last.Phase != PhaseRolledBack:
+	case stops && good == chosen:
 		s.fail("every cluster has recovered, and the rollout is %s: %s", p.Phase, p.WaitsFor)
+	case stops && limited && len(s.req.Strategy.MandatoryGroups()) == 0 && len(p.In(StateFailed, StateTimeOut)) <= tolerated:
+		s.fail("no more clusters fail than %d, and the rollout is %s: %s", tolerated, p.Phase, p.WaitsFor)
 	case p.Breached && same && retried && !s.req.Abort && s.allOlder():
 		s.fail("retry has no effect: %s", p.WaitsFor)
+	}
+}
+
+// checkGroupFailures: a decision group tolerates so many failures, and a mandatory one none.
+func (s *simulation) checkGroupFailures(p *Progress, failed []string) {
+	for _, wave := range p.Waves {
+		if wave.Group == nil {
+			continue
+		}
+		tolerated, in := 0, 0
+		if len(s.req.Strategy.MandatoryGroups()) == 0 || *wave.Group != 0 {
+			tolerated, _ = limitsOf(&s.req.Strategy).Failures(len(wave.ClusterNames))
+		}
+		for _, name := range failed {
+			if slices.Contains(wave.ClusterNames, name) {
+				in++
+			}
+		}
+		if in > tolerated {
+			s.fail("%d of %v fail, %d are tolerated, and the rollout goes on: %s", in, wave.ClusterNames, tolerated, p.Phase)
+		}
 	}
 }
 
