@@ -39,18 +39,18 @@ resource "multicluster_rollout" "web" {
 
   initial_revisions = {}
 }
-# Another rollout of the same state goes on whatever happens to the first one. Its statuses have no time.
+# Another rollout of the same state goes on whatever happens to the first one. Its statuses have no time, and it never ends.
 resource "multicluster_rollout" "api" {
   name           = "api"
-  revision       = "api"
+  revision       = var.story.api
   now            = plantimestamp()
   strategy       = { type = "Progressive", progressive = { max_concurrency = 2, min_success_time = "1h" } }
   decisions      = [for name in ["a", "b", "c"] : { cluster_name = name }]
-  cluster_status = { for name in ["a", "b"] : name => { status = "Succeeded", revision = "api" } }
+  cluster_status = { for name in ["a", "b"] : name => { status = "Succeeded", revision = var.story.api } }
 
   initial_revisions = {}
 }
-output "api" { value = multicluster_rollout.api.clusters_by_state }
+output "api" { value = [multicluster_rollout.api.clusters_by_state, multicluster_rollout.api.revisions] }
 resource "terraform_data" "release" {
   for_each         = multicluster_rollout.web.revisions
   triggers_replace = each.value
@@ -118,7 +118,7 @@ func (s *cliStory) run(number int) {
 	names := []string{"a", "b", "c", "d", "e"}
 	s.vars = object{
 		"revision": "v1", "retry": "", "abort": false, "paused": false, "chosen": names, "status": object{}, "broken": []string{},
-		"removals": nil,
+		"removals": nil, "api": "api",
 	}
 	s.next = 2
 	for range 6 {
@@ -164,6 +164,9 @@ func (s *cliStory) reportAll() {
 // happens is what people do between two applies.
 func (s *cliStory) happens(names []string) {
 	s.vars["broken"] = []string{}
+	if s.chance(25) {
+		s.vars["api"] = fmt.Sprintf("api%d", s.next)
+	}
 	switch s.random.IntN(8) {
 	case 0, 1:
 		s.vars["revision"] = fmt.Sprintf("v%d", s.next)
@@ -226,8 +229,9 @@ func (s *cliStory) apply() {
 		s.T.Fatal(err, out)
 	}
 	s.check(&before)
-	if _, api := s.Output("output", "-json", "api"); !strings.Contains(api, `"a, b"`) {
-		s.T.Fatalf("the other rollout is %s", api)
+	want := fmt.Sprintf(`[{"Soaking":"a, b"},{"a":%q,"b":%[1]q}]`, s.vars["api"])
+	if _, api := s.Output("output", "-json", "api"); strings.TrimSpace(api) != want {
+		s.T.Fatalf("the other rollout is %s, want %s", api, want)
 	}
 	if ok && s.last.Next == "" {
 		s.Succeeds("No changes", "plan", "-detailed-exitcode", storyFile)
