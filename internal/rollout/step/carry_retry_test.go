@@ -181,7 +181,7 @@ func TestCarryCountsAllFailures(t *testing.T) {
 	if p := a.step(); p.Phase != PhaseRolledBack || !strings.HasPrefix(p.BreachReason, "5 clusters failed (b, c, d and 2 more); 3 tolerated") {
 		t.Error(shown(p, "v2"))
 	}
-	// A second cluster of a wave that has no place in the walk of the handler fails, and the third one times out.
+	// A second cluster of a wave that has no place in the walk of the handler fails, and the third one times out before the first.
 	a = adopted(t, limited(1), "a", "b", "c")
 	a.req.Strategy.Progressive.MaxConcurrency = intstr.FromInt(3)
 	a.step()
@@ -190,8 +190,11 @@ func TestCarryCountsAllFailures(t *testing.T) {
 	if p := a.step(); p.Phase != PhaseBreached {
 		t.Error(shown(p, "v2"))
 	}
-	a.after(10 * time.Minute)
-	if p := a.step(); p.State("c", "v2") != StateTimeOut {
+	a.after(5 * time.Minute)
+	a.report(Progressing, "a")
+	a.step()
+	a.after(5 * time.Minute)
+	if p := a.step(); p.State("a", "v2") != StateProgressing || p.State("c", "v2") != StateTimeOut {
 		t.Error(shown(p, "v2"))
 	}
 }
@@ -202,9 +205,10 @@ func TestCarryGroupsInOrder(t *testing.T) {
 	a.req.Strategy.ProgressivePerGroup.MaxFailures = intstr.FromInt(1)
 	a.req.Strategy.ProgressivePerGroup.ProgressDeadline = "10m"
 	a.req.ApprovalGroups = nil
+	a.req.DecisionGroups[1].ClusterNames = []string{"b"} // The handler subtracts the timeout from the clusters of the next group.
 	a.step()
 	a.after(10 * time.Minute)
-	a.want("Progressing | a:v1 TimeOut, b:v1 Progressing, c:v1 Progressing, d: Waiting | 1 cluster waits: not finished: b, c")
+	a.want("Progressing | a:v1 TimeOut, b:v1 Progressing, d: Waiting | 1 cluster waits: not finished: b")
 }
 
 // TestCarryWithoutStatusTimes: a status without its time begins with the plan that sees it first.
@@ -226,13 +230,17 @@ func TestCarryWithoutStatusTimes(t *testing.T) {
 
 // TestCarryTimesInTexts: a failure is not older than the revision, whatever the clocks say, and next_change has whole seconds.
 func TestCarryTimesInTexts(t *testing.T) {
-	a := adopted(t, limited(1), "a", "b")
+	strategy := progressive(1)
+	strategy.Progressive.MinSuccessTime = metav1.Duration{Duration: 5 * time.Minute}
+	a := adopted(t, strategy, "a", "b")
 	a.step()
-	a.memory.Times = a.memory.Times.AppliedAt(a.req.Now.Add(1500 * time.Millisecond))
-	a.after(2 * time.Second)
-	if p := a.plan(); p.NextChange.Nanosecond() != 0 {
+	a.after(time.Minute)
+	a.req.ClusterStatus["a"] = ClusterStatus{Succeeded, a.req.Now.Add(-1500 * time.Millisecond), "v2", ""}
+	if p := a.step(); p.State("a", "v2") != StateSoaking || !p.NextChange.Equal(a.req.Now.Add(5*time.Minute-time.Second)) {
 		t.Error(p.NextChange)
 	}
+	a = adopted(t, limited(1), "a", "b")
+	a.step()
 	a.after(-time.Hour)
 	a.says(Failed, "a")
 	if p := a.plan(); strings.Contains(p.WaitsFor, "first seen") {

@@ -41,8 +41,11 @@ var failedSince = regexp.MustCompile(`(c\d) has failed(?: since|, first seen at)
 
 // checkFinished checks a cluster that is finished.
 func (s *simulation) checkFinished(name string, m *machine, last *Memory, before State) {
-	failed := before == StateFailed || before == StateTimeOut
-	switch retried := last.Revision == s.req.Revision && s.retries(last); {
+	failed, same := before == StateFailed || before == StateTimeOut, last.Revision == s.req.Revision
+	_, reports := s.req.ClusterStatus[name]
+	switch retried := same && s.retries(last); {
+	case same && failed && !reports:
+		s.fail("%s is finished because it reports nothing after a failure", name)
 	case s.req.requiresStatus() && !m.finished:
 		s.fail("%s is finished, and has not reported it", name)
 	case !s.req.requiresStatus() && m.reported == Failed && m.runs == m.wanted:

@@ -126,7 +126,6 @@ func (c *carry) begin() {
 		t := &c.tracks[i]
 		switch {
 		case !same, t.isBack() && c.isComplete() && !c.req.Abort:
-			c.keep(t)
 			c.beginAnew(t)
 		case retried:
 			c.tryAgain(t)
