@@ -62,7 +62,8 @@ func (s *simulation) report() {
 func (s *simulation) observe(m *machine, status Status, told, at time.Time) {
 	future := told.After(s.req.Now) || at.After(s.req.Now)
 	soaked := m.lying || told.IsZero() || !s.req.Now.Before(at.Add(limitsOf(&s.req.Strategy).MinSuccessTime.Duration))
-	if soaked && status.succeeds() && !told.After(s.req.Now) {
+	old := !told.IsZero() && told.Before(m.applied.Add(-clockSkew).Truncate(time.Second)) && m.wanted != m.good && m.wanted != m.adopted
+	if soaked && status.succeeds() && !told.After(s.req.Now) && (!old || s.skewed || !s.upgraded.IsZero() || s.old) {
 		m.finished = true
 	}
 	if !m.lying && !future && (told.IsZero() || !told.Before(m.applied)) {
