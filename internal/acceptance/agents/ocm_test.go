@@ -4,8 +4,13 @@
 package agents
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
@@ -21,7 +26,7 @@ func TestRealOCM(t *testing.T) {
 		onEach(t, "canary", func(t *testing.T, tool string) { canary(t, hub, tool) })
 		for name, run := range map[string]func(t *testing.T, hub *hubtest.RealOCM){
 			"broken image and fix forward": fixForward, "rollback": rollback, "back by git": backByGit, "half-failed work": halfFailed,
-			"deleted object": deletedObject,
+			"deleted object": deletedObject, "edited work": editedWork, "works and their status": worksAndStatus,
 		} {
 			story(t, name, func(t *testing.T) { run(t, hub) })
 		}
@@ -140,6 +145,65 @@ func deletedObject(t *testing.T, hub *hubtest.RealOCM) {
 	}
 }
 
+// editedWork: somebody edits a work on the hub. It has no status of the revision, and its conflict stops no other one.
+func editedWork(t *testing.T, hub *hubtest.RealOCM) {
+	l := begun(t, hub, "")
+	work := hub.Get(t, onhub.ManifestWorkVersion, "ManifestWork", "c2", l.name)
+	manifests, _, _ := unstructured.NestedSlice(work.Object, "spec", "workload", "manifests")
+	edited, err := json.Marshal(map[string]any{"spec": map[string]any{"workload": map[string]any{"manifests": manifests[:1]}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hub.MergePatch(t, "kubectl-edit", onhub.ManifestWorkVersion, "ManifestWork", "c2", l.name, string(edited))
+	for _, cluster := range []string{"c1", "c3"} {
+		until(t, cluster+" runs v2", func() bool {
+			out, err := l.Apply(t, "-var=image=v2")
+			if err == nil || !strings.Contains(out, "has fields of another manager") {
+				t.Fatalf("the conflict is not told: %v\n%s", err, out)
+			}
+			if is, ok := l.outputs(t).Status["c2"]; ok {
+				t.Errorf("c2 is %v", is)
+			}
+			return l.live(t, cluster) == "Succeeded v2"
+		})
+	}
+}
+
+// worksAndStatus: an apply that waits for the agent; an object that the cluster refuses, by its name; and the work of another team
+// with the same name, which is neither read nor taken over.
+func worksAndStatus(t *testing.T, hub *hubtest.RealOCM) {
+	l := newLoop(t, hub, "", "  track_progress = true", "  track_progress = true\n  wait_for       = \"available\"\n  timeouts       = { update = \"20s\" }",
+		"keys(data.multicluster_placement.web.decisions_by_cluster)", `["c1", "c2"]`)
+	hub.Create(t, "{apiVersion: "+onhub.ManifestWorkVersion+", kind: ManifestWork, metadata: {name: "+l.name+", namespace: c3, annotations: {"+
+		manifestwork.Revision+": v9}}, spec: {workload: {manifests: [{apiVersion: v1, kind: Namespace, metadata: {name: "+l.name+"}}]}}}")
+	out, err := l.Apply(t, "-var=image=v1")
+	if err != nil || !strings.Contains(out, "ManifestWork c3/"+l.name) {
+		t.Fatalf("%v: the other work is not told\n%s", err, out)
+	}
+	if live := l.live(t, "c1"); !strings.HasSuffix(live, " v1") {
+		t.Errorf("it has not waited for the agent: c1 is %s", live)
+	}
+	until(t, "c1 is complete", func() bool {
+		out, err := l.Run(t, "apply", "-refresh-only", "-auto-approve", "-input=false", "-var=image=v1")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return l.outputs(t).Status["c1"].Status == "Succeeded"
+	})
+	if is := l.outputs(t).Status; len(is) != 1 {
+		t.Errorf("the status is %v", is)
+	}
+	// A name that no object may have.
+	config, err := os.ReadFile(filepath.Join(l.Folder, "main.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Write(t, "main.tf", strings.Replace(string(config), `containers = [{ name = "`, `containers = [{ name = "Not a name `, 1))
+	if out, err := l.Apply(t, "-var=image=v2"); err == nil || !strings.Contains(out, "Deployment "+l.name+"/"+l.name) {
+		t.Errorf("%v: the refused object is not named\n%s", err, out)
+	}
+}
+
 // sleeping: an agent that is stopped while its cluster renews its lease: nothing is known of the new revision.
 func sleeping(t *testing.T, hub *hubtest.RealOCM) {
 	l := begun(t, hub, "")
@@ -171,6 +235,7 @@ func lostCluster(t *testing.T, hub *hubtest.RealOCM) {
 		"in a rollout":     newLoop(t, hub, all[0], "max_concurrency           = 2", oneByOne),
 		"in a way back":    newLoop(t, hub, second),
 		"at the last step": newLoop(t, hub, all[0]),
+		"in a rollback":    newLoop(t, hub, second, "  strategy = {", "  on_breach = \"rollback\"\n  strategy = {"),
 	}
 	phase := func(name string, run func(t *testing.T, name string, l *loop)) (ok bool) {
 		return t.Run(name, func(t *testing.T) {
@@ -187,7 +252,7 @@ func lostCluster(t *testing.T, hub *hubtest.RealOCM) {
 	hub.Agents["c2"].Stop()
 	phase("a cluster is lost", func(t *testing.T, name string, l *loop) {
 		switch name {
-		case "in a way back":
+		case "in a way back", "in a rollback":
 			l.breaks(t)
 		case "in a rollout":
 			until(t, "c2 gets v2", func() bool { return l.step(t, "v2").Revisions["c2"] == "v2" })
@@ -205,6 +270,11 @@ func lostCluster(t *testing.T, hub *hubtest.RealOCM) {
 		return "v2"
 	}
 	phase("without the lost cluster", func(t *testing.T, name string, l *loop) {
+		if name == "in a rollback" {
+			l.reaches(t, broken, "RolledBack", "-var=deadline=1s")
+			l.has(t, "v1 v1 v1")
+			return
+		}
 		o := l.reaches(t, image(name), "Succeeded")
 		if _, ok := o.Revisions["c2"]; ok {
 			t.Errorf("the rollout has the lost cluster: %v", o.Revisions)
@@ -217,6 +287,13 @@ func lostCluster(t *testing.T, hub *hubtest.RealOCM) {
 	})
 	hub.Return(t, "c2")
 	phase("the lost cluster is back", func(t *testing.T, name string, l *loop) {
+		if name == "in a rollback" {
+			// It gets nothing until the rollout goes on.
+			until(t, "its agent has deleted the workload", func() bool { return l.live(t, "c2") == "" })
+			l.reaches(t, "v3", "Succeeded")
+			l.has(t, "v3 v3 v3")
+			return
+		}
 		until(t, "c2 is back", func() bool {
 			o := l.step(t, image(name))
 			return o.Phase == "Succeeded" && o.Revisions["c2"] == image(name)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -130,6 +131,71 @@ func TestHubManifestWork_mistakes(t *testing.T) {
 	if text := providertest.Said(p.Diags); !strings.Contains(text, "The values of a Secret are in the state") ||
 		strings.Contains(text, "hunter2") {
 		t.Error(text)
+	}
+}
+
+// TestHubManifestWork_anew: a work that is being deleted is created anew when it is gone. Whether that is waited for is up to its
+// cluster.
+func TestHubManifestWork_anew(t *testing.T) {
+	t.Parallel()
+	r, o, server := newWorkRun(t)
+	cluster := &onhub.LiveObject{APIVersion: clusterVersion, Kind: "ManagedCluster", Name: o.Namespace}
+	server.Create(t, "{apiVersion: "+clusterVersion+", kind: ManagedCluster, metadata: {name: "+o.Namespace+"}, spec: {hubAcceptsClient: true}}")
+	available := func(status string) {
+		cluster.Patch(t, server, "registration", "{status: {conditions: [{type: ManagedClusterConditionAvailable, status: '"+status+
+			"', reason: a, message: m, lastTransitionTime: '2026-08-11T12:00:00Z'}]}}", "status")
+	}
+	const finalizer = "cluster.open-cluster-management.io/manifest-work-cleanup"
+	isHeld := func(is bool) {
+		t.Helper()
+		value := "null"
+		if is {
+			value = "[" + finalizer + "]"
+		}
+		o.Patch(t, server, "work-agent", "{metadata: {finalizers: "+value+"}}")
+	}
+	config := providertest.Merged(o.Minimal, object{"timeouts": object{"create": "20s", "delete": "1s"}})
+	r.Has(r.Do(config))
+	uid := r.Value("uid")
+	isHeld(true)
+
+	// As long as the cluster is available, a deletion waits for the agent, and the object stays in the state.
+	available("True")
+	providertest.FailsWith(t, r.Do(nil), "cannot be deleted from the hub|waits for the finalizers "+finalizer)
+	title := `The manifest work "` + o.ID() + `" `
+	r.Has(r.Try(config).Diags, "WARNING "+title+"is being deleted on the hub")
+	if r.State.IsNull() {
+		t.Fatal("the work is not in the state")
+	}
+	// Another revision: the others go on.
+	p := r.Try(providertest.Merged(config, object{"revision": "2"}))
+	r.Has(p.Diags, "WARNING "+title+"is being deleted on the hub", "WARNING "+title+"cannot be written to the hub")
+
+	// It is lost: the hub deletes the work when it can. Nothing is made anew before.
+	available("Unknown")
+	p = r.Try(config)
+	r.Has(p.Diags, "WARNING "+title+"is being deleted on the hub", "WARNING "+title+"is being deleted on the hub")
+	if says := providertest.Said(p.Diags); !r.State.IsNull() || !strings.Contains(says, "ManagedClusterConditionAvailable is Unknown") ||
+		!strings.Contains(says, "until its agent is back and deletes them: Deployment web/web.") {
+		t.Errorf("it says %s", says)
+	}
+	providertest.FailsWith(t, r.Do(config), "cannot be written to the hub|is being deleted, and the cluster")
+
+	// It is back.
+	available("True")
+	ends := time.AfterFunc(time.Second, func() { isHeld(false) })
+	defer ends.Stop()
+	r.Has(r.Do(config), "WARNING "+title+"is being deleted on the hub")
+	if is := r.Value("uid"); is == uid {
+		t.Error("it is the same work")
+	}
+	r.Settles(config)
+	available("False")
+	isHeld(true)
+	r.Has(r.Do(nil), "WARNING "+title+"is being deleted on the hub")
+	isHeld(false)
+	if o.Get(t, server) != nil {
+		t.Error("the work exists")
 	}
 }
 
