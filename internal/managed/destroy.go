@@ -42,6 +42,6 @@ func (k *Kind[T]) pending(ctx context.Context, target *Target, object *T, what s
 		// It is carried out now.
 		return nil
 	}
-	return warning(what+" is being deleted on the hub", "The hub has accepted the deletion, and "+why+". Terraform does not wait for "+
-		"it. "+remains)
+	return warning(what+" is being deleted on the hub", "The hub has accepted the deletion, and "+why+". Terraform does not wait "+
+		"for it. "+remains)
 }

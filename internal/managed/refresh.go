@@ -48,16 +48,16 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 			"with the UID "+
 			excerpt.Text(string(found.UID()))+". To manage that one, import it or set adopt = true.")
 	}
+	if found.Deleting() && k.Unattended != nil && !found.IsImported {
+		if warns := k.pending(ctx, target, prior, what); warns != nil {
+			// The hub deletes it when it can. What is created anew waits for that.
+			return nil, warns
+		}
+	}
 	if !found.IsImported {
 		target.Hub.refreshed.Store(found.Of, Replaced{UID: string(found.UID()), Released: k.Leaves(onDestroy), IsTainted: true})
 	}
 	if found.Deleting() {
-		if k.Unattended != nil && !found.IsImported {
-			if warns := k.pending(ctx, target, prior, what); warns != nil {
-				// The hub deletes it when it can. What is created anew waits for that.
-				return nil, warns
-			}
-		}
 		return found, warning(what+" is being deleted on the hub", excerpt.Sentence(found.Of.String()+" waits for its finalizers: "+
 			excerpt.List(found.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next plan creates it "+
 			"anew; to keep it deleted, remove it from the configuration.")

@@ -22,8 +22,7 @@ type reportedManifest struct {
 }
 
 // byManifests is the status of a work by the conditions of its manifests, nil if rules have derived none of the present
-// generation. The conditions of the work itself are too good: False of one manifest is False of all, whether that is Progressing or
-// Degraded.
+// generation. The conditions of the work itself are too good: False of one manifest is False of all, also if that is Degraded.
 func (w *manifestWork) byManifests(is *Observation, of *conditions) *Observation {
 	var failed, moving, missing, done *metav1.Condition
 	isDerived := true
@@ -113,8 +112,8 @@ func later(of, time, otherwise *metav1.Condition) *metav1.Condition {
 	return of
 }
 
-// editors are the field managers of the manifests of a work if none of them has written its revision: what the cluster gets is not
-// what was written with the revision.
+// editors are the field managers of the manifests of a work if none of them has written its revision: what the cluster gets is
+// not what was written with the revision.
 func editors(fields []metav1.ManagedFieldsEntry) (managers []string) {
 	const revision, manifests = `"f:` + manifestwork.Revision + `"`, `"f:manifests":{}`
 	isRevisions := false

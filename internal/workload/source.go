@@ -30,8 +30,8 @@ type Source struct {
 	Placement *PlacementName `json:"placement,omitempty"`
 	// StagedUpdateRun is the name of a ClusterStagedUpdateRun, or the namespace and the name of a StagedUpdateRun.
 	StagedUpdateRun string `json:"stagedUpdateRun,omitempty"`
-	// Clusters are those whose status is asked for, by name; nil for all that have an object. ManifestWorks need them: those of other
-	// teams on the hub can have the same name.
+	// Clusters are those whose status is asked for, by name; nil for all that have an object. ManifestWorks need them: those of
+	// other teams on the hub can have the same name.
 	Clusters []string `json:"clusters,omitempty"`
 }
 

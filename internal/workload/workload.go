@@ -58,8 +58,8 @@ type Observation struct {
 	others bool
 }
 
-// Observer returns what derives what an object says about its clusters. It says nothing if it is of another kind, or if the source
-// does not select it. The error says why the object cannot be read.
+// Observer returns what derives what an object says about its clusters. It says nothing if it is of another kind, or if the
+// source does not select it. The error says why the object cannot be read.
 func (s *Source) Observer() func(raw []byte) ([]Observation, error) {
 	asked := make(map[string]bool, len(s.Clusters))
 	for _, name := range s.Clusters {
@@ -99,8 +99,8 @@ func (s *Source) read(raw []byte, asks func(cluster string) bool) ([]Observation
 	return found, nil
 }
 
-// notAsked is a work of a cluster that nobody has asked for. It is not read. One that is being deleted is that of a cluster that has
-// just left.
+// notAsked is a work of a cluster that nobody has asked for. It is not read. One that is being deleted is that of a cluster that
+// has just left.
 func (o *object) notAsked() []Observation {
 	if o.Metadata.DeletionTimestamp != nil {
 		return nil

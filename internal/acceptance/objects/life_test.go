@@ -52,7 +52,7 @@ func checkLife(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
 	conflict := []string{"ERROR " + title + "has fields of another manager"}
 	if o.Noun == "manifest_work" {
 		// The plans of the other works go on.
-		conflict = append([]string{"WARNING " + title + "has fields of another manager"}, conflict...)
+		conflict = append([]string{title + "has fields of another manager"}, conflict...)
 	}
 	r.Has(r.Do(o.Config), conflict...)
 	if text := providertest.Said(r.Do(o.Config)); !strings.Contains(text, o.Conflict+`, set by "kubectl`) {

@@ -163,36 +163,37 @@ func TestHubManifestWork_anew(t *testing.T) {
 	available("True")
 	providertest.FailsWith(t, r.Do(nil), "cannot be deleted from the hub|waits for the finalizers "+finalizer)
 	title := `The manifest work "` + o.ID() + `" `
-	r.Has(r.Try(config).Diags, "WARNING "+title+"is being deleted on the hub")
+	r.Has(r.Try(config).Diags, title+"is being deleted on the hub")
 	if r.State.IsNull() {
 		t.Fatal("the work is not in the state")
 	}
 	// Another revision: the others go on.
 	p := r.Try(providertest.Merged(config, object{"revision": "2"}))
-	r.Has(p.Diags, "WARNING "+title+"is being deleted on the hub", "WARNING "+title+"cannot be written to the hub")
+	r.Has(p.Diags, title+"is being deleted on the hub", title+"cannot be written to the hub")
 
 	// It is lost: the hub deletes the work when it can. Nothing is made anew before.
 	available("Unknown")
 	p = r.Try(config)
-	r.Has(p.Diags, "WARNING "+title+"is being deleted on the hub", "WARNING "+title+"is being deleted on the hub")
+	r.Has(p.Diags, title+"is being deleted on the hub", title+"is being deleted on the hub")
 	if says := providertest.Said(p.Diags); !r.State.IsNull() || !strings.Contains(says, "ManagedClusterConditionAvailable is Unknown") ||
 		!strings.Contains(says, "until its agent is back and deletes them: Deployment web/web.") {
 		t.Errorf("it says %s", says)
 	}
-	providertest.FailsWith(t, r.Do(config), "cannot be written to the hub|is being deleted, and the cluster")
+	r.Has(r.Do(config), title+"is being deleted on the hub", "ERROR "+title+"cannot be written to the hub: ManifestWork "+o.ID()+
+		" is being deleted, and the cluster")
 
 	// It is back.
 	available("True")
 	ends := time.AfterFunc(time.Second, func() { isHeld(false) })
 	defer ends.Stop()
-	r.Has(r.Do(config), "WARNING "+title+"is being deleted on the hub")
+	r.Has(r.Do(config), title+"is being deleted on the hub")
 	if is := r.Value("uid"); is == uid {
 		t.Error("it is the same work")
 	}
 	r.Settles(config)
 	available("False")
 	isHeld(true)
-	r.Has(r.Do(nil), "WARNING "+title+"is being deleted on the hub")
+	r.Has(r.Do(nil), title+"is being deleted on the hub")
 	isHeld(false)
 	if o.Get(t, server) != nil {
 		t.Error("the work exists")
