@@ -91,16 +91,24 @@ func ValidateCluster(
 
 // misplacedResources are properties that KubeFleet reads from the resources of a cluster alone, so that they would be ignored.
 func misplacedResources(properties map[string]string, at *field.Path) (errs field.ErrorList) {
-	attributes := map[string]string{"total": "capacity", "allocatable": "allocatable", "available": "available"}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		rest, ok := strings.CutPrefix(name, placement.ResourcePropertyPrefix)
-		of, resource, _ := strings.Cut(rest, "-")
-		if attribute := attributes[of]; ok && attribute != "" {
+		if attribute, resource := AmountOf(name); attribute != "" {
 			errs = append(errs, field.Forbidden(at.Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the resources of the "+
 				"cluster. Set %s = { %s = ... } of the cluster", attribute, excerpt.Text(resource))))
 		}
 	}
 	return errs
+}
+
+// AmountOf is the attribute of a cluster that has the amount of a resource that a property of KubeFleet is, and the resource;
+// empty for another property.
+func AmountOf(property string) (attribute, resource string) {
+	rest, isAmount := strings.CutPrefix(property, placement.ResourcePropertyPrefix)
+	if !isAmount {
+		return "", ""
+	}
+	of, resource, _ := strings.Cut(rest, "-")
+	return map[string]string{"total": "capacity", "allocatable": "allocatable", "available": "available"}[of], resource
 }
 
 // asMember is a cluster as KubeFleet checks it. One without a kind may have the taints of an unhealthy cluster, with an effect

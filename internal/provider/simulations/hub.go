@@ -177,20 +177,26 @@ func fleetKinds(
 		}
 	}
 	if has(subjects, placement.DialectHybrid) {
-		targets, err := providerdata.ServedKinds(ctx, client, hubobject.Deployer)
+		targets, err := kindsOfTargets(ctx, client, h)
 		if err != nil {
 			return nil, err
 		}
-		clusters, err := providerdata.ClusterKinds(ctx, client, h.Kind)
-		if errors.Is(err, providerdata.ErrNoClusterKind) && len(targets) > 0 {
-			err = nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		add(append(targets, clusters...)...)
+		add(targets...)
 	}
 	return kinds, nil
+}
+
+// kindsOfTargets are the kinds of the targets of hybrid placement rules that the hub has.
+func kindsOfTargets(ctx context.Context, client *hub.Client, h *managed.Hub) ([]*hubobject.Kind, error) {
+	targets, err := providerdata.ServedKinds(ctx, client, hubobject.Deployer)
+	if err != nil {
+		return nil, err
+	}
+	clusters, err := providerdata.ClusterKinds(ctx, client, h.Kind)
+	if errors.Is(err, providerdata.ErrNoClusterKind) && len(targets) > 0 {
+		err = nil
+	}
+	return append(targets, clusters...), err
 }
 
 // fleetOf is the fleet of a hub for some placements.

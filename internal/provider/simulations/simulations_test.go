@@ -297,6 +297,11 @@ func TestMistakes(t *testing.T) {
 			edit(object{"resize": object{"clusters": list{"eu-1"}, "available": object{"memroy": "1Gi"}}}),
 			`steps[1][0].resize.available["memroy"]: No cluster of the fleet has the resource "memroy", and no placement reads it`,
 		},
+		"an amount among the properties": {
+			edit(object{"property": object{"clusters": list{"eu-1"}, "set": object{"resources.kubernetes-fleet.io/available-cpu": "1"}}}),
+			`steps[1][0].property.set["resources.kubernetes-fleet.io/available-cpu"]: KubeFleet ignores it: it takes it from the resources of ` +
+				`the cluster. Use the edit resize with available = { cpu = ... }`,
+		},
 		"no such property": {
 			providertest.Merged(edit(object{"property": object{"clusters": list{"eu-1"}, "set": object{"x": "1"}}}), object{"placement": object{
 				"kubefleet": object{"placement_type": "PickAll"}}}),

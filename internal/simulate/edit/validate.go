@@ -4,6 +4,7 @@
 package edit
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -74,7 +75,7 @@ func (e *Edit) Validate(at *field.Path) field.ErrorList {
 			&placement.Cluster{Name: "x", Claims: e.Claim.Set}, "", at)...)
 		errs = renamed(errs, at.Child("claims"), at.Child("set"))
 	case e.Property != nil:
-		errs = append(errs, e.Property.validate(at)...)
+		errs = append(append(errs, e.Property.validate(at)...), validateProperties(e.Property.Set, at.Child("set"))...)
 	case e.Resize != nil:
 		errs = append(errs, e.Resize.validate(at)...)
 	case e.Score != nil:
@@ -158,6 +159,22 @@ func (t *Taint) validate(at *field.Path) field.ErrorList {
 		Name: "x", Kind: kind, Taints: []placement.Taint{t.Taint},
 	}, "", at)
 	return renamed(errs, at.Child("taints").Index(0), at)
+}
+
+// validateProperties finds amounts of resources, which KubeFleet does not take from the properties of a cluster.
+func validateProperties(set map[string]string, at *field.Path) (errs field.ErrorList) {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		of, resource := fleet.AmountOf(name)
+		if of == "" {
+			continue
+		}
+		if of != "available" {
+			of = "resources" // Its capacity and what is allocatable.
+		}
+		errs = append(errs, field.Forbidden(at.Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the resources of the "+
+			"cluster. Use the edit resize with %s = { %s = ... }", of, excerpt.Text(resource))))
+	}
+	return errs
 }
 
 func (t *Texts) validate(at *field.Path) field.ErrorList { return validateChange(at, t.Set, t.Remove) }
