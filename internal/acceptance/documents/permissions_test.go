@@ -4,7 +4,6 @@
 package documents
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -76,9 +75,11 @@ func rulesOf(permissions ...permission) []hubtest.Rule {
 	return rules
 }
 
-// refusal is what the hub says of somebody who does not have the permission.
+// refusal is what is said to somebody who does not have the permission.
 func (p permission) refusal() string {
-	return fmt.Sprintf("cannot %s resource %q in API group %q", p.verb, p.resource, p.group)
+	resource, subresource, _ := strings.Cut(p.resource, "/")
+	return "the credentials may not " + p.verb + " " + strings.Trim(resource+"."+p.group, ".") +
+		strings.TrimRight("/"+subresource, "/") + " "
 }
 
 // savesRequests reports whether the provider works without the permission, with more requests.

@@ -24,8 +24,8 @@ func TestSimulationMistakes(t *testing.T) {
 		},
 		"one of them": {object{"dialect": "ocm", "steps": list{list{lose(i.f.Prefix + "a")}}}, nil},
 		"a cluster that the hub does not have": {
-			object{"dialect": "ocm", "steps": list{list{}, list{lose(i.f.Prefix+"a", i.f.Prefix+"aa")}}},
-			[]string{`ERROR steps[1][0].lose.clusters[1]|The fleet has no cluster "P-aa"|did you mean "P-a"?`},
+			object{"dialect": "ocm", "steps": list{list{lose(i.f.Prefix + "b")}, list{lose(i.f.Prefix+"a", i.f.Prefix+"aa")}}},
+			[]string{`steps[1][0].lose.clusters[1]|The fleet has no cluster "P-aa"|did you mean "P-a"?`},
 		},
 		"a placement that the hub does not have": {
 			object{"dialect": "kubefleet", "steps": list{list{object{"evict": object{
