@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/heap"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider"
 )
 
@@ -28,7 +29,7 @@ func main() {
 	registry := flag.String("registry", "registry.terraform.io", "with -debug: the registry of the tool; registry.opentofu.org "+
 		"for OpenTofu")
 	flag.Parse()
-	tuneGC()
+	heap.Tune()
 	if err := quietFramework(); err != nil {
 		log.Fatal(err)
 	}

@@ -89,14 +89,7 @@ var mayImport = map[string][]string{
 	"planner/lint": {
 		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "finding", "planner/fleet",
 	},
-	"reference": {
-		"advisor", "hub", "hub/apiserver", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
-		"placement/kubefleet", "placement/kubefleet/render", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision",
-		"planner/shortfall",
-		"rendered", "replicas", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
-		"resilience", "simulate", "simulate/edit", "workload",
-	},
-	"provider/framework": {"placement", "finding", "rawserver", "reference", "tfvalue"},
+	"provider/framework": {"placement", "finding", "rawserver", "tfvalue"},
 	"provider/providerdata": {
 		"advisor", "hub", "hub/apiserver", "hubobject", "managed", "manifest", "manifest/document", "manifest/inventory", "placement",
 		"rawserver", "sharedread",
@@ -107,7 +100,7 @@ var mayImport = map[string][]string{
 	},
 	"provider/placementconfig": {
 		"advisor", "hub", "hubobject", "managed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
-		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
+		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/hubplacement": {
 		"hub", "hubmanifests", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/diff", "planner",
@@ -121,7 +114,7 @@ var mayImport = map[string][]string{
 		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/placementspec": {
-		"placement", "placement/hybrid", "placement/kubefleet", "placement/ocm", "provider/framework", "rawserver", "reference",
+		"placement", "placement/hybrid", "placement/kubefleet", "placement/ocm", "provider/framework", "rawserver",
 		"tfvalue",
 	},
 	"provider/hubresource": {
@@ -146,7 +139,9 @@ var mayImport = map[string][]string{
 		"rendered", "manifest", "placement", "placement/diff", "planner", "planner/shortfall", "render", "resilience", "rollout/step",
 		"simulate", "tfvalue",
 	},
+	"describe":   {},
 	"excerpt":    {},
+	"heap":       {},
 	"finding":    {},
 	"hubtest":    {},
 	"rawserver":  {},
@@ -154,8 +149,8 @@ var mayImport = map[string][]string{
 	"tfvalue":    {},
 }
 
-// everyones is the package of ours that every other may import.
-const everyones = "excerpt"
+// everyones are the packages of ours that every other may import.
+var everyones = []string{"describe", "excerpt"}
 
 // testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
 // dialect is tested with those of all of them.
@@ -179,6 +174,7 @@ var testsMayImport = map[string][]string{
 	"managed":                {"hubtest"},
 	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "rollout/step", "simulate"},
 	"provider/placements":    {"providertest", "provider/functions"},
+	"provider/framework":     {"planner"},
 	"provider/rollouts":      {"providertest"},
 	"provider/placementspec": {"providertest"},
 	"provider/simulations":   {"placement/ocm", "planner/plannertest", "providertest"},
@@ -196,15 +192,15 @@ var testsMayImport = map[string][]string{
 // only are packages of others, by prefix, and the packages of ours that they belong to. The longest prefix applies. The
 // root is main.go.
 var only = map[string][]string{
-	"github.com/hashicorp/terraform-plugin":    {"provider", "rawserver", "providertest", "acceptance", "."},
-	"github.com/hashicorp/terraform-plugin-go": {"provider", "rawserver", "tfvalue", "providertest", "acceptance", "."},
+	"github.com/hashicorp/terraform-plugin":    {"provider", "rawserver", "providertest", "acceptance", "tools/reference", "."},
+	"github.com/hashicorp/terraform-plugin-go": {"provider", "rawserver", "tfvalue", "providertest", "acceptance", "tools/reference", "."},
 	"k8s.io/client-go":                         {"hub", "hubtest"},
 }
 
 // testSupport are packages of ours for tests, and what else may import them: the program that builds their API server, and each
 // other.
 var testSupport = map[string][]string{
-	"hubtest": {"scripts/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {},
+	"hubtest": {"tools/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {},
 	"providertest": {"acceptance/cli"},
 	"acceptance":   {},
 }

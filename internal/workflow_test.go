@@ -51,7 +51,7 @@ func TestReleaseNotes(t *testing.T) {
 	for version, want := range map[string]string{
 		"v0.2.0": "- Second.\n  More.", "0.1.0": "- First.", "Unreleased": "- New.", "0.0.1": "", "0.3.0": "", "0": "",
 	} {
-		out, err := exec.CommandContext(t.Context(), "bash", "../scripts/release-notes.sh", version, changelog).Output()
+		out, err := exec.CommandContext(t.Context(), "bash", "tools/release-notes.sh", version, changelog).Output()
 		if got := strings.TrimSpace(string(out)); got != want || (err == nil) != (want != "") {
 			t.Errorf("%s: got %q and %v, want %q", version, got, err, want)
 		}
@@ -60,7 +60,7 @@ func TestReleaseNotes(t *testing.T) {
 
 // TestReleaseOfDocuments: a release is refused whose README says that there is none, or whose first blocks admit releases that break it.
 func TestReleaseOfDocuments(t *testing.T) {
-	script, err := filepath.Abs("../scripts/release.sh")
+	script, err := filepath.Abs("tools/release.sh")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestReleaseOfDocuments(t *testing.T) {
 		"**No release is in a registry yet.**": "README.md:1:**No release",
 		`version = "~> 0.1.0"`:                 `README.md:1:version = "~> 0.1.0"`,
 		`version = "~> 0.2"`:                   `README.md:1:version = "~> 0.2"`,
-		`version = "~> 0.2.0"`:                 "scripts/release-notes.sh: No such file",
+		`version = "~> 0.2.0"`:                 "internal/tools/release-notes.sh: No such file",
 	} {
 		folder := t.TempDir()
 		if err := os.WriteFile(filepath.Join(folder, "README.md"), []byte(text+"\n"), 0o600); err != nil {

@@ -19,7 +19,7 @@ import (
 // benchFleet are the manifests of a fleet of a size, as JSON.
 func benchFleet(t *testing.T, clusters int) string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "run", "../../scripts/benchfleet", "-clusters", fmt.Sprint(clusters)).Output()
+	out, err := exec.CommandContext(t.Context(), "go", "run", "../tools/benchfleet", "-clusters", fmt.Sprint(clusters)).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ const (
 	// Envtest is a kube-apiserver and an etcd from the folder that the variable KUBEBUILDER_ASSETS names. No controllers run:
 	// namespaces are never emptied, and nothing is deleted with its owner.
 	Envtest Kind = "envtest"
-	// Hubd is the program of tools/hubd, which `make hub` builds.
+	// Hubd is the program of internal/tools/hubd, which `make hub` builds.
 	Hubd Kind = "hubd"
 )
 

@@ -6,7 +6,6 @@ package planner
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,11 +17,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
-
-// BuiltInAdvisors are the names of the advisors that need no recommendations.
-func BuiltInAdvisors() []string {
-	return slices.Sorted(maps.Keys(hybrid.BuiltIns))
-}
 
 var ofHybrid = dialect{
 	targets:   true,
@@ -142,7 +136,7 @@ func (r *Request) answered() ([]hybrid.Advisor, *hybrid.Recorded, error) {
 
 // unanswered says why there is no answer of an advisor.
 func (r *Request) unanswered(a *hybrid.Advisor, hasRule bool) string {
-	known := BuiltInAdvisors()
+	known := hybrid.BuiltInAdvisors()
 	text := fmt.Sprintf("%s is not a built-in advisor (%s)", excerpt.Quote(a.Name), strings.Join(known, ", "))
 	missing := a.Missing()
 	if missing != "" {

@@ -151,10 +151,10 @@ func clusterSpecAttributes() map[string]schema.Attribute {
 			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("lease_duration_seconds"),
 		},
 		"managed_cluster_client_configs": schema.DynamicAttribute{
-			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("managed_cluster_client_configs"),
+			Optional: true, MarkdownDescription: framework.DescribeArgument[hubobject.ClusterSpec]("managed_cluster_client_configs"),
 		},
 		"identity": schema.DynamicAttribute{
-			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("identity"),
+			Optional: true, MarkdownDescription: framework.DescribeArgument[hubobject.ClusterSpec]("identity"),
 		},
 		"heartbeat_period_seconds": schema.Int64Attribute{
 			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("heartbeat_period_seconds"),

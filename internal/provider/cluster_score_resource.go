@@ -30,7 +30,7 @@ var clusterScoreKind = hubresource.Kind[placement.Score]{
 				"cluster": framework.KeyAttribute(true, framework.Describe[placement.Score]("cluster")),
 				"name":    framework.KeyAttribute(true, framework.Describe[placement.Score]("name")),
 				"scores": schema.DynamicAttribute{
-					Required: true, MarkdownDescription: framework.Describe[placement.Score]("scores"),
+					Required: true, MarkdownDescription: framework.DescribeArgument[placement.Score]("scores"),
 				},
 				"valid_until": schema.StringAttribute{
 					Optional: true, MarkdownDescription: framework.Describe[placement.Score]("valid_until"),

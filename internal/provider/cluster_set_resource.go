@@ -52,12 +52,13 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 				},
 				"label_selector": schema.DynamicAttribute{
 					Optional:            true,
-					MarkdownDescription: framework.Describe[placement.ClusterSet]("label_selector"),
+					MarkdownDescription: framework.DescribeArgument[placement.ClusterSet]("label_selector"),
 				},
 				"clusters": schema.DynamicAttribute{
 					Optional: true,
-					MarkdownDescription: "The fleet, which `member_names` is computed from: a list of objects, or the instances of a resource " +
-						"`multicluster_cluster`. If unset, `member_names` is null.",
+					MarkdownDescription: framework.WithExample[[]placement.Cluster]("clusters",
+						"The fleet, which `member_names` is computed from: a list of objects, or the instances of a resource "+
+							"`multicluster_cluster`. If unset, `member_names` is null."),
 				},
 				"member_names": schema.ListAttribute{
 					Computed: true, ElementType: types.StringType,

@@ -116,9 +116,12 @@ func clustersSchema() schema.Schema {
 					"defines no cluster sets, one is implied for each value of the cluster set label. This does not apply on a hub.",
 					"all clusters of both kinds"),
 			},
-			"label_selector": framework.Dynamic("Only clusters whose labels match."),
-			"claim_selector": framework.Dynamic("Only clusters whose claims match."),
-			"cel_selector":   framework.Dynamic("Only clusters that CEL expressions match."),
+			"label_selector": framework.Dynamic(framework.WithExample[metav1.LabelSelector]("label_selector",
+				"Only clusters whose labels match.")),
+			"claim_selector": framework.Dynamic(framework.WithExample[placement.ClaimSelector]("claim_selector",
+				"Only clusters whose claims match.")),
+			"cel_selector": framework.Dynamic(framework.WithExample[ocm.CELSelector]("cel_selector",
+				"Only clusters that CEL expressions match.")),
 			"clusters": schema.ListAttribute{
 				Computed: true, ElementType: placementconfig.ClusterType,
 				MarkdownDescription: "The clusters that match, sorted by name, in the form of `multicluster_placement`. If " +

@@ -26,7 +26,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 	Keys: []string{"cluster_name", "name"},
 	Schema: func() schema.Schema {
 		structured := func(name string) schema.Attribute {
-			return schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](name)}
+			return schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.DescribeArgument[manifestwork.Work](name)}
 		}
 		texts := func(name string) schema.Attribute {
 			return schema.MapAttribute{Optional: true, ElementType: types.StringType,
@@ -39,7 +39,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			"revision": schema.StringAttribute{Optional: true,
 				MarkdownDescription: framework.Describe[manifestwork.Work]("revision")},
 			"manifests": schema.DynamicAttribute{Required: true,
-				MarkdownDescription: framework.Describe[manifestwork.Work]("manifests")},
+				MarkdownDescription: framework.DescribeArgument[manifestwork.Work]("manifests")},
 			"delete_option": structured("delete_option"), "manifest_configs": structured("manifest_configs"),
 			"executor": structured("executor"),
 			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -27,12 +28,13 @@ const (
 func advisorsAttribute() schema.DynamicAttribute {
 	return schema.DynamicAttribute{
 		Optional: true, Sensitive: true,
-		MarkdownDescription: "HTTP advisors for `hybrid` placements, by name. A placement that lists an advisor with this name and " +
-			"gives it no recommendations calls this URL once per round. Each round removes the vetoed candidates, or the " +
-			"lowest-rated one. A decision can therefore need one request per candidate and advisor. Each request lists the remaining " +
-			"candidates and is tried up to three times. A decision is limited to one minute and 1 GiB of requests. Credentials are " +
-			"never stored in the state. In texts of an advisor they are replaced with `(sensitive)`: values of 8 bytes or more wherever " +
-			"they occur, shorter values only as whole words.",
+		MarkdownDescription: framework.WithExample[map[string]advisor.Config]("advisors",
+			"HTTP advisors for `hybrid` placements, by name. A placement that lists an advisor with this name and "+
+				"gives it no recommendations calls this URL once per round. Each round removes the vetoed candidates, or the "+
+				"lowest-rated one. A decision can therefore need one request per candidate and advisor. Each request lists the remaining "+
+				"candidates and is tried up to three times. A decision is limited to one minute and 1 GiB of requests. Credentials are "+
+				"never stored in the state. In texts of an advisor they are replaced with `(sensitive)`: values of 8 bytes or more wherever "+
+				"they occur, shorter values only as whole words."),
 	}
 }
 

@@ -41,7 +41,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 		}
 		for _, name := range []string{"placement", "cluster_resource_selectors", "resource_selectors", "policy"} {
 			attributes[name] = schema.DynamicAttribute{Optional: name != "policy", Required: name == "policy",
-				MarkdownDescription: framework.Describe[hubobject.Override](name)}
+				MarkdownDescription: framework.DescribeArgument[hubobject.Override](name)}
 		}
 		attributes["name"] = framework.KeyAttribute(true, framework.Describe[hubobject.Override]("name"))
 		namespace := framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))

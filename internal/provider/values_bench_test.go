@@ -15,7 +15,7 @@ import (
 
 // BenchmarkValues validates and reads a placement over 1 000 clusters as values, as a plan does.
 func BenchmarkValues(b *testing.B) {
-	out, err := exec.CommandContext(b.Context(), "go", "run", "../../scripts/benchfleet", "-clusters", "1000",
+	out, err := exec.CommandContext(b.Context(), "go", "run", "../tools/benchfleet", "-clusters", "1000",
 		"-form", "typed").Output()
 	if err != nil {
 		b.Fatal(err)

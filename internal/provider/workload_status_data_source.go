@@ -57,9 +57,9 @@ func (d *workloadStatusDataSource) Schema(_ context.Context, _ datasource.Schema
 			"an object has no status. Do not refer to the resources that the rollout drives, which would be a cycle: write the name " +
 			"of the works.",
 		Attributes: map[string]schema.Attribute{
-			"manifest_works":    framework.Dynamic(framework.Describe[workload.Source]("manifest_works")),
+			"manifest_works":    framework.Dynamic(framework.DescribeArgument[workload.Source]("manifest_works")),
 			"add_on":            framework.Optional(framework.Describe[workload.Source]("add_on")),
-			"placement":         framework.Dynamic(framework.Describe[workload.Source]("placement")),
+			"placement":         framework.Dynamic(framework.DescribeArgument[workload.Source]("placement")),
 			"staged_update_run": framework.Optional(framework.Describe[workload.Source]("staged_update_run")),
 			"clusters": schema.ListAttribute{Optional: true, ElementType: types.StringType,
 				MarkdownDescription: framework.Describe[workload.Source]("clusters")},

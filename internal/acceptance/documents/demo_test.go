@@ -18,7 +18,7 @@ const maxDemoLines = 60
 func TestAccDemo(t *testing.T) {
 	cli.NeedAcceptance(t)
 	folder := cli.CopyExample(t, "../../../examples/demo", cli.Mirror(t), "", nil)
-	command := exec.CommandContext(t.Context(), "scripts/demo.sh", cli.Binary(), folder)
+	command := exec.CommandContext(t.Context(), "internal/tools/demo.sh", cli.Binary(), folder)
 	command.Dir = "../../.."
 	out, err := command.CombinedOutput()
 	if err != nil {

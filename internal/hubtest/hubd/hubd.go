@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hubd finds and builds the program of tools/hubd, the Kubernetes API server of the tests. It is built once for the same
+// Package hubd finds and builds the program of internal/tools/hubd, the Kubernetes API server of the tests. It is built once for the
 // sources and the same Go, outside of the checkout, because that takes twelve minutes of CPU time.
 package hubd
 
@@ -132,19 +132,19 @@ func linkVersion(sources string) (string, error) {
 	return fmt.Sprintf("%sgitVersion=%s %sgitMajor=%s %sgitMinor=%s", at, found[1], at, found[2], at, found[3]), nil
 }
 
-// folder is tools/hubd in the checkout that the working directory lies in.
+// folder is internal/tools/hubd in the checkout that the working directory lies in.
 func folder() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
 	for {
-		found := filepath.Join(at, "tools", "hubd")
+		found := filepath.Join(at, "internal", "tools", "hubd")
 		if _, err := os.Stat(filepath.Join(found, "go.mod")); err == nil {
 			return found, nil
 		}
 		if filepath.Dir(at) == at {
-			return "", errors.New("the working directory is not in a checkout with tools/hubd")
+			return "", errors.New("the working directory is not in a checkout with internal/tools/hubd")
 		}
 		at = filepath.Dir(at)
 	}

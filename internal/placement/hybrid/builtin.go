@@ -6,6 +6,7 @@ package hybrid
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -32,6 +33,9 @@ var BuiltIns = map[string]func(q *Question) (Answer, error){
 	"rhacm": resourceHint,
 	"grc":   policy,
 }
+
+// BuiltInAdvisors are the names of the advisors that need no recommendations.
+func BuiltInAdvisors() []string { return slices.Sorted(maps.Keys(BuiltIns)) }
 
 // Answer answers for a static or a built-in advisor.
 func (BuiltIn) Answer(q *Question) (Answer, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
@@ -36,9 +37,10 @@ func Arguments(releases bool, deletion string) map[string]schema.Attribute {
 		},
 		"timeouts": schema.DynamicAttribute{
 			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: how long `create`, `update` and `delete` wait at most, as in `{ "+
-				"delete = \"30m\" }`. "+
-				"A deletion waits until the finalizers of the object are done.", "`10m` each"),
+			MarkdownDescription: framework.WithExample[hub.Timeouts]("timeouts",
+				framework.WithDefault("With a hub: how long `create`, `update` and `delete` wait at most, as in `{ "+
+					"delete = \"30m\" }`. "+
+					"A deletion waits until the finalizers of the object are done.", "`10m` each")),
 		},
 		"on_destroy": schema.StringAttribute{
 			Optional: true,

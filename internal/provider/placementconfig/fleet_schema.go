@@ -25,14 +25,14 @@ func FleetAttributes() map[string]schema.Attribute {
 				"for thousands of clusters. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the " +
 				"provider; the data source then reads the provider's `hub` if there is one.",
 		},
-		"clusters":             framework.Dynamic(framework.Describe[planner.Fleet]("clusters")),
+		"clusters":             framework.Dynamic(framework.DescribeArgument[planner.Fleet]("clusters")),
 		"kind":                 framework.Optional(framework.Describe[planner.Fleet]("kind")),
-		"cluster_sets":         framework.Dynamic(framework.Describe[planner.Fleet]("cluster_sets")),
-		"cluster_set_bindings": framework.Dynamic(framework.Describe[planner.Fleet]("cluster_set_bindings")),
-		"scores":               framework.Dynamic(framework.Describe[planner.Fleet]("scores")),
-		"targets":              framework.Dynamic(framework.Describe[planner.Fleet]("targets")),
-		"placement_decisions":  framework.Dynamic(framework.Describe[planner.Fleet]("placement_decisions")),
-		"previous_decisions":   framework.Dynamic(framework.Describe[planner.Prior]("previous_decisions")),
+		"cluster_sets":         framework.Dynamic(framework.DescribeArgument[planner.Fleet]("cluster_sets")),
+		"cluster_set_bindings": framework.Dynamic(framework.DescribeArgument[planner.Fleet]("cluster_set_bindings")),
+		"scores":               framework.Dynamic(framework.DescribeArgument[planner.Fleet]("scores")),
+		"targets":              framework.Dynamic(framework.DescribeArgument[planner.Fleet]("targets")),
+		"placement_decisions":  framework.Dynamic(framework.DescribeArgument[planner.Fleet]("placement_decisions")),
+		"previous_decisions":   framework.Dynamic(framework.DescribeArgument[planner.Prior]("previous_decisions")),
 	}
 }
 
@@ -58,7 +58,7 @@ func ClusterAttributes() map[string]schema.Attribute {
 			Optional:            true,
 			MarkdownDescription: framework.Describe[placement.Cluster]("deleting"),
 		},
-		"agent":              framework.Dynamic(framework.Describe[placement.Cluster]("agent")),
+		"agent":              framework.Dynamic(framework.DescribeArgument[placement.Cluster]("agent")),
 		"kubernetes_version": framework.Optional(framework.Describe[placement.Cluster]("kubernetes_version")),
 		// A map keeps every name, so a misspelt one is still found. A dynamic attribute would have its type beside every cluster,
 		// which Terraform reads and writes as often as the clusters.

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -60,13 +61,14 @@ func ObjectAttributesSchema() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"resource_selectors": schema.DynamicAttribute{
 			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Request]("resource_selectors"),
+			MarkdownDescription: framework.DescribeArgument[planner.Request]("resource_selectors"),
 		},
 		"strategy": schema.DynamicAttribute{
 			Optional: true,
-			MarkdownDescription: framework.WithDefault("How KubeFleet rolls out a change of the placement or of the resources, and "+
-				"applies them: `spec.strategy` of the placement. Does not affect decisions. The stages of type `External` are in another "+
-				"object and are not set here.", "a rolling update"),
+			MarkdownDescription: framework.WithExample[rollout.Strategy]("strategy",
+				framework.WithDefault("How KubeFleet rolls out a change of the placement or of the resources, and "+
+					"applies them: `spec.strategy` of the placement. Does not affect decisions. The stages of type `External` are in another "+
+					"object and are not set here.", "a rolling update")),
 		},
 		"revision_history_limit": schema.Int64Attribute{
 			Optional:            true,

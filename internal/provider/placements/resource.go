@@ -98,9 +98,11 @@ func ResourceSchema() schema.Schema {
 	})
 	maps.Copy(attributes, placementconfig.ObjectAttributesSchema())
 	maps.Copy(attributes, hubplacement.Attributes())
-	attributes["previous_decisions"] = schema.DynamicAttribute{Optional: true, MarkdownDescription: "The decisions from before " +
-		"this resource existed, in the form of the attribute `decisions`, for example of a data source that it replaces. They apply " +
-		"when the resource is created or imported; afterwards the state has the previous decisions. `max_moves` compares with them."}
+	attributes["previous_decisions"] = framework.Dynamic(framework.WithExample[[]planner.PreviousDecision](
+		"previous_decisions",
+		"The decisions from before "+
+			"this resource existed, in the form of the attribute `decisions`, for example of a data source that it replaces. They apply "+
+			"when the resource is created or imported; afterwards the state has the previous decisions. `max_moves` compares with them."))
 	return schema.Schema{
 		Version: placementVersion,
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform " +

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/reference"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -22,7 +22,7 @@ func blockOf(of reflect.Type) (map[string]schema.Attribute, map[string]schema.Bl
 	attributes, blocks := map[string]schema.Attribute{}, map[string]schema.Block{}
 	for _, f := range tfvalue.Fields(of) {
 		// The list of a nested block has one line for each attribute.
-		description := strings.ReplaceAll(reference.Describe(of, f.Attribute), "\n\n", " ")
+		description := strings.ReplaceAll(describe.Of(f.Declared)[f.Attribute].String(), "\n\n", " ")
 		if nested, repeated := nestedStruct(f.Type); nested != nil {
 			blocks[f.Attribute] = nestedBlock(nested, repeated, description)
 			continue

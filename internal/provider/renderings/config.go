@@ -39,11 +39,12 @@ var resultType = framework.TypeOf[rendered.Outputs]()
 func dataSourceSchema() schema.Schema {
 	placements := placementconfig.DataSourceSchema().Attributes
 	attributes := map[string]schema.Attribute{
-		"resource_selectors": framework.Dynamic(framework.WithDefault(framework.Describe[planner.Request]("resource_selectors"),
-			"those of the placement of this name")),
-		"overrides": framework.Dynamic(framework.Describe[rendered.Arguments]("overrides")),
-		"objects":   framework.Dynamic(framework.Describe[rendered.Arguments]("objects")),
-		"hub_agent": framework.Dynamic(framework.Describe[rendered.Arguments]("hub_agent")),
+		"resource_selectors": framework.Dynamic(framework.WithExample[[]kubefleet.ResourceSelector]("resource_selectors",
+			framework.WithDefault(framework.Describe[planner.Request]("resource_selectors"),
+				"those of the placement of this name"))),
+		"overrides": framework.Dynamic(framework.DescribeArgument[rendered.Arguments]("overrides")),
+		"objects":   framework.Dynamic(framework.DescribeArgument[rendered.Arguments]("objects")),
+		"hub_agent": framework.Dynamic(framework.DescribeArgument[rendered.Arguments]("hub_agent")),
 		"decisions": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[rendered.Arguments]("decisions"),
 		},

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
@@ -17,21 +18,24 @@ var WaveType = framework.TypeOf[step.Wave]()
 // sharedArguments are the arguments of the data source and of the resource.
 func sharedArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"strategy":        schema.DynamicAttribute{Required: true, MarkdownDescription: framework.Describe[step.Request]("strategy")},
-		"decisions":       framework.Dynamic(framework.Describe[step.Target]("decisions")),
-		"decision_groups": framework.Dynamic(framework.Describe[step.Target]("decision_groups")),
+		"strategy": schema.DynamicAttribute{
+			Required: true, MarkdownDescription: framework.DescribeArgument[step.Request]("strategy"),
+		},
+		"decisions":       framework.Dynamic(framework.DescribeArgument[step.Target]("decisions")),
+		"decision_groups": framework.Dynamic(framework.DescribeArgument[step.Target]("decision_groups")),
 		"number_of_clusters": schema.Int64Attribute{
 			Optional:            true,
 			MarkdownDescription: framework.Describe[step.Target]("number_of_clusters"),
 		},
-		"cluster_status": framework.Dynamic(framework.Describe[step.Request]("cluster_status")),
+		"cluster_status": framework.Dynamic(framework.DescribeArgument[step.Request]("cluster_status")),
 		"approved_stages": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: framework.Describe[step.PassRequest]("approved_stages"),
 		},
 		"now": framework.Optional(framework.Describe[step.Request]("now")),
-		"clusters": framework.Dynamic("The fleet as values, in the form of `multicluster_placement`: stages select clusters by these " +
-			"labels. Only a strategy of type `External` needs a fleet."),
+		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters",
+			"The fleet as values, in the form of `multicluster_placement`: stages select clusters by these "+
+				"labels. Only a strategy of type `External` needs a fleet.")),
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`. "+

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
@@ -28,19 +29,22 @@ func ResourceSchema() schema.Schema {
 			Required: true, Validators: notEmpty,
 			MarkdownDescription: "The name of the rollout, which messages use. It can be changed.",
 		},
-		"cluster_status": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The status of each cluster, by name. A " +
-			"status applies if its `revision` is the one that the cluster has, and its `last_transition_time` is neither before the " +
-			"cluster got that revision, by more than five minutes of difference between clocks, nor after `now`. One of the two may be " +
-			"missing; a time alone needs `now`, and clocks that agree. Without a status that applies a cluster stays as it was seen " +
-			"last: in progress at first. `Skip` always applies: the cluster does not get the revision."},
-		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
+		"cluster_status": framework.Dynamic(framework.WithExample[map[string]step.ClusterStatus](
+			"cluster_status",
+			"The status of each cluster, by name. A "+
+				"status applies if its `revision` is the one that the cluster has, and its `last_transition_time` is neither before the "+
+				"cluster got that revision, by more than five minutes of difference between clocks, nor after `now`. One of the two may be "+
+				"missing; a time alone needs `now`, and clocks that agree. Without a status that applies a cluster stays as it was seen "+
+				"last: in progress at first. `Skip` always applies: the cluster does not get the revision.")),
+		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.DescribeArgument[step.CarryRequest](
 			"approved_stages")},
 		"approval_groups": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[step.CarryRequest]("approval_groups"),
 		},
-		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The fleet as values, in the form of " +
-			"`multicluster_placement`. Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet " +
-			"leaves the rollout at once; if no fleet is set, all clusters are assumed to exist."},
+		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.WithExample[[]placement.Cluster]("clusters",
+			"The fleet as values, in the form of "+
+				"`multicluster_placement`. Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet "+
+				"leaves the rollout at once; if no fleet is set, all clusters are assumed to exist.")},
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",

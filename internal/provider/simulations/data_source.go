@@ -45,14 +45,14 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	delete(attributes, "previous_decisions")
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"now":        framework.Optional(framework.Describe[simulate.Arguments]("now")),
-		"placement":  framework.Dynamic(framework.Describe[simulate.Arguments]("placement")),
-		"placements": framework.Dynamic(framework.Describe[simulate.Arguments]("placements")),
+		"placement":  framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("placement")),
+		"placements": framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("placements")),
 		"dialect":    framework.Optional(framework.Describe[simulate.Arguments]("dialect")),
 		"steps": schema.DynamicAttribute{
-			Required: true, MarkdownDescription: framework.Describe[simulate.Arguments]("steps"),
+			Required: true, MarkdownDescription: framework.DescribeArgument[simulate.Arguments]("steps"),
 		},
 	})
-	attributes["failure_domains"] = framework.Dynamic(framework.Describe[simulate.Arguments]("failure_domains"))
+	attributes["failure_domains"] = framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("failure_domains"))
 	for name, of := range liveType.AttrTypes {
 		attributes[name] = framework.ComputedAttribute(of, framework.Describe[simulate.LiveOutputs](name))
 	}

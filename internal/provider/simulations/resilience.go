@@ -79,10 +79,10 @@ func (d *resilienceDataSource) Schema(_ context.Context, _ datasource.SchemaRequ
 	delete(attributes, "previous_decisions")
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"now":             framework.Optional(framework.Describe[simulate.Question]("now")),
-		"placement":       framework.Dynamic(framework.Describe[simulate.Question]("placement")),
-		"placements":      framework.Dynamic(framework.Describe[simulate.Question]("placements")),
+		"placement":       framework.Dynamic(framework.DescribeArgument[simulate.Question]("placement")),
+		"placements":      framework.Dynamic(framework.DescribeArgument[simulate.Question]("placements")),
 		"dialect":         framework.Optional(framework.Describe[simulate.Question]("dialect")),
-		"failure_domains": framework.Dynamic(framework.Describe[resilience.Arguments]("failure_domains")),
+		"failure_domains": framework.Dynamic(framework.DescribeArgument[resilience.Arguments]("failure_domains")),
 	})
 	for name, of := range liveResilienceType.AttrTypes {
 		attributes[name] = framework.ComputedAttribute(of, framework.Describe[resilience.LiveOutputs](name))

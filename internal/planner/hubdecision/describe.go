@@ -1,0 +1,47 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package hubdecision
+
+import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
+)
+
+// Describe describes the attributes.
+func (Outputs) Describe() describe.Lines {
+	return describe.Lines{
+		"decisions": {
+			Text: "The clusters that the hub has chosen, in its order: by group and name in `ocm`, and as its policy snapshot " +
+				"lists them in `kubefleet`. Only KubeFleet publishes scores and reasons.",
+		},
+		"decisions_by_cluster": {Text: "The chosen clusters by name, for `for_each`."},
+		"decision_groups": {
+			Text: "The groups of the decisions, with their PlacementDecisions. Only Open Cluster Management has groups: the " +
+				"decisions of other hubs are in one group. The list is empty as long as the hub has not decided the placement.",
+		},
+		"satisfied": {Text: "Whether the hub has found as many clusters as required. It is false as long as the hub has not decided " +
+			"the placement."},
+		"conditions": {
+			Text: "The status conditions of the placement; in `kubefleet` the condition `Scheduled` of its policy snapshot comes " +
+				"first. The list is empty as long as the hub has not decided the placement.",
+		},
+		"prediction_agrees": {
+			Text: "Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, the hub has not " +
+				"decided since the placement or the fleet has changed, or its scheduler decides otherwise. Null if nothing can be " +
+				"predicted; a warning says why.",
+		},
+		"prediction_differences": {Text: "The clusters that the hub decided differently than predicted, by name. Null if nothing can " +
+			"be predicted."},
+	}
+}
+
+// Describe describes the attributes.
+func (Difference) Describe() describe.Lines {
+	return describe.Lines{
+		"cluster_name": {Text: "The cluster."},
+		"hub":          {Text: "Whether the hub has chosen the cluster."},
+		"predicted":    {Text: "Whether the prediction has chosen the cluster."},
+		"reason": {Text: "Why the prediction has chosen the cluster or not, or how the groups differ. The text may change in " +
+			"any release."},
+	}
+}

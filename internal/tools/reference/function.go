@@ -1,0 +1,109 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package main
+
+import (
+	"cmp"
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/replicas"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// function is what the documentation of a function has beside what tfplugindocs knows.
+type function struct {
+	// argument says what is in an argument that is not text.
+	argument string
+	// takes are objects in an argument whose attributes are listed here, and nowhere else.
+	takes []root
+	// returns is what the function returns; nil for text, or for what result says.
+	returns reflect.Type
+	result  string
+}
+
+// functions are the functions whose arguments or results are not text.
+var functions = map[string]function{
+	"functions/place": {
+		argument: "The attributes of `placement` are the [arguments of the data source](../data-sources/placement#arguments) " +
+			"`multicluster_placement`. `now` and `manifests` have no defaults. `strategy`, `rollout_of`, `resource_selectors`, " +
+			"`revision_history_limit` and `status_reporting_scope` of a decoded placement are accepted and ignored.",
+		returns: reflect.TypeFor[planner.OfferedOutputs](),
+	},
+	"functions/decode_placement": {returns: reflect.TypeFor[manifest.Placement]()},
+	"functions/encode_placement": {
+		argument: "The attributes of `placement` are `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, " +
+			"`decision_strategy`, `resource_selectors`, `revision_history_limit` and `status_reporting_scope`, which are " +
+			"[arguments of the resource](../resources/placement#arguments) `multicluster_placement`, and " +
+			"[`strategy`](../guides/reference-rollout#strategy) and [`rollout_of`](../guides/reference-rollout#rollout_of).",
+	},
+	"functions/decode_clusters": {returns: reflect.TypeFor[[]placement.Cluster]()},
+	"functions/waves": {
+		argument: "The attributes of `rollout` are among the [arguments of the data source](../data-sources/rollout#arguments) " +
+			"`multicluster_rollout`. `manifests` has no default.",
+		returns: reflect.TypeFor[[]step.Wave](),
+	},
+	"functions/compact_clusters": {
+		argument: "`clusters` is a list or a map of [objects](../guides/reference-fleet#clusters).",
+		result:   "A list for a list, and an object with the same keys for the instances of a resource with `for_each`.",
+	},
+	"functions/render": {
+		argument: "The attributes of `rendering` are the [arguments of the data source](../data-sources/rendered_manifests) " +
+			"`multicluster_rendered_manifests`. `objects`, the fleet and `now` have no defaults.",
+		returns: reflect.TypeFor[rendered.Outputs](),
+	},
+	"functions/divide": {
+		argument: "The attributes of `by` are listed below: at most one of `weights`, `score` and `available` is set, and " +
+			"without any, all clusters have the same weight.",
+		takes: []root{
+			{"by", reflect.TypeFor[replicas.By](), "by"},
+			{"cluster_bounds and group_bounds", reflect.TypeFor[replicas.Bounds](), ""},
+		},
+		result: "A map with the number of replicas of every chosen cluster by its name, also of those that get none.",
+	},
+	"functions/simulate": {
+		argument: "The attributes of `simulation` are the [arguments of the data source](../data-sources/simulation#arguments) " +
+			"`multicluster_simulation`. `now` and `manifests` have no defaults.",
+		returns: reflect.TypeFor[simulate.Outputs](),
+	},
+	"functions/resilience": {
+		argument: "The attributes of `question` are the [arguments of the data source](../data-sources/resilience#arguments) " +
+			"`multicluster_resilience`. `now` and `manifests` have no defaults.",
+		returns: reflect.TypeFor[resilience.Outputs](),
+	},
+	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
+}
+
+// functionText returns what follows the list of the arguments of a function.
+func functionText(document string) string {
+	f, text := functions[document], ""
+	if f.argument != "" {
+		text = f.argument + "\n\n"
+	}
+	given := sections{}
+	for _, r := range f.takes {
+		given = append(given, &section{of: r.of, heading: r.heading})
+	}
+	for _, s := range given {
+		text += given.markdown(s, arguments, guidesFrom(document)) + "\n"
+	}
+	text += "## Return Type\n\n"
+	if f.returns == nil {
+		return text + cmp.Or(f.result, "A string.") + "\n"
+	}
+	href := hrefFrom(guidesFrom(document))
+	if f.returns.Kind() != reflect.Struct {
+		return text + "A " + typeOf(f.returns, href) + ".\n"
+	}
+	text += "An object with these attributes:\n\n"
+	for _, l := range linesOf(f.returns) {
+		text += outputs.item(l.Line, l.attribute, l.typeName(href))
+	}
+	return text
+}
