@@ -110,6 +110,19 @@ func TestCarrySkipsUnfinished(t *testing.T) {
 	if got := warned(); len(got) > 0 {
 		t.Error(got)
 	}
+	// So is one because of a cluster that joined.
+	a = adopted(t, progressive(3), "a", "b", "c")
+	a.req.Strategy.Progressive.MaxFailures = intstr.FromInt(1)
+	a.step()
+	a.report(Failed, "a")
+	a.report(Succeeded, "b", "c")
+	a.step()
+	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c", "joined"}
+	a.step()
+	a.req.Revision = "v3"
+	if got := warned(); len(got) != 1 || got[0] != want {
+		t.Errorf("%q", got)
+	}
 	// A fix after the canary is nothing special, and a revision that was given up is no place to return to.
 	a = adopted(t, progressive(1), "a", "b", "c")
 	a.step()

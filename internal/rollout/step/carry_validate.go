@@ -181,11 +181,11 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 	return append(append(errs, r.skipped(last, now)...), d.statuses()...)
 }
 
-// skipped finds a rollout whose rollback would skip the revision before, although most clusters have finished that one.
+// skipped finds a rollout whose rollback would skip the revision before, which most clusters that did not fail have finished.
 func (r *CarryRequest) skipped(last *Memory, now *Progress) field.ErrorList {
-	finished, failed, rest := last.finished()
+	finished, rest := last.finished()
 	back := now.CompletedRevision
-	if last.Revision == r.Revision || last.Breached || 2*finished <= failed+rest+finished || back == "" || back == last.Revision ||
+	if last.Revision == r.Revision || last.Breached || finished <= rest || back == "" || back == last.Revision ||
 		back == r.Revision {
 		return nil
 	}

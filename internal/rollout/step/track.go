@@ -147,12 +147,12 @@ func (c *carry) isComplete() bool { return c.completed == c.req.Revision }
 // ended reports whether the rollout has reached every cluster, and those that failed are tolerated and not given up. Clusters
 // that finished it return to it later, as to one that has partially failed.
 func (m *Memory) ended() bool {
-	finished, _, rest := m.finished()
+	finished, rest := m.finished()
 	return !m.Breached && finished > 0 && rest == 0
 }
 
-// finished is how many chosen clusters have finished the revision, how many have failed or are skipped, and how many are left.
-func (m *Memory) finished() (finished, failed, rest int) {
+// finished is how many chosen clusters have finished the revision, and how many are left that have not failed and are not skipped.
+func (m *Memory) finished() (finished, rest int) {
 	state := m.StatesOf(m.Revision)
 	for i := range m.Waves {
 		if m.Waves[i].removal() {
@@ -163,13 +163,12 @@ func (m *Memory) finished() (finished, failed, rest int) {
 			case StateSucceeded:
 				finished++
 			case StateFailed, StateTimeOut, StateSkip:
-				failed++
 			default:
 				rest++
 			}
 		}
 	}
-	return finished, failed, rest
+	return finished, rest
 }
 
 // keep lets a cluster return to the completed revision if it has finished it.
