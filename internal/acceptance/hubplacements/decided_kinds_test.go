@@ -246,8 +246,8 @@ func TestHubPlacementDecisions_permissions(t *testing.T) {
 		says   string
 	}{
 		"nothing": {
-			nil, object{"kind": "Placement"}, nil, "ERROR: : The hub cannot be read: cannot get placements." + group +
-				` "web" in namespace "N": the credentials may not get placements.` + group,
+			nil, object{"kind": "Placement"}, nil, "ERROR: : The hub cannot be read: the credentials may not get placements." +
+				group + ` "web" in namespace "N" (user "`,
 		},
 		"no decisions": {all[:1], object{"kind": "Placement"}, nil, "may not list placementdecisions." + group},
 		"no clusters": {
