@@ -151,7 +151,7 @@ func (m *Memory) ended() bool {
 	return !m.Breached && finished > 0 && rest == 0
 }
 
-// finished is how many chosen clusters have finished the revision, and how many are left that have not failed and are not skipped.
+// finished is how many chosen clusters have finished the revision, and how many are left that neither failed nor are skipped.
 func (m *Memory) finished() (finished, rest int) {
 	state := m.StatesOf(m.Revision)
 	for i := range m.Waves {
