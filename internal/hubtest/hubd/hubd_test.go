@@ -13,7 +13,7 @@ import (
 func TestPath(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	checkout := t.TempDir()
-	below := filepath.Join(checkout, "tools", "hubd", "below")
+	below := filepath.Join(checkout, "internal", "tools", "hubd", "below")
 	if err := os.MkdirAll(below, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestPath(t *testing.T) {
 		{"README.md", "text", true},
 		{"go.sum", "a v1 h1:a", false},
 	} {
-		if err := os.WriteFile(filepath.Join(checkout, "tools", "hubd", step.file), []byte(step.content), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(checkout, "internal", "tools", "hubd", step.file), []byte(step.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		t.Chdir(below)
