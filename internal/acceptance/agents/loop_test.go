@@ -188,6 +188,15 @@ func (l *loop) breaks(t *testing.T) (message string) {
 	return message
 }
 
+// rollsBack applies until the rollout has returned by itself. The short deadline ends the broken revision, and not the way back.
+func (l *loop) rollsBack(t *testing.T) {
+	t.Helper()
+	if l.outputs(t).Phase != "RollingBack" {
+		l.reaches(t, broken, "RollingBack", "-var=deadline=1s")
+	}
+	l.reaches(t, broken, "RolledBack")
+}
+
 // has wants the clusters to run these images, in the order of the clusters: - for a cluster without the workload.
 func (l *loop) has(t *testing.T, want string) {
 	t.Helper()

@@ -95,8 +95,7 @@ func backByGit(t *testing.T, hub *hubtest.RealOCM) {
 func rollback(t *testing.T, hub *hubtest.RealOCM) {
 	l := begun(t, hub, "", "  strategy = {", "  on_breach = \"rollback\"\n  strategy = {")
 	l.breaks(t)
-	l.reaches(t, broken, "RollingBack", "-var=deadline=1s")
-	l.reaches(t, broken, "RolledBack")
+	l.rollsBack(t)
 	l.has(t, "v1 v1 v1")
 	l.settles(t, broken)
 	o := l.reaches(t, "v3", "Succeeded")
@@ -271,7 +270,7 @@ func lostCluster(t *testing.T, hub *hubtest.RealOCM) {
 	}
 	phase("without the lost cluster", func(t *testing.T, name string, l *loop) {
 		if name == "in a rollback" {
-			l.reaches(t, broken, "RolledBack", "-var=deadline=1s")
+			l.rollsBack(t)
 			l.has(t, "v1 v1 v1")
 			return
 		}
