@@ -355,3 +355,16 @@ func TestManifestWork_gone(t *testing.T) {
 	check(t, &Source{ManifestWorks: &Works{Name: "web"}}, manifestWorkOf(true, conditionOf("Applied", "True", "A", 3),
 		conditionOf("Progressing", "False", "P", 3), conditionOf("Available", "False", "A", 3)), "Progressing 03 of v2")
 }
+
+// TestManifestWork_notDerived: a manifest that has rules and no condition of the present generation yet is not complete.
+func TestManifestWork_notDerived(t *testing.T) {
+	const done, both = "{type: Progressing, status: 'False', reason: R, message: m, observedGeneration: 3, lastTransitionTime: '2026-08-11T12:03:00Z'}",
+		"{resourceMeta: {ordinal: 0, resource: a, name: b}, conditions: [%s]}, {resourceMeta: {ordinal: 1, resource: a, name: c}, conditions: [%s]}"
+	of := strings.NewReplacer("resource: a, name: b}, conditionRules", "resource: a, name: '*'}, conditionRules").Replace(
+		manifestWorkOf(true, conditionOf("Applied", "True", "A", 3), conditionOf("Progressing", "False", "P", 3)))
+	before, _, _ := strings.Cut(of, "resourceStatus: {manifests: [")
+	for second, want := range map[string]string{"": "ToApply of v2", strings.Replace(done, "observedGeneration: 3", "observedGeneration: 2", 1): "ToApply of v2",
+		done: "Succeeded 03 of v2"} {
+		check(t, &Source{ManifestWorks: &Works{Name: "web"}}, before+"resourceStatus: {manifests: ["+fmt.Sprintf(both, done, second)+"]}}}", want)
+	}
+}
