@@ -25,6 +25,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementspec"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -141,9 +142,9 @@ var words = sync.OnceValue(func() *framework.Reading {
 // DataSources lists the data sources.
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
-		placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource,
-		newWorkloadStatusDataSource, renderings.NewDataSource, simulations.NewDataSource,
-		simulations.NewResilienceDataSource,
+		placementconfig.Question.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.Pass.NewDataSource,
+		newWorkloadStatusDataSource, renderings.Rendering.NewDataSource, simulations.Simulation.NewDataSource,
+		simulations.Resilience.NewDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
 }
@@ -169,10 +170,10 @@ func (p *Provider) ListResources(context.Context) []func() list.ListResource {
 // Functions lists the functions.
 func (p *Provider) Functions(context.Context) []func() function.Function {
 	return withWords(
-		functions.NewPlace, functions.NewDecodePlacement, functions.NewEncodePlacement, functions.NewDecodeClusters,
-		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain,
-		functions.NewEncodeDecisions, functions.NewDecodeManifests, rollouts.NewWavesFunction, renderings.NewFunction,
-		functions.NewDivide, simulations.NewFunction, simulations.NewResilienceFunction,
+		placementconfig.Question.NewFunction, functions.DecodePlacement.New, functions.EncodePlacement.New,
+		functions.DecodeClusters.New, functions.EncodeClusters.New, functions.CompactClusters.New, functions.Explain.New,
+		functions.EncodeDecisions.New, functions.DecodeManifests.New, rollouts.Waves.NewFunction, renderings.Rendering.NewFunction,
+		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction,
 	)
 }
 

@@ -75,6 +75,15 @@ func WithDefault(text, value string) string {
 	return describe.Line{Text: text, Default: value}.String()
 }
 
+// ComputedAttributes are the outputs of a struct.
+func ComputedAttributes[T any]() map[string]schema.Attribute {
+	attributes := map[string]schema.Attribute{}
+	for name, of := range TypeOf[T]().AttrTypes {
+		attributes[name] = ComputedAttribute(of, Describe[T](name))
+	}
+	return attributes
+}
+
 // ComputedAttribute is an output of a type.
 func ComputedAttribute(t attr.Type, description string) schema.Attribute {
 	switch of := t.(type) {

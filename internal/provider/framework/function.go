@@ -5,15 +5,98 @@ package framework
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
+
+// Terraform cannot interrupt a function, so one call is bounded.
+const (
+	// FunctionCELCost bounds the CEL expressions. One that compares some labels costs 10 to 100 for one cluster.
+	FunctionCELCost = 500_000_000
+	// FunctionTime bounds the whole call, because the cost of an expression says little about its time.
+	FunctionTime = 10 * time.Second
+)
+
+// Function is a function of the provider.
+type Function struct {
+	Name       string
+	Definition function.Definition
+	// Limit bounds a call; 0 means no bound. It can only turn a result into an error.
+	Limit time.Duration
+	// Slow names what may take too long, and Instead is what to use in place of the function then. Without them, the error of the
+	// call is shown.
+	Slow, Instead string
+	// Call returns the data of the result.
+	Call func(ctx context.Context, read *Reading, arguments function.ArgumentsData) (any, *function.FuncError)
+}
+
+// New makes the function.
+func (f Function) New(read *Reading) function.Function { return callable{f, read} }
+
+// callable is a function as the framework calls it.
+type callable struct {
+	of   Function
+	read *Reading
+}
+
+// Metadata names the function.
+func (f callable) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = f.of.Name
+}
+
+// Definition describes the function.
+func (f callable) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = f.of.Definition
+}
+
+// Run calls the function.
+func (f callable) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	if f.of.Limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.of.Limit)
+		defer cancel()
+	}
+	data, mistake := f.of.Call(ctx, f.read, req.Arguments)
+	if mistake == nil {
+		mistake = f.set(ctx, data, resp)
+	}
+	if mistake != nil && f.of.Slow != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		mistake = ArgumentMistake(0, f.of.Slow+" takes more than "+excerpt.Duration(f.of.Limit)+", and Terraform cannot interrupt a "+
+			"function. Use "+f.of.Instead)
+	}
+	resp.Error = mistake
+}
+
+// set sets the result.
+func (f callable) set(ctx context.Context, data any, resp *function.RunResponse) *function.FuncError {
+	t := f.of.Definition.Return.GetType()
+	value, err := tfvalue.Value(t.TerraformType(ctx), data)
+	if err != nil {
+		return function.NewFuncError(err.Error())
+	}
+	result, err := t.ValueFromTerraform(ctx, value)
+	if err != nil {
+		return function.NewFuncError(err.Error())
+	}
+	return resp.Result.Set(ctx, result)
+}
+
+// Given is an argument of any type, which may be null or unknown.
+func Given(ctx context.Context, argument types.Dynamic) (tfvalue.Input, *function.FuncError) {
+	value, err := argument.ToTerraformValue(ctx)
+	if err != nil {
+		return tfvalue.Input{}, function.NewFuncError(err.Error())
+	}
+	return tfvalue.Of(value), nil
+}
 
 // Argument reads an argument of any type. At is its path in the texts; nil for an object that is the whole.
 func (r *Reading) Argument(ctx context.Context, argument types.Dynamic, into any, at *tfvalue.Path) *tfvalue.Reader {
@@ -60,19 +143,4 @@ func cutLast(text, separator string) (before, after string, found bool) {
 		return text[:i], text[i+len(separator):], true
 	}
 	return text, "", false
-}
-
-// Returned makes the result of a function.
-func Returned(ctx context.Context, t attr.Type, data any, resp *function.RunResponse) {
-	value, err := tfvalue.Value(t.TerraformType(ctx), data)
-	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
-	}
-	result, err := t.ValueFromTerraform(ctx, value)
-	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
-	}
-	resp.Error = resp.Result.Set(ctx, result)
 }

@@ -22,9 +22,9 @@ func KeepNow(planned, last tftypes.Value) (tftypes.Value, error) {
 	return tftypes.NewValue(planned.Type(), attributes), nil
 }
 
-// InstantOf is the time of what is decided once: the argument now, or that of the clock.
+// InstantOf is the time of what is decided once: the argument now, or that of the clock, if there is one.
 func InstantOf(now time.Time, clock func() time.Time) time.Time {
-	if !now.IsZero() {
+	if !now.IsZero() || clock == nil {
 		return now
 	}
 	return clock().UTC()

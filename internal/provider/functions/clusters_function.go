@@ -21,20 +21,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// decodeClustersFunction reads the clusters in a text of manifests.
-type decodeClustersFunction struct{}
-
-// NewDecodeClusters makes the function decode_clusters.
-func NewDecodeClusters(*framework.Reading) function.Function { return decodeClustersFunction{} }
-
-// Metadata names the function.
-func (decodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "decode_clusters"
-}
-
-// Definition describes the function.
-func (decodeClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// DecodeClusters reads the clusters in a text of manifests.
+var DecodeClusters = framework.Function{
+	Name: "decode_clusters", Call: decodeClusters,
+	Definition: function.Definition{
 		Summary: "Read the clusters in a text of manifests",
 		MarkdownDescription: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` " +
 			"prints them, into a list of clusters for `multicluster_placement`, each with its `kind`. ClusterProfiles and the cluster " +
@@ -48,50 +38,34 @@ func (decodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 				"all clusters.",
 		},
 		Return: function.ListReturn{ElementType: placementconfig.ClusterType},
-	}
+	},
 }
 
-// Run decodes.
-func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func decodeClusters(ctx context.Context, _ *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var text string
 	var kinds []placement.ClusterKind
-	if resp.Error = req.Arguments.Get(ctx, &text, &kinds); resp.Error != nil {
-		return
+	if mistake := arguments.Get(ctx, &text, &kinds); mistake != nil {
+		return nil, mistake
 	}
 	for _, kind := range kinds {
 		if !slices.Contains(placement.ClusterKinds, kind) {
-			resp.Error = framework.ArgumentMistake(1, fmt.Sprintf("found %q; it must be one of %s, %s",
+			return nil, framework.ArgumentMistake(1, fmt.Sprintf("found %q; it must be one of %s, %s",
 				kind, placement.ManagedCluster, placement.MemberCluster))
-			return
 		}
 	}
 	fleet, err := inventory.ReadFleet(ctx, text)
 	if err != nil {
-		resp.Error = framework.ArgumentMistake(0, err.Error())
-		return
+		return nil, framework.ArgumentMistake(0, err.Error())
 	}
-	clusters := slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
+	return slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, c.Kind)
-	})
-	framework.Returned(ctx, types.ListType{ElemType: placementconfig.ClusterType}, clusters, resp)
+	}), nil
 }
 
-// encodeClustersFunction writes clusters as manifests.
-type encodeClustersFunction struct{ read *framework.Reading }
-
-// NewEncodeClusters makes the function encode_clusters.
-func NewEncodeClusters(read *framework.Reading) function.Function {
-	return encodeClustersFunction{read}
-}
-
-// Metadata names the function.
-func (encodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "encode_clusters"
-}
-
-// Definition describes the function.
-func (encodeClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// EncodeClusters writes clusters as manifests.
+var EncodeClusters = framework.Function{
+	Name: "encode_clusters", Call: encodeClusters,
+	Definition: function.Definition{
 		Summary: "Write clusters as manifests",
 		MarkdownDescription: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for " +
 			"`kubefleet`. It is the reverse of `decode_clusters`. A field that the kind does not have is an error, such as `claims` in " +
@@ -105,32 +79,29 @@ func (encodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 			function.StringParameter{Name: "dialect", MarkdownDescription: "`ocm` or `kubefleet`."},
 		},
 		Return: function.StringReturn{},
-	}
+	},
 }
 
-// Run encodes.
-func (f encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func encodeClusters(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
 	var dialect string
-	if resp.Error = req.Arguments.Get(ctx, &argument, &dialect); resp.Error != nil {
-		return
+	if mistake := arguments.Get(ctx, &argument, &dialect); mistake != nil {
+		return nil, mistake
 	}
 	if dialect != placementconfig.DialectOCM && dialect != placementconfig.DialectKubeFleet {
-		resp.Error = framework.ArgumentMistake(1,
+		return nil, framework.ArgumentMistake(1,
 			"found \""+dialect+"\"; it must be "+placementconfig.DialectOCM+" or "+placementconfig.DialectKubeFleet+".")
-		return
 	}
 	var config placementconfig.Config
-	reader := f.read.Argument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
+	reader := read.Argument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
 	config.SetDefaults()
 	reader.Check(nil, &config, fleet.ValidateClusters(config.Clusters, planner.ClusterKind(placement.Dialect(dialect))))
-	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
-		return
+	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
+		return nil, mistake
 	}
 	text, err := apiobject.WriteClusters(config.Clusters, dialect)
 	if err != nil {
-		resp.Error = framework.ArgumentMistake(0, err.Error())
-		return
+		return nil, framework.ArgumentMistake(0, err.Error())
 	}
-	resp.Error = resp.Result.Set(ctx, text)
+	return text, nil
 }

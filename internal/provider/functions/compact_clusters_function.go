@@ -16,24 +16,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// compactClustersFunction removes what a placement does not read from clusters: a plan prints every attribute of a resource that
+// CompactClusters removes what a placement does not read from clusters: a plan prints every attribute of a resource that
 // is passed to a dynamic argument, null ones included. An attribute of the resource with what a placement reads would do it as
 // well, but a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
-type compactClustersFunction struct{ read *framework.Reading }
-
-// NewCompactClusters makes the function compact_clusters.
-func NewCompactClusters(read *framework.Reading) function.Function {
-	return compactClustersFunction{read}
-}
-
-// Metadata names the function.
-func (compactClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "compact_clusters"
-}
-
-// Definition describes the function.
-func (compactClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+var CompactClusters = framework.Function{
+	Name: "compact_clusters", Call: compactClusters,
+	Definition: function.Definition{
 		Summary: "Remove what a placement does not read from clusters",
 		MarkdownDescription: "Returns clusters with only the attributes that a placement reads and that are set, such as `name` and " +
 			"`labels`. Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every " +
@@ -44,38 +32,35 @@ func (compactClustersFunction) Definition(_ context.Context, _ function.Definiti
 				"attribute that a placement reads is unknown in the result.",
 		}},
 		Return: function.DynamicReturn{},
-	}
+	},
 }
 
-// Run removes.
-func (f compactClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func compactClusters(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
-	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
-		return
+	if mistake := arguments.Get(ctx, &argument); mistake != nil {
+		return nil, mistake
 	}
 	if argument.IsUnknown() || argument.IsUnderlyingValueUnknown() {
-		resp.Error = resp.Result.Set(ctx, types.DynamicUnknown())
-		return
+		return tfvalue.Unknown, nil
 	}
 	var clusters []placement.Cluster
-	reader := f.read.Argument(ctx, argument, &clusters, tfvalue.Root("clusters"))
-	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
-		return
+	reader := read.Argument(ctx, argument, &clusters, tfvalue.Root("clusters"))
+	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
+		return nil, mistake
 	}
-	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	value, err := argument.ToTerraformValue(ctx)
 	if err == nil {
-		value, err = compactClusters(value)
+		value, err = compacted(value)
 	}
 	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
+		return nil, function.NewFuncError(err.Error())
 	}
-	framework.Returned(ctx, types.DynamicType, value, resp)
+	return value, nil
 }
 
-// compactClusters returns an object for an object or a map of clusters, and a tuple for a list or a set. Clusters with different
+// compacted returns an object for an object or a map of clusters, and a tuple for a list or a set. Clusters with different
 // attributes have different types, so it is no map and no list.
-func compactClusters(v tftypes.Value) (tftypes.Value, error) {
+func compacted(v tftypes.Value) (tftypes.Value, error) {
 	if t := v.Type(); t.Is(tftypes.Object{}) || t.Is(tftypes.Map{}) {
 		var instances map[string]tftypes.Value
 		if err := v.As(&instances); err != nil {

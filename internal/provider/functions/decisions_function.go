@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -20,22 +19,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// encodeDecisionsFunction writes decisions in the forms of others.
-type encodeDecisionsFunction struct{ read *framework.Reading }
-
-// NewEncodeDecisions makes the function encode_decisions.
-func NewEncodeDecisions(read *framework.Reading) function.Function {
-	return encodeDecisionsFunction{read}
-}
-
-// Metadata names the function.
-func (encodeDecisionsFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "encode_decisions"
-}
-
-// Definition describes the function.
-func (encodeDecisionsFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// EncodeDecisions writes decisions in the forms of others.
+var EncodeDecisions = framework.Function{
+	Name: "encode_decisions", Call: encodeDecisions,
+	Definition: function.Definition{
 		Summary: "Write decisions in the form of other tools",
 		MarkdownDescription: "Writes the decisions of a placement as a list of objects for tools that read them:\n\n" +
 			"- `ocm`: PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters " +
@@ -57,49 +44,41 @@ func (encodeDecisionsFunction) Definition(_ context.Context, _ function.Definiti
 			function.StringParameter{Name: "form", MarkdownDescription: "`ocm`, `sig-multicluster` or `argocd`."},
 		},
 		Return: function.DynamicReturn{},
-	}
+	},
 }
 
-// Run writes.
-func (f encodeDecisionsFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func encodeDecisions(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
 	var form decisions.DecisionForm
-	if resp.Error = req.Arguments.Get(ctx, &argument, (*string)(&form)); resp.Error != nil {
-		return
+	if mistake := arguments.Get(ctx, &argument, (*string)(&form)); mistake != nil {
+		return nil, mistake
 	}
 	if !slices.Contains(decisions.DecisionForms, form) {
 		err := excerpt.NotSupported(field.NewPath("form"), form, decisions.DecisionForms)
-		resp.Error = framework.ArgumentMistake(1, excerpt.FoundAndWanted(err))
-		return
+		return nil, framework.ArgumentMistake(1, excerpt.FoundAndWanted(err))
 	}
-	if argument.IsUnknown() || argument.IsUnderlyingValueUnknown() {
-		resp.Error = resp.Result.Set(ctx, types.DynamicUnknown())
-		return
+	given, mistake := framework.Given(ctx, argument)
+	switch {
+	case mistake != nil:
+		return nil, mistake
+	case given.IsUnknown():
+		return tfvalue.Unknown, nil
+	case given.IsNull():
+		return nil, framework.ArgumentMistake(0, "found null; pass a placement")
 	}
-	if argument.IsNull() || argument.IsUnderlyingValueNull() {
-		resp.Error = framework.ArgumentMistake(0, "found null; pass a placement")
-		return
-	}
-	given, err := argument.UnderlyingValue().ToTerraformValue(ctx)
-	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
-	}
-	reader := f.read.Reader()
-	published := readDecisions(reader, tfvalue.Of(given), form)
-	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
-		return
+	reader := read.Reader()
+	published := readDecisions(reader, given, form)
+	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
+		return nil, mistake
 	}
 	if len(reader.Unknown()) > 0 {
-		resp.Error = resp.Result.Set(ctx, types.DynamicUnknown())
-		return
+		return tfvalue.Unknown, nil
 	}
 	objects, err := decisions.WriteDecisions(published, form)
 	if err != nil {
-		resp.Error = framework.ArgumentMistake(0, err.Error())
-		return
+		return nil, framework.ArgumentMistake(0, err.Error())
 	}
-	returnObjects(ctx, objects, resp)
+	return objects, nil
 }
 
 // readDecisions reads what is published of a placement. Other attributes are not used and may be unknown.
@@ -140,20 +119,10 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 	return published
 }
 
-// decodeManifestsFunction reads the objects in a text.
-type decodeManifestsFunction struct{}
-
-// NewDecodeManifests makes the function decode_manifests.
-func NewDecodeManifests(*framework.Reading) function.Function { return decodeManifestsFunction{} }
-
-// Metadata names the function.
-func (decodeManifestsFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "decode_manifests"
-}
-
-// Definition describes the function.
-func (decodeManifestsFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// DecodeManifests reads the objects in a text.
+var DecodeManifests = framework.Function{
+	Name: "decode_manifests", Call: decodeManifests,
+	Definition: function.Definition{
 		Summary: "Read the objects in a text of manifests",
 		MarkdownDescription: "Reads the objects in a text of YAML or JSON, with any number of documents, into a list of values, for " +
 			"`manifests` of `multicluster_manifest_work`: a plan shows the fields of values that change. `yamldecode` reads one " +
@@ -163,33 +132,21 @@ func (decodeManifestsFunction) Definition(_ context.Context, _ function.Definiti
 			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
 		}},
 		Return: function.DynamicReturn{},
-	}
+	},
 }
 
-// Run reads.
-func (decodeManifestsFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func decodeManifests(ctx context.Context, _ *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var text string
-	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
-		return
+	if mistake := arguments.Get(ctx, &text); mistake != nil {
+		return nil, mistake
 	}
 	documents, err := document.Objects(ctx, text)
 	if err != nil {
-		resp.Error = framework.ArgumentMistake(0, err.Error())
-		return
+		return nil, framework.ArgumentMistake(0, err.Error())
 	}
 	objects := make([]map[string]any, len(documents))
 	for i := range documents {
 		objects[i] = documents[i].Fields
 	}
-	returnObjects(ctx, objects, resp)
-}
-
-// returnObjects returns objects of any shape, as a tuple.
-func returnObjects(ctx context.Context, objects []map[string]any, resp *function.RunResponse) {
-	value, err := tfvalue.Value(tftypes.DynamicPseudoType, objects)
-	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
-	}
-	framework.Returned(ctx, types.DynamicType, value, resp)
+	return objects, nil
 }

@@ -21,20 +21,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// divideFunction divides replicas among the chosen clusters.
-type divideFunction struct{ read *framework.Reading }
-
-// NewDivide makes the function divide.
-func NewDivide(read *framework.Reading) function.Function { return divideFunction{read} }
-
-// Metadata names the function.
-func (divideFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "divide"
-}
-
-// Definition describes the function.
-func (divideFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// Divide divides replicas among the chosen clusters.
+var Divide = framework.Function{
+	Name: "divide", Limit: framework.FunctionTime, Call: divide,
+	Definition: function.Definition{
 		Summary: "Divide replicas among the chosen clusters",
 		MarkdownDescription: "Divides the replicas of a workload among the clusters that a placement has chosen: equally, by " +
 			"weights, by " +
@@ -60,77 +50,65 @@ func (divideFunction) Definition(_ context.Context, _ function.DefinitionRequest
 			},
 		},
 		Return: function.MapReturn{ElementType: types.Int64Type},
-	}
+	},
 }
 
-// Run divides.
-func (f divideFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	ctx, cancel := context.WithTimeout(ctx, functionTime)
-	defer cancel()
+func divide(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var number types.Number
 	var decisions, settings types.Dynamic
-	if resp.Error = req.Arguments.Get(ctx, &number, &decisions, &settings); resp.Error != nil {
-		return
-	}
-	total, mistake := f.whole(ctx, number)
-	if resp.Error = mistake; mistake != nil {
-		return
+	if mistake := arguments.Get(ctx, &number, &decisions, &settings); mistake != nil {
+		return nil, mistake
 	}
 	var by replicas.By
-	if !settings.IsNull() && !settings.IsUnderlyingValueNull() {
-		reader := f.read.Argument(ctx, settings, &by, nil)
+	total, mistake := whole(ctx, read, number)
+	if mistake == nil && !settings.IsNull() && !settings.IsUnderlyingValueNull() {
+		reader := read.Argument(ctx, settings, &by, nil)
 		reader.Check(nil, &by, by.Validate())
-		if resp.Error = argumentError(2, framework.Diagnostics(reader)); resp.Error != nil {
-			return
-		}
+		mistake = argumentError(2, framework.Diagnostics(reader))
 	}
-	unknown := types.MapUnknown(types.Int64Type)
-	if decisions.IsUnknown() || decisions.IsUnderlyingValueUnknown() {
-		resp.Error = resp.Result.Set(ctx, unknown)
-		return
+	if mistake != nil {
+		return nil, mistake
 	}
-	if decisions.IsNull() || decisions.IsUnderlyingValueNull() {
-		resp.Error = framework.ArgumentMistake(1, "found null; pass a placement or its decisions")
-		return
+	given, mistake := framework.Given(ctx, decisions)
+	switch {
+	case mistake != nil:
+		return nil, mistake
+	case given.IsUnknown():
+		return tfvalue.Unknown, nil
+	case given.IsNull():
+		return nil, framework.ArgumentMistake(1, "found null; pass a placement or its decisions")
 	}
-	given, err := decisions.UnderlyingValue().ToTerraformValue(ctx)
-	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
-	}
-	reader := f.read.Reader()
-	chosen := readChosen(reader, tfvalue.Of(given), &by)
-	if resp.Error = argumentError(1, framework.Diagnostics(reader)); resp.Error != nil {
-		return
+	reader := read.Reader()
+	chosen := readChosen(reader, given, &by)
+	if mistake := argumentError(1, framework.Diagnostics(reader)); mistake != nil {
+		return nil, mistake
 	}
 	if len(reader.Unknown()) > 0 {
-		resp.Error = resp.Result.Set(ctx, unknown)
-		return
+		return tfvalue.Unknown, nil
 	}
 	divided, mistakes, err := by.Divide(ctx, total, chosen)
-	reader = f.read.Reader()
+	reader = read.Reader()
 	reader.Check(nil, &by, mistakes)
-	if resp.Error = argumentError(2, framework.Diagnostics(reader)); resp.Error != nil {
-		return
+	if mistake := argumentError(2, framework.Diagnostics(reader)); mistake != nil {
+		return nil, mistake
 	}
 	if err != nil {
-		resp.Error = framework.ArgumentMistake(0, err.Error())
-		return
+		return nil, framework.ArgumentMistake(0, err.Error())
 	}
 	result := make(map[string]int64, len(chosen))
 	for i := range chosen {
 		result[chosen[i].Cluster] = divided[i]
 	}
-	resp.Error = resp.Result.Set(ctx, result)
+	return result, nil
 }
 
 // whole is a whole number. The framework says of another one that it cannot convert it.
-func (f divideFunction) whole(ctx context.Context, number types.Number) (whole int64, mistake *function.FuncError) {
+func whole(ctx context.Context, read *framework.Reading, number types.Number) (whole int64, mistake *function.FuncError) {
 	value, err := number.ToTerraformValue(ctx)
 	if err != nil {
 		return 0, function.NewFuncError(err.Error())
 	}
-	reader := f.read.Reader()
+	reader := read.Reader()
 	reader.Read(tfvalue.Of(value), &whole, nil)
 	return whole, argumentError(0, framework.Diagnostics(reader))
 }

@@ -14,20 +14,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// explainFunction explains a placement or a rollout as Markdown.
-type explainFunction struct{ read *framework.Reading }
-
-// NewExplain makes the function explain.
-func NewExplain(read *framework.Reading) function.Function { return explainFunction{read} }
-
-// Metadata names the function.
-func (explainFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "explain"
-}
-
-// Definition describes the function.
-func (explainFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// Explain explains a placement or a rollout as Markdown.
+var Explain = framework.Function{
+	Name: "explain", Call: markdown,
+	Definition: function.Definition{
 		Summary: "Explain a placement, a rollout, rendered manifests or a what-if as Markdown",
 		MarkdownDescription: "Writes a placement, a rollout, rendered manifests, a simulation or a resilience as Markdown, for a " +
 			"comment on a pull request.\n\n" +
@@ -53,37 +43,31 @@ func (explainFunction) Definition(_ context.Context, _ function.DefinitionReques
 			AllowNullValue: true, // A report that was not asked for is null; the error says so.
 		}},
 		Return: function.StringReturn{},
-	}
+	},
 }
 
-// Run explains.
-func (f explainFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func markdown(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
-	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
-		return
+	if mistake := arguments.Get(ctx, &argument); mistake != nil {
+		return nil, mistake
 	}
-	if argument.IsNull() || argument.IsUnderlyingValueNull() {
-		resp.Error = framework.ArgumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without "+
+	given, mistake := framework.Given(ctx, argument)
+	switch {
+	case mistake != nil:
+		return nil, mistake
+	case given.IsNull():
+		return nil, framework.ArgumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without "+
 			"`with_report = true`: pass the placement instead")
-		return
+	case !given.IsFullyKnown():
+		return tfvalue.Unknown, nil
 	}
-	given, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	reader := read.Reader()
+	text, err := explain.Markdown(reader, given)
+	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
+		return nil, mistake
+	}
 	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
+		return nil, framework.ArgumentMistake(0, err.Error())
 	}
-	value := tfvalue.Of(given)
-	if !value.IsFullyKnown() {
-		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
-		return
-	}
-	reader := f.read.Reader()
-	text, err := explain.Markdown(reader, value)
-	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error == nil && err != nil {
-		resp.Error = framework.ArgumentMistake(0, err.Error())
-	}
-	if resp.Error != nil {
-		return
-	}
-	resp.Error = resp.Result.Set(ctx, text)
+	return text, nil
 }

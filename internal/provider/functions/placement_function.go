@@ -21,22 +21,10 @@ import (
 // PlacementObject is a placement as functions return it.
 var PlacementObject = framework.TypeOf[manifest.Placement]()
 
-// decodePlacementFunction reads the YAML of a placement.
-type decodePlacementFunction struct{}
-
-// NewDecodePlacement makes the function decode_placement.
-func NewDecodePlacement(*framework.Reading) function.Function {
-	return decodePlacementFunction{}
-}
-
-// Metadata names the function.
-func (decodePlacementFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "decode_placement"
-}
-
-// Definition describes the function.
-func (decodePlacementFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// DecodePlacement reads the YAML of a placement.
+var DecodePlacement = framework.Function{
+	Name: "decode_placement", Call: decodePlacement,
+	Definition: function.Definition{
 		Summary: "Read the YAML of a placement",
 		MarkdownDescription: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of " +
 			"KubeFleet, or a hybrid PlacementRule into the object that `multicluster_placement` and `place` accept: `name`, " +
@@ -59,26 +47,23 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 				"Objects of other kinds are ignored.",
 		}},
 		Return: function.ObjectReturn{AttributeTypes: PlacementObject.AttrTypes},
-	}
+	},
 }
 
-// Run decodes.
-func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func decodePlacement(ctx context.Context, _ *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var text string
-	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
-		return
+	if mistake := arguments.Get(ctx, &text); mistake != nil {
+		return nil, mistake
 	}
-	read, err := manifest.ReadPlacement(ctx, text)
+	decoded, err := manifest.ReadPlacement(ctx, text)
 	if err != nil {
-		resp.Error = framework.ArgumentMistake(0, err.Error())
-		return
+		return nil, framework.ArgumentMistake(0, err.Error())
 	}
-	spellOut(reflect.ValueOf(&read))
-	if reason := read.Unscheduled; reason != "" {
-		resp.Error = framework.ArgumentMistake(0, "the hub does not schedule the placement: "+reason)
-		return
+	if reason := decoded.Unscheduled; reason != "" {
+		return nil, framework.ArgumentMistake(0, "the hub does not schedule the placement: "+reason)
 	}
-	framework.Returned(ctx, PlacementObject, read, resp)
+	spellOut(reflect.ValueOf(&decoded))
+	return decoded, nil
 }
 
 // spellOut makes an empty selector of a manifest one with match_labels = {}. All its attributes would be null otherwise, as where
@@ -107,22 +92,10 @@ func spellOut(v reflect.Value) {
 	}
 }
 
-// encodePlacementFunction writes the YAML of a placement.
-type encodePlacementFunction struct{ read *framework.Reading }
-
-// NewEncodePlacement makes the function encode_placement.
-func NewEncodePlacement(read *framework.Reading) function.Function {
-	return encodePlacementFunction{read}
-}
-
-// Metadata names the function.
-func (encodePlacementFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = "encode_placement"
-}
-
-// Definition describes the function.
-func (encodePlacementFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = function.Definition{
+// EncodePlacement writes the YAML of a placement.
+var EncodePlacement = framework.Function{
+	Name: "encode_placement", Call: encodePlacement,
+	Definition: function.Definition{
 		Summary: "Write the YAML of a placement",
 		MarkdownDescription: "Writes a placement as the object for a hub: a Placement of Open Cluster Management, a " +
 			"ClusterResourcePlacement of KubeFleet (with a `namespace` a ResourcePlacement), or a PlacementRule. It is the reverse of " +
@@ -139,17 +112,16 @@ func (encodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 				"`kubefleet`, and `strategy` with `rollout_of` for its rollout. Omit attributes that are not needed.",
 		}},
 		Return: function.StringReturn{},
-	}
+	},
 }
 
-// Run encodes.
-func (f encodePlacementFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func encodePlacement(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
-	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
-		return
+	if mistake := arguments.Get(ctx, &argument); mistake != nil {
+		return nil, mistake
 	}
 	var value manifest.Placement
-	reader := f.read.Argument(ctx, argument, &value, nil)
+	reader := read.Argument(ctx, argument, &value, nil)
 	config := placementconfig.Config{}
 	config.Placement = value
 	if value.Name == "" && !reader.Flawed(nil) {
@@ -157,13 +129,12 @@ func (f encodePlacementFunction) Run(ctx context.Context, req function.RunReques
 	}
 	config.Check(reader)
 	placementconfig.ValidateRollout(reader, &value)
-	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
-		return
+	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
+		return nil, mistake
 	}
 	text, err := manifest.WritePlacement(value)
 	if err != nil {
-		resp.Error = framework.ArgumentMistake(0, err.Error())
-		return
+		return nil, framework.ArgumentMistake(0, err.Error())
 	}
-	resp.Error = resp.Result.Set(ctx, text)
+	return text, nil
 }

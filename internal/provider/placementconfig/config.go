@@ -167,7 +167,7 @@ func (c *Config) ReadLiveFleet(ctx context.Context, provider *providerdata.Data)
 
 // Ask gives the request the advisors that are asked over HTTP. The function closes their connections.
 func (c *Config) Ask(ctx context.Context, source *providerdata.FleetSource) func() {
-	if c.Hybrid == nil || source.Advisors == nil {
+	if c.Hybrid == nil || source == nil || source.Advisors == nil {
 		return func() {}
 	}
 	endpoints := maps.Clone(source.Advisors)

@@ -21,3 +21,6 @@ type Data struct {
 	// StateAlone warns of objects of a provider without hub.
 	StateAlone StateAlone
 }
+
+// IsOfFunction reports whether a function asks. It gets nothing of the provider, not even the clock.
+func (d *Data) IsOfFunction() bool { return d.Now == nil }

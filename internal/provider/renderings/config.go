@@ -6,6 +6,7 @@ package renderings
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -31,9 +32,6 @@ type config struct {
 	placementconfig.Config
 	rendered.Arguments
 }
-
-// resultType is the object with the outputs.
-var resultType = framework.TypeOf[rendered.Outputs]()
 
 // dataSourceSchema describes the data source.
 func dataSourceSchema() schema.Schema {
@@ -65,9 +63,7 @@ func dataSourceSchema() schema.Schema {
 	for _, name := range []string{"name", "namespace", "now", "clusters", "previous_decisions", placementconfig.DialectKubeFleet} {
 		attributes[name] = placements[name]
 	}
-	for name, of := range resultType.AttrTypes {
-		attributes[name] = framework.ComputedAttribute(of, framework.Describe[rendered.Outputs](name))
-	}
+	maps.Copy(attributes, framework.ComputedAttributes[rendered.Outputs]())
 	return schema.Schema{
 		MarkdownDescription: "What each cluster gets of a placement of KubeFleet, before anything is applied: the resources that it " +
 			"selects, without what belongs to the hub, with the overrides of each cluster, and with envelopes opened. It is what the " +
@@ -81,16 +77,12 @@ func dataSourceSchema() schema.Schema {
 	}
 }
 
-// setDefaults sets what the configuration leaves out.
-func (c *config) setDefaults() {
+// check sets what the configuration leaves out, and finds the mistakes that it alone shows.
+func (c *config) check(r *tfvalue.Reader) {
 	c.SetDefaults()
 	if c.OnUnsatisfied == "" {
 		c.OnUnsatisfied = planner.UnsatisfiedWarn
 	}
-}
-
-// check finds the mistakes that the configuration alone shows.
-func (c *config) check(r *tfvalue.Reader) {
 	if c.OCM != nil || c.Hybrid != nil {
 		r.Refuse(tfvalue.Root(string(c.Dialect())), "only placements of KubeFleet are rendered; set kubefleet, or leave it out for a "+
 			"placement that is among the objects")

@@ -7,7 +7,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -15,83 +15,35 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-var (
-	_ datasource.DataSourceWithConfigure      = (*dataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*dataSource)(nil)
-)
-
-// dataSource computes one pass of a rollout whenever Terraform plans. It has no memory: how far the clusters are is an
-// argument.
-type dataSource struct {
-	read     *framework.Reading
-	provider *providerdata.Data
+// Pass is the data source multicluster_rollout. It has no memory: how far the clusters are is an argument.
+var Pass = framework.Question[providerdata.Data, passConfig]{
+	Name: "rollout", Schema: DataSourceSchema, Unneeded: []string{"manifests"}, Read: readPassConfig, Check: (*passConfig).check,
+	Answer: answerPass,
 }
 
-// NewDataSource makes the data source.
-func NewDataSource(read *framework.Reading) datasource.DataSource {
-	return &dataSource{read: read}
+// check sets the defaults, and checks what the configuration alone shows.
+func (c *passConfig) check(r *tfvalue.Reader) {
+	c.Strategy.SetDefaults()
+	// The answer has a clock; here it only matters that there is a time.
+	timed := *c
+	timed.Now = framework.InstantOf(c.Now, time.Now)
+	timed.validate(r)
 }
 
-// Metadata names the data source.
-func (d *dataSource) Metadata(
-	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
-) {
-	resp.TypeName = req.ProviderTypeName + "_rollout"
-}
-
-// Schema describes the data source.
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = DataSourceSchema()
-}
-
-// Configure takes the clock and the fleet of the provider.
-func (d *dataSource) Configure(
-	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
-) {
-	d.provider, _ = req.ProviderData.(*providerdata.Data)
-}
-
-// ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests are read
-// once, by Read.
-func (d *dataSource) ValidateConfig(
-	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
-) {
-	config, reader, err := readPassConfig(ctx, d.read, req.Config.Raw, "manifests")
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
+// answerPass computes one pass.
+func answerPass(ctx context.Context, c *passConfig, provider *providerdata.Data, r *tfvalue.Reader) (any, diag.Diagnostics) {
+	c.Now = framework.InstantOf(c.Now, provider.Now)
+	members, diags := c.members(ctx, &c.Strategy, provider.Source)
+	if diags.HasError() {
+		return nil, diags
 	}
-	// Read has a clock; here it only matters that there is a time.
-	config.Now = framework.InstantOf(config.Now, time.Now)
-	config.validate(reader)
-	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
-}
-
-// Read computes the pass. Terraform reads the data source while it plans if every argument is known.
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config, reader, err := readPassConfig(ctx, d.read, req.Config.Raw)
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
+	c.Fleet = members
+	diags.Append(c.warnings(r)...)
+	result, ok := c.pass(r)
+	if diags.Append(framework.Diagnostics(r)...); !ok {
+		return nil, diags
 	}
-	config.Now = framework.InstantOf(config.Now, d.provider.Now)
-	config.validate(reader)
-	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); resp.Diagnostics.HasError() {
-		return
-	}
-	members, diags := config.members(ctx, &config.Strategy, d.provider.Source)
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
-		return
-	}
-	config.Fleet = members
-	resp.Diagnostics.Append(config.warnings(reader)...)
-	result, ok := config.pass(reader)
-	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); !ok {
-		return
-	}
-	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, tfvalue.Attributes(result.Outputs())); err != nil {
-		resp.Diagnostics.AddError("The result cannot be written", err.Error())
-	}
+	return result.Outputs(), diags
 }
 
 // pass computes the pass, or finds why there is none.

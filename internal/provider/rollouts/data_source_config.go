@@ -30,12 +30,9 @@ type passConfig struct {
 
 // readPassConfig reads the configuration but for the bypassed attributes that are not needed.
 func readPassConfig(
-	ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string,
-) (*passConfig, *tfvalue.Reader, error) {
-	config := &passConfig{}
-	reader, err := readConfig(ctx, read, raw, unneeded, config, false)
-	config.Strategy.SetDefaults()
-	return config, reader, err
+	ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded []string, config *passConfig,
+) (*tfvalue.Reader, error) {
+	return readConfig(ctx, read, raw, unneeded, config, false)
 }
 
 // validate checks what the configuration alone shows.

@@ -4,6 +4,8 @@
 package rollouts
 
 import (
+	"maps"
+
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -49,9 +51,7 @@ func sharedArguments() map[string]schema.Attribute {
 func DataSourceSchema() schema.Schema {
 	attributes := sharedArguments()
 	attributes["revision"] = framework.Optional(framework.Describe[step.PassRequest]("revision"))
-	for name, of := range framework.TypeOf[step.Outputs]().AttrTypes {
-		attributes[name] = framework.ComputedAttribute(of, framework.Describe[step.Outputs](name))
-	}
+	maps.Copy(attributes, framework.ComputedAttributes[step.Outputs]())
 	return schema.Schema{
 		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans: which of the chosen " +
 			"clusters get a change now, which wait, and why. It has no memory: `cluster_status` says how far the clusters are.\n\n" +

@@ -89,8 +89,9 @@ func (c *config) check(r *tfvalue.Reader) {
 	r.Check(nil, c, errs)
 }
 
-// check checks what the fleet and the placements alone show.
+// check sets the defaults, and checks what the fleet and the placements alone show.
 func (c *world) check(r *tfvalue.Reader) {
+	c.setDefaults()
 	only := c.Fleet.Kind
 	if given := c.given(); len(given) > 0 {
 		only = planner.ClusterKind(given[0].Dialect())

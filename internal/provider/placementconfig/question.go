@@ -1,0 +1,85 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package placementconfig
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Question is the data source multicluster_placement and the function place. They have no memory: what was decided before is an
+// argument.
+var Question = framework.Question[providerdata.Data, Arguments]{
+	Name: "placement", Schema: DataSourceSchema, Unneeded: []string{"manifests"}, Check: (*Arguments).check, Answer: decide,
+	Function: framework.Function{
+		Name: "place", Limit: framework.FunctionTime, Slow: "the decision",
+		Instead: "the data source multicluster_placement, or simplify the CEL expressions",
+		Definition: function.Definition{
+			Summary: "Decide a placement",
+			MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument " +
+				"is an object with the arguments of the data source `multicluster_placement`, and the result an object with its " +
+				"read-only attributes.\n\n" +
+				"The function accepts direct references to resources: its result is known as soon as its argument is known. " +
+				"`clusters` can be the instances of a resource: `clusters = multicluster_cluster.all`. The function uses " +
+				"no clock, files or network: a decision that depends on the time is an error without `now`, the fleet must be in the " +
+				"argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: CEL expressions that would " +
+				"take longer than 10 seconds for the whole fleet are an error. The data source does not have this limit.",
+			Parameters: []function.Parameter{function.DynamicParameter{
+				Name:                "placement",
+				MarkdownDescription: "The placement and its fleet. Omit attributes that are not needed; an unknown attribute is an error.",
+			}},
+			Return: function.ObjectReturn{AttributeTypes: ResultType.AttrTypes},
+		},
+	},
+	Refuse: refuseWhole,
+}
+
+// refuseWhole says what to pass in place of a data source or a resource.
+func refuseWhole(passed tfvalue.Input) string {
+	if passed.Field("decisions").IsNull() || passed.Field("decisions_by_cluster").IsNull() {
+		return ""
+	}
+	return "found a whole placement; its decisions are attributes of it, such as decisions and decisions_by_cluster. To decide " +
+		"again, pass an object with its arguments only, such as clusters and ocm."
+}
+
+// check sets the defaults, and checks what the arguments alone show.
+func (a *Arguments) check(r *tfvalue.Reader) {
+	c := &Config{Arguments: *a}
+	c.SetDefaults()
+	c.Check(r)
+	*a = c.Arguments
+}
+
+// decide reads the fleet and decides.
+func decide(ctx context.Context, a *Arguments, provider *providerdata.Data, r *tfvalue.Reader) (any, diag.Diagnostics) {
+	c := &Config{Arguments: *a}
+	diags := c.ReadLiveFleet(ctx, provider)
+	if diags.HasError() {
+		return nil, diags
+	}
+	diags.Append(c.WarningDiagnostics(r)...)
+	c.Now = framework.InstantOf(c.Now, provider.Now)
+	if provider.IsOfFunction() {
+		c.MaxCELCost, c.WithReport = framework.FunctionCELCost, true // Nothing is stored.
+	}
+	defer c.Ask(ctx, provider.Source)()
+	answer, found := planner.Decide(ctx, &c.Request)
+	if diags.Append(Findings(found)...); diags.HasError() {
+		return nil, diags
+	}
+	diags.Append(Findings(answer.AbsentDetails(ctx, &c.Details))...)
+	outputs, err := answer.OfferedOutputs(&c.Details)
+	if err != nil {
+		diags.AddError("The result cannot be written", err.Error())
+	}
+	return outputs, diags
+}

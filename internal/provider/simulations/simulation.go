@@ -1,0 +1,141 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package simulations
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Simulation is multicluster_simulation and the function simulate.
+var Simulation = framework.Question[providerdata.Data, config]{
+	Name: "simulation", Schema: simulationSchema, Unneeded: []string{"manifests"}, Check: (*config).check, Answer: answerSimulation,
+	Function: framework.Function{
+		Name: "simulate", Limit: framework.FunctionTime, Slow: "the simulation",
+		Instead: "the data source multicluster_simulation, fewer steps, or simpler CEL expressions",
+		Definition: function.Definition{
+			Summary: "Simulate changes of a fleet",
+			MarkdownDescription: "Says what moves if a fleet or a placement changes. The argument is an object with the arguments of " +
+				"the data source `multicluster_simulation`, and the result an object with its output `results`. Use it in `terraform test`, " +
+				"or for values.\n\n" +
+				"The function uses no clock, files or network: a decision that depends on the time is an error without `now`, the fleet " +
+				"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: a simulation that " +
+				"takes longer than 10 seconds is an error. The data source does not have this limit. Warnings are not shown: a function " +
+				"cannot have any.",
+			Parameters: []function.Parameter{function.DynamicParameter{
+				Name: "simulation",
+				MarkdownDescription: "The fleet, the placements and the steps. Omit attributes that are not needed; an unknown attribute " +
+					"is an error.",
+			}},
+			Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[simulate.Outputs]().AttrTypes},
+		},
+	},
+}
+
+func simulationSchema() schema.Schema {
+	attributes := placementconfig.FleetAttributes()
+	delete(attributes, "previous_decisions")
+	maps.Copy(attributes, map[string]schema.Attribute{
+		"now":             framework.Optional(framework.Describe[simulate.Arguments]("now")),
+		"placement":       framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("placement")),
+		"placements":      framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("placements")),
+		"dialect":         framework.Optional(framework.Describe[simulate.Arguments]("dialect")),
+		"failure_domains": framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("failure_domains")),
+		"steps": schema.DynamicAttribute{
+			Required: true, MarkdownDescription: framework.DescribeArgument[simulate.Arguments]("steps"),
+		},
+	})
+	maps.Copy(attributes, framework.ComputedAttributes[simulate.LiveOutputs]())
+	return schema.Schema{
+		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is lost, a label, " +
+			"a cluster set or the spec of a placement changes. It edits a copy of the fleet and decides the placements again, as the " +
+			"schedulers of the hub would. Nothing is written.\n\n" +
+			"Without `placement` and `placements`, it simulates every placement that the hub or the manifests have, each with its own " +
+			"earlier decisions and cluster sets. A placement that is not satisfied is a part of the result and not an error.\n\n" +
+			"Moves are those from the earlier decisions: those of the hub, those in the manifests, or `previous_decisions`. For a " +
+			"placement without any, they are what is decided without the edits. Each step starts from the decisions of the one before. " +
+			"The placements of one step do not see what the others decide in it.",
+		Attributes: attributes,
+	}
+}
+
+// answerSimulation reads the fleet and the placements, and simulates.
+func answerSimulation(ctx context.Context, c *config, provider *providerdata.Data, _ *tfvalue.Reader) (any, diag.Diagnostics) {
+	c.Now = framework.InstantOf(c.Now, provider.Now)
+	subjects, skipped, done, diags := c.read(ctx, provider, c.Steps)
+	defer done()
+	if diags.HasError() {
+		return nil, diags
+	}
+	outputs, more := c.run(ctx, subjects, options(provider))
+	return &simulate.LiveOutputs{Outputs: outputs, Skipped: skipped}, append(diags, more...)
+}
+
+// options bound the expressions of a function.
+func options(provider *providerdata.Data) simulate.Options {
+	if provider.IsOfFunction() {
+		return simulate.Options{MaxCELCost: framework.FunctionCELCost}
+	}
+	return simulate.Options{}
+}
+
+// read reads the fleet and the placements: those of the hub, of the manifests or of the arguments. Done ends what asks the
+// advisors.
+func (c *world) read(
+	ctx context.Context, provider *providerdata.Data, steps [][]edit.Edit,
+) (subjects []simulate.Subject, skipped map[string]string, done func(), diags diag.Diagnostics) {
+	skipped, done = map[string]string{}, func() {}
+	if provider.Hub != nil && c.Manifests == nil && !c.hasValues() {
+		subjects, skipped, diags = c.readHub(ctx, provider.Hub, steps)
+	} else {
+		c.Fleet.Manifests, diags = provider.Source.Read(ctx, c.Manifests, c.hasValues())
+		switch {
+		case diags.HasError():
+		case c.isGiven():
+			subjects = c.readGiven()
+		default:
+			subjects, diags = c.readManifests(ctx, &c.Fleet.Manifests)
+		}
+	}
+	if diags.HasError() {
+		return nil, nil, done, diags
+	}
+	var asked []func()
+	for i := range subjects {
+		if subjects[i].Hybrid == nil {
+			continue
+		}
+		asking := placementconfig.Config{}
+		asking.Hybrid = subjects[i].Hybrid
+		asked = append(asked, asking.Ask(ctx, provider.Source))
+		subjects[i].Advisors = asking.Advisors
+	}
+	return subjects, skipped, func() {
+		for _, end := range asked {
+			end()
+		}
+	}, diags
+}
+
+// has reports whether one of the placements is of a dialect.
+func has(subjects []simulate.Subject, dialect placement.Dialect) bool {
+	for i := range subjects {
+		if subjects[i].Dialect() == dialect {
+			return true
+		}
+	}
+	return false
+}
