@@ -66,7 +66,7 @@ func Find() (path string, ok bool, err error) {
 
 // note is the file in the checkout that says where the program is.
 func note(sources string) string {
-	return filepath.Join(sources, "..", "..", "bin", "hubd.path")
+	return filepath.Join(sources, "..", "..", "..", "bin", "hubd.path")
 }
 
 // Build builds the program unless it has been built, and returns its path. What the build prints goes to log.
