@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -32,19 +31,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-var (
-	_ datasource.DataSourceWithConfigure      = (*clustersDataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*clustersDataSource)(nil)
-)
-
-// clustersDataSource lists clusters of a fleet.
-type clustersDataSource struct {
-	read     *framework.Reading
-	provider *providerdata.Data
-}
-
-func newClustersDataSource(read *framework.Reading) datasource.DataSource {
-	return &clustersDataSource{read: read}
+// clusters lists clusters of a fleet.
+var clusters = framework.Question[providerdata.Data, clustersConfig]{
+	Name: "clusters", Schema: clustersSchema, Check: (*clustersConfig).check, Answer: selectedClusters,
 }
 
 // clustersConfig is the configuration of the data source.
@@ -72,18 +61,6 @@ func (c *clustersConfig) readFleet(ctx context.Context, provider *providerdata.D
 		return provider.Source.Read(ctx, c.Manifests, false)
 	}
 	return c.readHub(ctx, provider.Hub)
-}
-
-// Metadata names the data source.
-func (d *clustersDataSource) Metadata(
-	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
-) {
-	resp.TypeName = req.ProviderTypeName + "_clusters"
-}
-
-// Schema describes the data source.
-func (d *clustersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = clustersSchema()
 }
 
 func clustersSchema() schema.Schema {
@@ -135,31 +112,14 @@ func clustersSchema() schema.Schema {
 	}
 }
 
-// Configure takes the fleet of the provider.
-func (d *clustersDataSource) Configure(
-	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
-) {
-	d.provider, _ = req.ProviderData.(*providerdata.Data)
-}
-
-// ValidateConfig finds every mistake in the selectors.
-func (d *clustersDataSource) ValidateConfig(
-	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
-) {
-	var config clustersConfig
-	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
-	}
-	asked := ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: config.selector()}}}
-	errs := asked.Validate()
-	errs = append(errs, config.validateKind(!reader.IsUnknown(tfvalue.Root("kind")))...)
+// check finds every mistake in the selectors.
+func (c *clustersConfig) check(r *tfvalue.Reader) {
+	asked := ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: c.selector()}}}
+	errs := append(asked.Validate(), c.validateKind(!r.IsUnknown(tfvalue.Root("kind")))...)
 	for _, e := range errs {
 		e.Field = strings.TrimPrefix(e.Field, "predicates[0].requiredClusterSelector.")
 	}
-	reader.Check(nil, &config, errs)
-	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
+	r.Check(nil, c, errs)
 }
 
 // inventoryKinds are the kinds of clusters that belong to no scheduler.
@@ -194,37 +154,35 @@ func (c *clustersConfig) validateKind(isKnown bool) (errs field.ErrorList) {
 	return errs
 }
 
-// Read lists the clusters.
-func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config clustersConfig
-	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
-	}
-	resp.Diagnostics.Append(framework.Warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
-	if config.Manifests == nil && !d.provider.Source.IsSet && d.provider.Hub == nil {
-		resp.Diagnostics.AddError("There is no fleet", "manifests is not set, and the provider has neither manifests nor a hub. Set "+
+// selection has the outputs.
+type selection struct {
+	Clusters []placement.Cluster `json:"clusters"`
+	Names    []string            `json:"names"`
+}
+
+// selectedClusters reads the fleet and selects.
+func selectedClusters(
+	ctx context.Context, c *clustersConfig, provider *providerdata.Data, r *tfvalue.Reader,
+) (any, diag.Diagnostics) {
+	diags := framework.Warnings(r, func(what string) string { return "multicluster_clusters " + what })
+	if c.Manifests == nil && !provider.Source.IsSet && provider.Hub == nil {
+		diags.AddError("There is no fleet", "manifests is not set, and the provider has neither manifests nor a hub. Set "+
 			"one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")
-		return
+		return nil, diags
 	}
-	of, diags := config.readFleet(ctx, d.provider)
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
-		return
+	of, more := c.readFleet(ctx, provider)
+	if diags.Append(more...); diags.HasError() {
+		return nil, diags
 	}
 	selected, found := fleet.Select(ctx, &of, fleet.Selection{
-		Kind: config.Kind, ClusterSets: config.ClusterSets, Selector: config.selector(),
+		Kind: c.Kind, ClusterSets: c.ClusterSets, Selector: c.selector(),
 	})
-	if resp.Diagnostics.Append(placementconfig.Findings(found)...); resp.Diagnostics.HasError() {
-		return
+	if diags.Append(placementconfig.Findings(found)...); diags.HasError() {
+		return nil, diags
 	}
 	if len(selected) == 0 {
-		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %s of the fleet: a for_each "+
+		diags.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %s of the fleet: a for_each "+
 			"over them is empty.", excerpt.Count(len(of.Clusters), "cluster")))
 	}
-	resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, map[string]any{"clusters": selected,
-		"names": slices.Compact(fleet.Names(selected))})
-	if err != nil {
-		resp.Diagnostics.AddError("The result cannot be written", err.Error())
-	}
+	return selection{selected, slices.Compact(fleet.Names(selected))}, diags
 }

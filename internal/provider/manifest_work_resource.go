@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -49,9 +50,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			"always_wait_for_deletion": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request](
 				"always_wait_for_deletion")},
 		}
-		for name, of := range framework.TypeOf[manifestwork.Report]().AttrTypes {
-			attributes[name] = framework.ResourceAttribute(framework.ComputedAttribute(of, framework.Describe[manifestwork.Report](name)))
-		}
+		maps.Copy(attributes, framework.ResourceAttributes(framework.ComputedAttributes[manifestwork.Report]()))
 		return schema.Schema{
 			MarkdownDescription: "A ManifestWork of Open Cluster Management: objects that the work agent of a cluster applies there. It " +
 				"is written to the hub of the provider, in the namespace of the cluster, and needs a `hub` in the configuration of the " +

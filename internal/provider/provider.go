@@ -142,8 +142,8 @@ var words = sync.OnceValue(func() *framework.Reading {
 // DataSources lists the data sources.
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
-		placementconfig.Question.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.Pass.NewDataSource,
-		newWorkloadStatusDataSource, renderings.Rendering.NewDataSource, simulations.Simulation.NewDataSource,
+		placementconfig.Question.NewDataSource, placements.Decisions.NewDataSource, clusters.NewDataSource, rollouts.Pass.NewDataSource,
+		workloadStatus.NewDataSource, renderings.Rendering.NewDataSource, simulations.Simulation.NewDataSource,
 		simulations.Resilience.NewDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)

@@ -6,8 +6,9 @@ package provider
 import (
 	"context"
 	"errors"
+	"maps"
+	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -23,30 +24,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
-var (
-	_ datasource.DataSourceWithConfigure      = (*workloadStatusDataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*workloadStatusDataSource)(nil)
-)
-
-// workloadStatusDataSource reads how far a workload is on each cluster.
-type workloadStatusDataSource struct {
-	reading  *framework.Reading
-	provider *providerdata.Data
+// workloadStatus reads how far a workload is on each cluster.
+var workloadStatus = framework.Question[providerdata.Data, workloadStatusConfig]{
+	Name: "workload_status", Schema: workloadStatusSchema,
+	Check:  func(c *workloadStatusConfig, r *tfvalue.Reader) { r.Check(nil, c, c.Validate()) },
+	Answer: statusesOf,
 }
 
-func newWorkloadStatusDataSource(reading *framework.Reading) datasource.DataSource {
-	return &workloadStatusDataSource{reading: reading}
-}
-
-// Metadata names the data source.
-func (d *workloadStatusDataSource) Metadata(
-	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
-) {
-	resp.TypeName = req.ProviderTypeName + "_workload_status"
-}
-
-// Schema describes the data source.
-func (d *workloadStatusDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func workloadStatusSchema() schema.Schema {
 	s := schema.Schema{
 		MarkdownDescription: "How far a workload is on each cluster, as `cluster_status` of `multicluster_rollout` takes it. It " +
 			"reads the objects in which the agents of a hub report it, and derives the states by the rules of the hub's own rollout " +
@@ -70,17 +55,8 @@ func (d *workloadStatusDataSource) Schema(_ context.Context, _ datasource.Schema
 			},
 		},
 	}
-	for name, of := range framework.TypeOf[workload.Statuses]().AttrTypes {
-		s.Attributes[name] = framework.ComputedAttribute(of, framework.Describe[workload.Statuses](name))
-	}
-	resp.Schema = s
-}
-
-// Configure takes the hub of the provider.
-func (d *workloadStatusDataSource) Configure(
-	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
-) {
-	d.provider, _ = req.ProviderData.(*providerdata.Data)
+	maps.Copy(s.Attributes, framework.ComputedAttributes[workload.Statuses]())
+	return s
 }
 
 // workloadStatusConfig is the configuration of the data source.
@@ -90,55 +66,28 @@ type workloadStatusConfig struct {
 	Manifests []string `json:"manifests,omitempty"`
 }
 
-func (d *workloadStatusDataSource) config(
-	ctx context.Context, req datasource.ReadRequest,
-) (*workloadStatusConfig, diag.Diagnostics) {
-	config := &workloadStatusConfig{}
-	reader, err := d.reading.Config(ctx, req.Config.Raw, nil, config)
-	if err != nil {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
-	}
-	reader.Check(nil, config, config.Validate())
-	return config, framework.Diagnostics(reader)
-}
-
-// ValidateConfig finds every mistake in the arguments.
-func (d *workloadStatusDataSource) ValidateConfig(
-	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
-) {
-	_, diags := d.config(ctx, datasource.ReadRequest{Config: req.Config})
-	resp.Diagnostics.Append(diags...)
-}
-
-// Read reads the objects and derives the statuses.
-func (d *workloadStatusDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config, diags := d.config(ctx, req)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
-	}
-	statuses, diags := d.read(ctx, config)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
+// statusesOf reads the objects and derives the statuses.
+func statusesOf(
+	ctx context.Context, config *workloadStatusConfig, provider *providerdata.Data, _ *tfvalue.Reader,
+) (any, diag.Diagnostics) {
+	statuses, diags := config.read(ctx, provider)
+	if diags.HasError() {
+		return nil, diags
 	}
 	if text := statuses.Without(); text != "" {
-		resp.Diagnostics.AddWarning("Clusters have no status", "A rollout does not continue with them:\n"+text)
+		diags.AddWarning("Clusters have no status", "A rollout does not continue with them:\n"+text)
 	}
 	if len(statuses.ClusterStatus)+len(statuses.WithoutStatus) == 0 {
-		resp.Diagnostics.AddWarning("No cluster has the workload",
+		diags.AddWarning("No cluster has the workload",
 			"Nothing was found of "+config.Query().String()+". That is right before the first "+
 				"apply. Otherwise check the name.")
 	}
-	var err error
-	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, tfvalue.Attributes(statuses)); err != nil {
-		resp.Diagnostics.AddError("The result cannot be written", err.Error())
-	}
+	return statuses, diags
 }
 
-func (d *workloadStatusDataSource) read(
-	ctx context.Context, config *workloadStatusConfig,
-) (*workload.Statuses, diag.Diagnostics) {
-	if config.Manifests != nil {
-		all, err := workload.ReadTexts(ctx, &config.Source, config.Manifests)
+func (c *workloadStatusConfig) read(ctx context.Context, provider *providerdata.Data) (*workload.Statuses, diag.Diagnostics) {
+	if c.Manifests != nil {
+		all, err := workload.ReadTexts(ctx, &c.Source, c.Manifests)
 		var text *workload.TextError
 		switch {
 		case errors.As(err, &text):
@@ -150,23 +99,23 @@ func (d *workloadStatusDataSource) read(
 		}
 		return collected(all)
 	}
-	if d.provider.Hub == nil {
+	if provider.Hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub", "The data source needs a hub: set hub in the "+
 			"configuration of the provider, or set manifests.")}
 	}
-	client, err := providerdata.Connected(d.provider.Hub)
+	client, err := providerdata.Connected(provider.Hub)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	q := config.Query()
+	q := c.Query()
 	selected := hub.Selection{Namespace: q.Namespace, Labels: q.Selector, Name: q.Name}
-	all, err := hub.ListAs(ctx, client, q.Kind, selected, config.Observer())
+	all, err := hub.ListAs(ctx, client, q.Kind, selected, c.Observer())
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
 	statuses, diags := collected(all)
-	if config.OfAgents() && statuses.Waiting() {
-		diags.Append(d.tellSilent(ctx, client, statuses)...)
+	if c.OfAgents() && statuses.Waiting() {
+		diags.Append(tellSilent(ctx, client, statuses, provider.Now())...)
 	}
 	return statuses, diags
 }
@@ -182,8 +131,8 @@ func collected(all []workload.Observation) (*workload.Statuses, diag.Diagnostics
 }
 
 // tellSilent looks for the agents of members from which nothing may come. Credentials that may not list the members see less.
-func (d *workloadStatusDataSource) tellSilent(
-	ctx context.Context, client *hub.Client, statuses *workload.Statuses,
+func tellSilent(
+	ctx context.Context, client *hub.Client, statuses *workload.Statuses, now time.Time,
 ) diag.Diagnostics {
 	agents, err := hub.ListAs(ctx, client, hubobject.MemberCluster, hub.Selection{}, workload.ReadAgent)
 	switch {
@@ -192,7 +141,7 @@ func (d *workloadStatusDataSource) tellSilent(
 	case err != nil:
 		return diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	text := statuses.TellSilent(agents, d.provider.Now())
+	text := statuses.TellSilent(agents, now)
 	if text == "" {
 		return nil
 	}

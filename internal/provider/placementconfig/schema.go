@@ -75,11 +75,7 @@ var ResultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Key
 
 // ResultAttributes are the outputs.
 func ResultAttributes() map[string]schema.Attribute {
-	attributes := map[string]schema.Attribute{}
-	for name, of := range framework.TypeOf[planner.Outputs]().AttrTypes {
-		attributes[name] = framework.ComputedAttribute(of, framework.Describe[planner.Outputs](name))
-	}
-	return attributes
+	return framework.ComputedAttributes[planner.Outputs]()
 }
 
 // ResultType is the object with the outputs of a placement to which clusters can be offered.

@@ -5,8 +5,8 @@ package placements
 
 import (
 	"context"
+	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -22,34 +22,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-var (
-	_ datasource.DataSourceWithConfigure      = (*decisionsDataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*decisionsDataSource)(nil)
-)
-
-// decisionsDataSource reads what the hub has decided for a placement, and compares it with the prediction.
-type decisionsDataSource struct {
-	read     *framework.Reading
-	provider *providerdata.Data
-}
-
-// NewDecisionsDataSource makes the data source of decisions.
-func NewDecisionsDataSource(read *framework.Reading) datasource.DataSource {
-	return &decisionsDataSource{read: read}
-}
-
-// Metadata names the data source.
-func (d *decisionsDataSource) Metadata(
-	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
-) {
-	resp.TypeName = req.ProviderTypeName + "_placement_decisions"
-}
-
-// Schema describes the data source.
-func (d *decisionsDataSource) Schema(
-	_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse,
-) {
-	resp.Schema = DecisionsSchema()
+// Decisions is the data source multicluster_placement_decisions. It reads what the hub has decided for a placement, and compares it
+// with the prediction.
+var Decisions = framework.Question[providerdata.Data, decisionsConfig]{
+	Name: "placement_decisions", Schema: DecisionsSchema,
+	Check:  func(c *decisionsConfig, r *tfvalue.Reader) { r.Check(nil, c, c.validate()) },
+	Answer: decided,
 }
 
 // DecisionsSchema describes the data source of decisions.
@@ -79,75 +57,35 @@ func DecisionsSchema() schema.Schema {
 			},
 		},
 	}
-	for name, of := range framework.TypeOf[hubdecision.Outputs]().AttrTypes {
-		s.Attributes[name] = framework.ComputedAttribute(of, framework.Describe[hubdecision.Outputs](name))
-	}
+	maps.Copy(s.Attributes, framework.ComputedAttributes[hubdecision.Outputs]())
 	return s
 }
 
-// Configure takes the clock and the hub of the provider.
-func (d *decisionsDataSource) Configure(
-	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
-) {
-	d.provider, _ = req.ProviderData.(*providerdata.Data)
-}
-
-// ValidateConfig finds every mistake in the names.
-func (d *decisionsDataSource) ValidateConfig(
-	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
-) {
-	var config decisionsConfig
-	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
-	}
-	reader.Check(nil, &config, config.validate())
-	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
-}
-
-// Read reads the decisions, and the fleet for the prediction.
-func (d *decisionsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config decisionsConfig
-	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
-	}
-	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); resp.Diagnostics.HasError() {
-		return
-	}
-	outputs, diags := d.decided(ctx, &config)
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
-		return
-	}
-	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, tfvalue.Attributes(outputs)); err != nil {
-		resp.Diagnostics.AddError("The result cannot be written", err.Error())
-	}
-}
-
-func (d *decisionsDataSource) decided(ctx context.Context, config *decisionsConfig) (*hubdecision.Outputs, diag.Diagnostics) {
-	if d.provider.Hub == nil {
+// decided reads the decisions, and the fleet for the prediction.
+func decided(
+	ctx context.Context, config *decisionsConfig, provider *providerdata.Data, _ *tfvalue.Reader,
+) (any, diag.Diagnostics) {
+	if provider.Hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub",
 			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides "+
 				"a placement.")}
 	}
-	client, err := providerdata.Connected(d.provider.Hub)
+	client, err := providerdata.Connected(provider.Hub)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	decided, diags := config.find(ctx, client)
+	found, diags := config.find(ctx, client)
 	if diags.HasError() {
 		return nil, diags
 	}
 	of := &placementconfig.Config{}
-	of.Placement, of.Now = decided.Placement, d.provider.Now().UTC()
-	prediction, unpredictable, err := predict(ctx, d.provider.Hub, of, decided, len(config.WithLabels)+len(config.WithClaims) > 0)
+	of.Placement, of.Now = found.Placement, provider.Now().UTC()
+	prediction, unpredictable, err := predict(ctx, provider.Hub, of, found, len(config.WithLabels)+len(config.WithClaims) > 0)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	found := hubdecision.Warnings(&of.Request, decided, prediction, unpredictable)
-	return hubdecision.OutputsOf(&of.Request, decided, prediction, config.details()), placementconfig.Findings(found)
+	warnings := hubdecision.Warnings(&of.Request, found, prediction, unpredictable)
+	return hubdecision.OutputsOf(&of.Request, found, prediction, config.details()), placementconfig.Findings(warnings)
 }
 
 // predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may

@@ -19,9 +19,7 @@ import (
 // ResourceSchema has the arguments of the data source, and what only something with a memory can have.
 func ResourceSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(sharedArguments())
-	for name, of := range framework.TypeOf[step.Progress]().AttrTypes {
-		attributes[name] = framework.ResourceAttribute(framework.ComputedAttribute(of, framework.Describe[step.Progress](name)))
-	}
+	maps.Copy(attributes, framework.ResourceAttributes(framework.ComputedAttributes[step.Progress]()))
 	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": framework.ComputedText("`name`."),
