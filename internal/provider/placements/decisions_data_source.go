@@ -22,8 +22,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// Decisions is the data source multicluster_placement_decisions. It reads what the hub has decided for a placement, and compares it
-// with the prediction.
+// Decisions is the data source multicluster_placement_decisions. It reads what the hub has decided for a placement, and compares
+// it with the prediction.
 var Decisions = framework.Question[providerdata.Data, decisionsConfig]{
 	Name: "placement_decisions", Schema: DecisionsSchema,
 	Check:  func(c *decisionsConfig, r *tfvalue.Reader) { r.Check(nil, c, c.validate()) },

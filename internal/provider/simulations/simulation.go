@@ -29,8 +29,8 @@ var Simulation = framework.Question[providerdata.Data, config]{
 		Definition: function.Definition{
 			Summary: "Simulate changes of a fleet",
 			MarkdownDescription: "Says what moves if a fleet or a placement changes. The argument is an object with the arguments of " +
-				"the data source `multicluster_simulation`, and the result an object with its output `results`. Use it in `terraform test`, " +
-				"or for values.\n\n" +
+				"the data source `multicluster_simulation`, and the result an object with its output `results`. Use it in `terraform " +
+				"test`, or for values.\n\n" +
 				"The function uses no clock, files or network: a decision that depends on the time is an error without `now`, the fleet " +
 				"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: a simulation that " +
 				"takes longer than 10 seconds is an error. The data source does not have this limit. Warnings are not shown: a function " +
