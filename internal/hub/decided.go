@@ -96,11 +96,7 @@ func (c *Client) decidedObjects(
 		if into.Snapshot, err = c.policySnapshot(ctx, namespace, name, from); err != nil {
 			return err
 		}
-		bindings := hubobject.ClusterResourceBinding
-		if kind == hubobject.ResourcePlacement {
-			bindings = hubobject.ResourceBinding
-		}
-		into.ResourceBindings, err = from.list(ctx, bindings, namespace, api.BindingsOf(name))
+		into.ResourceBindings, err = from.list(ctx, hubobject.KubeFleet.Decisions.KindIn(namespace), namespace, api.BindingsOf(name))
 	}
 	return err
 }

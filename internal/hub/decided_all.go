@@ -57,7 +57,7 @@ func (c *Client) fromAllNamespaces() reading {
 	) (found []json.RawMessage, err error) {
 		if divided[kind] == nil {
 			of := objectList{kind: kind}
-			if kind == hubobject.ClusterSchedulingPolicySnapshot || kind == hubobject.SchedulingPolicySnapshot {
+			if slices.Contains(hubobject.KubeFleet.Snapshots.Kinds(), kind) {
 				of.selector = api.LatestSnapshots
 			}
 			listed, err := c.objectsOf(ctx, of)

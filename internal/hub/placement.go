@@ -60,10 +60,7 @@ func (c *Client) PolicySnapshot(ctx context.Context, namespace, placement string
 func (c *Client) policySnapshot(
 	ctx context.Context, namespace, placement string, from reading,
 ) (*apiobject.PolicySnapshot, error) {
-	kind := hubobject.ClusterSchedulingPolicySnapshot
-	if namespace != "" {
-		kind = hubobject.SchedulingPolicySnapshot
-	}
+	kind := hubobject.KubeFleet.Snapshots.KindIn(namespace)
 	objects, err := from.list(ctx, kind, namespace, api.LatestSnapshot(placement))
 	if err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ func (c *change) candidates(ctx context.Context, overrides []*render.Override) (
 		}
 	}
 	for _, namespace := range slices.Sorted(maps.Keys(namespaces)) {
-		placements, err := c.client.Placements(ctx, placementKind(namespace), namespace)
+		placements, err := c.client.Placements(ctx, hubobject.KubeFleet.Placements.KindIn(namespace), namespace)
 		var missing *hub.MissingKindError
 		if errors.As(err, &missing) {
 			continue
@@ -57,16 +57,9 @@ func (c *change) clusterNames(ctx context.Context, of *Placement) ([]string, err
 	if of.ClusterNames != nil {
 		return of.ClusterNames, nil
 	}
-	decided, err := c.client.DecidedListed(ctx, placementKind(of.Namespace), of.Namespace, of.Name)
+	decided, err := c.client.DecidedListed(ctx, hubobject.KubeFleet.Placements.KindIn(of.Namespace), of.Namespace, of.Name)
 	if err != nil || decided == nil {
 		return nil, err
 	}
 	return decided.Names(), nil
-}
-
-func placementKind(namespace string) *hubobject.Kind {
-	if namespace == "" {
-		return hubobject.ClusterResourcePlacement
-	}
-	return hubobject.ResourcePlacement
 }

@@ -45,6 +45,9 @@ const (
 // A kind of the core group has no suffix.
 func (k *Kind) String() string { return strings.TrimSuffix(k.Plural+"."+k.Group, ".") }
 
+// IsIn reports whether objects of the kind are in a namespace or, without one, in none.
+func (k *Kind) IsIn(namespace string) bool { return k.IsNamespaced == (namespace != "") }
+
 // Versions are the API versions in which the kind is read and written, the preferred one first.
 func (k *Kind) Versions() []string {
 	versions := api.VersionsOf(k.GroupKind.String())

@@ -4,16 +4,15 @@
 package hubobject
 
 import (
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // The kinds of placements. v1 of KubeFleet's kinds lacks parts of the strategy.
 var (
 	Placement = &Kind{
-		GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "Placement"},
+		GroupKind: api.PlacementKinds[placement.DialectOCM].Namespaced,
 		Plural:    "placements", Product: ocmProduct, IsNamespaced: true,
 		Defaults: map[string]any{
 			"sortBy": "ClusterName", "scoreRateLimit": "1m", "prioritizerPolicy.mode": "Additive",
@@ -21,16 +20,16 @@ var (
 		},
 	}
 	ClusterResourcePlacement = &Kind{
-		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterResourcePlacement"},
+		GroupKind: api.PlacementKinds[placement.DialectKubeFleet].Cluster,
 		Plural:    "clusterresourceplacements", Product: fleetProduct, Preferred: "v1beta1", Defaults: fleetPlacementDefaults,
 	}
 	ResourcePlacement = &Kind{
-		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourcePlacement"},
+		GroupKind: api.PlacementKinds[placement.DialectKubeFleet].Namespaced,
 		Plural:    "resourceplacements", Product: fleetProduct, IsNamespaced: true, Preferred: "v1beta1",
 		Defaults: fleetPlacementDefaults,
 	}
 	PlacementRule = &Kind{
-		GroupKind: schema.GroupKind{Group: api.HybridGroup, Kind: "PlacementRule"},
+		GroupKind: api.PlacementKinds[placement.DialectHybrid].Namespaced,
 		Plural:    "placementrules", Product: hybridProduct, IsNamespaced: true,
 	}
 )

@@ -53,20 +53,10 @@ type Override struct {
 }
 
 // Kind is the kind of the override.
-func (o *Override) Kind() *Kind {
-	if o.Namespace != "" {
-		return ResourceOverride
-	}
-	return ClusterResourceOverride
-}
+func (o *Override) Kind() *Kind { return KubeFleet.Overrides.KindIn(o.Namespace) }
 
 // SnapshotKind is the kind of the snapshots of the override.
-func (o *Override) SnapshotKind() *Kind {
-	if o.Namespace != "" {
-		return resourceOverrideSnapshot
-	}
-	return clusterResourceOverrideSnapshot
-}
+func (o *Override) SnapshotKind() *Kind { return KubeFleet.OverrideSnapshots.KindIn(o.Namespace) }
 
 // Rendered is the override as manifests are rendered with it.
 func (o *Override) Rendered() render.Override {

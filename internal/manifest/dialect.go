@@ -16,8 +16,7 @@ type dialect struct {
 	isSet func(p *Placement) bool
 	// hasObjectSpec says that the spec has more than what its scheduler and its rollout read.
 	hasObjectSpec bool
-	// kind is the kind of the object, and object the object itself. The mistake is a field that the object does not have.
-	kind   func(p *Placement) string
+	// object is the object of the placement. The mistake is a field that it does not have.
 	object func(p *Placement) (object placementObject, mistake *field.Error)
 	// validateRollout finds a strategy, which is set, that no object of the dialect can have, and an object that cannot have it.
 	validateRollout func(p *Placement) field.ErrorList
@@ -29,7 +28,6 @@ type dialect struct {
 var dialects = map[placement.Dialect]*dialect{
 	placement.DialectOCM: {
 		isSet:           func(p *Placement) bool { return p.OCM != nil },
-		kind:            func(*Placement) string { return api.OCMPlacementKind },
 		object:          ocmObject,
 		validateRollout: validateOCMRollout,
 		rolloutObject:   ocmRolloutObject,
@@ -37,14 +35,12 @@ var dialects = map[placement.Dialect]*dialect{
 	placement.DialectKubeFleet: {
 		isSet:           func(p *Placement) bool { return p.KubeFleet != nil },
 		hasObjectSpec:   true,
-		kind:            kubeFleetKind,
 		object:          kubeFleetObject,
 		validateRollout: validateFleetRollout,
 		rolloutObject:   stagesObject,
 	},
 	placement.DialectHybrid: {
 		isSet:  func(p *Placement) bool { return p.Hybrid != nil },
-		kind:   func(*Placement) string { return api.PlacementRuleKind },
 		object: hybridObject,
 		validateRollout: func(*Placement) field.ErrorList {
 			return field.ErrorList{api.NoField(field.NewPath("strategy"), api.PlacementRuleKind)}
@@ -57,12 +53,9 @@ var dialects = map[placement.Dialect]*dialect{
 func (p *Placement) dialect() *dialect { return dialects[p.Dialect()] }
 
 // kind is the kind of the object of the placement.
-func (p *Placement) kind() string { return p.dialect().kind(p) }
+func (p *Placement) kind() string { return api.PlacementKinds[p.Dialect()].KindIn(p.Namespace).Kind }
 
-// kubeFleetKind is the kind of a placement of KubeFleet.
-func kubeFleetKind(p *Placement) string {
-	if p.Namespace != "" {
-		return api.NamespacePlacementKind
-	}
-	return api.ClusterPlacementKind
+// fleetKind is the kind of a placement of KubeFleet.
+func fleetKind(namespace string) string {
+	return api.PlacementKinds[placement.DialectKubeFleet].KindIn(namespace).Kind
 }

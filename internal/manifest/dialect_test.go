@@ -32,8 +32,8 @@ func TestDialects(t *testing.T) {
 		}
 		object, mistake := row.object(p)
 		group, _, _ := strings.Cut(object.APIVersion, "/")
-		if placementKinds[object.Kind+"."+group] == nil || object.Kind != row.kind(p) || mistake != nil {
-			t.Errorf("%s: its object is a %s of %s (%v), and its kind %s", of, object.Kind, object.APIVersion, mistake, row.kind(p))
+		if placementKinds[object.Kind+"."+group] == nil || object.Kind != p.kind() || mistake != nil {
+			t.Errorf("%s: its object is a %s of %s (%v), and its kind %s", of, object.Kind, object.APIVersion, mistake, p.kind())
 		}
 	}
 	for name := range placementKinds {

@@ -36,11 +36,17 @@ type Placement struct {
 	Unscheduled string `json:"-"`
 }
 
+// is reports whether a dialect is set.
+func (p *Placement) is(of placement.Dialect) bool {
+	row := dialects[of]
+	return row != nil && row.isSet(p)
+}
+
 // Dialects are the dialects that are set, in the order of [placement.Dialects]. A valid placement has exactly one.
 func (p *Placement) Dialects() []placement.Dialect {
 	var set []placement.Dialect
 	for _, of := range placement.Dialects {
-		if dialects[of].isSet(p) {
+		if p.is(of) {
 			set = append(set, of)
 		}
 	}
@@ -50,7 +56,7 @@ func (p *Placement) Dialects() []placement.Dialect {
 // Dialect is the scheduler of the placement; it defaults to DialectOCM.
 func (p *Placement) Dialect() placement.Dialect {
 	for _, of := range placement.Dialects {
-		if dialects[of].isSet(p) {
+		if p.is(of) {
 			return of
 		}
 	}

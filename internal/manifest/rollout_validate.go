@@ -53,11 +53,7 @@ func validateFleetRollout(p *Placement) field.ErrorList {
 	if len(errs) > 0 || len(p.Strategy.Stages) == 0 {
 		return errs
 	}
-	kind := api.ClusterStagesKind
-	if p.Namespace != "" {
-		kind = api.NamespaceStagesKind
-	}
-	return p.RolloutOf.validate(kind)
+	return p.RolloutOf.validate(api.StagesKinds.KindIn(p.Namespace))
 }
 
 func validateFleetStrategy(p *Placement) field.ErrorList {
@@ -70,7 +66,7 @@ func validateFleetStrategy(p *Placement) field.ErrorList {
 	case p.RolloutOf != nil && len(s.Stages) == 0:
 		return field.ErrorList{field.Required(stages, "rollout_of names the object that has the stages")}
 	}
-	return refuseParts(path, kubeFleetKind(p), []part{
+	return refuseParts(path, fleetKind(p.Namespace), []part{
 		{"all", s.All != nil}, {"progressive", s.Progressive != nil}, {"progressivePerGroup", s.ProgressivePerGroup != nil},
 	})
 }

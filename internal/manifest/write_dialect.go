@@ -38,7 +38,7 @@ func unscheduled(why string) *field.Error {
 
 func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
-		Header:   decode.Header{APIVersion: api.FleetPlacementGroup + "/v1beta1", Kind: kubeFleetKind(p)},
+		Header:   decode.Header{APIVersion: api.FleetPlacementGroup + "/v1beta1", Kind: fleetKind(p.Namespace)},
 		Metadata: api.Metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec: struct {
 			Policy   *kubefleet.Spec `json:"policy"`

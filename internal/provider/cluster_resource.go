@@ -90,7 +90,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 	},
 	Deletion: ": the hub detaches the cluster and removes its workloads",
 	Hub: managed.Kind[clusterObject]{
-		Kinds:  []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster},
+		Kinds:  hubobject.ClusterKinds,
 		KindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, WhichOne: "To import one of them, set kind in the " +
 			"hub of the provider",
 		Named: func(c *clusterObject) (string, string) { return "", c.Name },

@@ -71,7 +71,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	},
 	Doubts: overrideDoubts,
 	Hub: managed.Kind[hubobject.Override]{
-		Kinds:  []*hubobject.Kind{hubobject.ClusterResourceOverride, hubobject.ResourceOverride},
+		Kinds:  hubobject.KubeFleet.Overrides.Kinds(),
 		Choose: func(o *hubobject.Override) []*hubobject.Kind { return []*hubobject.Kind{o.Kind()} },
 		Named:  func(o *hubobject.Override) (string, string) { return o.Namespace, o.Name },
 		Apply: func(_ placement.ClusterKind, o *hubobject.Override) (hubobject.Applied, error) {

@@ -11,10 +11,11 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
 )
@@ -122,29 +123,17 @@ func (o *Object) missing() string {
 }
 
 // is reports whether the object is of a kind of placements or overrides of KubeFleet.
-func (o *Object) is(kind string) bool {
-	return o.Group == api.FleetPlacementGroup && o.Kind == kind
-}
-
-// The kinds that say what is rendered.
-const (
-	clusterPlacementKind   = "ClusterResourcePlacement"
-	namespacePlacementKind = "ResourcePlacement"
-	clusterOverrideKind    = "ClusterResourceOverride"
-	resourceOverrideKind   = "ResourceOverride"
-)
+func (o *Object) is(kind *hubobject.Kind) bool { return o.Group == kind.Group && o.Kind == kind.Kind }
 
 // IsOverride reports whether a kind is one of overrides of KubeFleet.
 func IsOverride(group, kind string) bool {
-	return group == api.FleetPlacementGroup && (kind == clusterOverrideKind || kind == resourceOverrideKind)
+	overrides, of := hubobject.KubeFleet.Overrides, schema.GroupKind{Group: group, Kind: kind}
+	return of == overrides.Cluster.GroupKind || of == overrides.Namespaced.GroupKind
 }
 
 // Placement returns the placement of a name among the objects, or nil. Without a namespace it is a ClusterResourcePlacement.
 func (o Objects) Placement(ctx context.Context, namespace, name string) (*manifest.Placement, error) {
-	kind := clusterPlacementKind
-	if namespace != "" {
-		kind = namespacePlacementKind
-	}
+	kind := hubobject.KubeFleet.Placements.KindIn(namespace)
 	for i := range o {
 		if of := &o[i]; of.is(kind) && of.Name == name && of.Namespace == namespace {
 			found, err := manifest.ReadPlacement(ctx, string(of.raw))

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
 )
 
@@ -121,10 +122,10 @@ func digest(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:diges
 func overrideNames(named *render.Named) []string {
 	list := make([]string, 0, len(named.Cluster)+len(named.Namespaced))
 	for _, snapshot := range named.Cluster {
-		list = append(list, clusterOverrideKind+"/"+withoutIndex(snapshot))
+		list = append(list, hubobject.ClusterResourceOverride.Kind+"/"+withoutIndex(snapshot))
 	}
 	for _, snapshot := range named.Namespaced {
-		list = append(list, resourceOverrideKind+"/"+withoutIndex(snapshot))
+		list = append(list, hubobject.ResourceOverride.Kind+"/"+withoutIndex(snapshot))
 	}
 	return list
 }

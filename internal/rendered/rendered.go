@@ -261,16 +261,10 @@ func (r *rendition) absent(name string, known []string) string {
 
 // PlacementID identifies a placement by its kind and its name.
 func PlacementID(p *render.Placement) render.ID {
-	if p.Namespace == "" {
-		return render.ID{Kind: clusterPlacementKind, Name: p.Name}
-	}
-	return render.ID{Kind: namespacePlacementKind, Namespace: p.Namespace, Name: p.Name}
+	return render.ID{Kind: hubobject.KubeFleet.Placements.KindIn(p.Namespace).Kind, Namespace: p.Namespace, Name: p.Name}
 }
 
 // OverrideID identifies an override by its kind and its name.
 func OverrideID(o *render.Override) render.ID {
-	if o.Namespace == "" {
-		return render.ID{Kind: clusterOverrideKind, Name: o.Name}
-	}
-	return render.ID{Kind: resourceOverrideKind, Namespace: o.Namespace, Name: o.Name}
+	return render.ID{Kind: hubobject.KubeFleet.Overrides.KindIn(o.Namespace).Kind, Namespace: o.Namespace, Name: o.Name}
 }

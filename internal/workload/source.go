@@ -188,18 +188,12 @@ func (s *Source) Query() Query {
 	case s.AddOn != "":
 		return Query{Kind: hubobject.ManagedClusterAddOn, Name: s.AddOn}
 	case s.Placement != nil:
-		q := Query{Kind: hubobject.ClusterResourceBinding, Namespace: s.Placement.Namespace}
-		if q.Namespace != "" {
-			q.Kind = hubobject.ResourceBinding
-		}
-		q.Selector = api.BindingsOf(s.Placement.Name)
-		return q
+		namespace := s.Placement.Namespace
+		return Query{Kind: hubobject.KubeFleet.Decisions.KindIn(namespace), Namespace: namespace,
+			Selector: api.BindingsOf(s.Placement.Name)}
 	}
-	q := Query{Kind: hubobject.ClusterStagedUpdateRun}
-	if q.Namespace, q.Name = s.run(); q.Namespace != "" {
-		q.Kind = hubobject.StagedUpdateRun
-	}
-	return q
+	namespace, name := s.run()
+	return Query{Kind: hubobject.KubeFleet.Runs.KindIn(namespace), Namespace: namespace, Name: name}
 }
 
 // selects reports whether an object is one of the source.

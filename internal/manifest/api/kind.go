@@ -5,6 +5,7 @@
 package api
 
 import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -61,6 +62,16 @@ const (
 	PlacementRuleKind      = "PlacementRule"
 )
 
+// PlacementKinds are the kinds of the placements of each dialect.
+var PlacementKinds = map[placement.Dialect]Scoped[schema.GroupKind]{
+	placement.DialectOCM:    {Namespaced: schema.GroupKind{Group: OCMGroup, Kind: OCMPlacementKind}},
+	placement.DialectHybrid: {Namespaced: schema.GroupKind{Group: HybridGroup, Kind: PlacementRuleKind}},
+	placement.DialectKubeFleet: {
+		Cluster:    schema.GroupKind{Group: FleetPlacementGroup, Kind: ClusterPlacementKind},
+		Namespaced: schema.GroupKind{Group: FleetPlacementGroup, Kind: NamespacePlacementKind},
+	},
+}
+
 // The kinds of objects that have the strategy of a placement.
 const (
 	ReplicaSetKind      = "ManifestWorkReplicaSet"
@@ -68,6 +79,9 @@ const (
 	ClusterStagesKind   = "ClusterStagedUpdateStrategy"
 	NamespaceStagesKind = "StagedUpdateStrategy"
 )
+
+// StagesKinds are the kinds of the objects that have the stages of a placement of KubeFleet.
+var StagesKinds = Scoped[string]{ClusterStagesKind, NamespaceStagesKind}
 
 // The API groups of the PlacementRule for Kubernetes resources alone: that of Red Hat Advanced Cluster Management, and its
 // predecessors.

@@ -35,9 +35,12 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 }
 
 // placementKinds are the kinds of a placement. That of Open Cluster Management is not part of the fleet of another one.
-var placementKinds = map[string]bool{
-	api.OCMPlacementKind + "." + api.OCMGroup:                  true,
-	api.ClusterPlacementKind + "." + api.FleetPlacementGroup:   true,
-	api.NamespacePlacementKind + "." + api.FleetPlacementGroup: true,
-	api.PlacementRuleKind + "." + api.HybridGroup:              true,
-}
+var placementKinds = func() map[string]bool {
+	kinds := map[string]bool{}
+	for _, of := range api.PlacementKinds {
+		for _, kind := range of.Kinds() {
+			kinds[kind.String()] = true
+		}
+	}
+	return kinds
+}()

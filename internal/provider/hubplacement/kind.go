@@ -33,7 +33,7 @@ type Placement struct {
 // Kind is how a placement is an object on a hub.
 var Kind = managed.Kind[Placement]{
 	Kinds:    hubobject.PlacementKinds,
-	Choose:   kindsOfPlacement,
+	Choose:   func(p *Placement) []*hubobject.Kind { return kindsOfPlacement(&p.Config.Placement) },
 	WhichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
 	Named:    func(p *Placement) (string, string) { return p.Namespace, p.Name },
 	Apply: func(_ placement.ClusterKind, p *Placement) (hubobject.Applied, error) {
@@ -53,18 +53,11 @@ var Kind = managed.Kind[Placement]{
 }
 
 // kindsOfPlacement are the kinds that a placement may have. Its dialect is not known yet if it is imported.
-func kindsOfPlacement(p *Placement) []*hubobject.Kind {
-	switch {
-	case p.OCM != nil:
-		return []*hubobject.Kind{hubobject.Placement}
-	case p.Hybrid != nil:
-		return []*hubobject.Kind{hubobject.PlacementRule}
-	case p.Namespace == "":
-		return []*hubobject.Kind{hubobject.ClusterResourcePlacement}
-	case p.KubeFleet != nil:
-		return []*hubobject.Kind{hubobject.ResourcePlacement}
+func kindsOfPlacement(p *manifest.Placement) []*hubobject.Kind {
+	if set := p.Dialects(); len(set) > 0 {
+		return []*hubobject.Kind{hubobject.Dialects[set[0]].Placements.KindIn(p.Namespace)}
 	}
-	return []*hubobject.Kind{hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule}
+	return hubobject.PlacementKindsIn(p.Namespace)
 }
 
 // deletes warns of the clusters that lose the workload when a placement is deleted. What another change moves is predicted.
@@ -73,7 +66,7 @@ func deletes(ctx context.Context, target *managed.Target, what string, was, is *
 		return nil
 	}
 	// A state that was read has one kind.
-	decided, err := target.Client.DecidedListed(ctx, kindsOfPlacement(was)[0], was.Namespace, was.Name)
+	decided, err := target.Client.DecidedListed(ctx, kindsOfPlacement(&was.Config.Placement)[0], was.Namespace, was.Name)
 	switch {
 	case err != nil:
 		return planner.Findings{{Warning: true, Title: what + " is deleted on the hub", Text: "Which clusters lose the workload is " +
@@ -86,9 +79,11 @@ func deletes(ctx context.Context, target *managed.Target, what string, was, is *
 
 // validate finds what a hub requires of a placement.
 func validate(p *manifest.Placement) (found field.ErrorList) {
+	if kind := kindsOfPlacement(p)[0]; !kind.IsIn(p.Namespace) {
+		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a "+kind.Kind+
+			" on a hub has a namespace"))
+	}
 	switch {
-	case p.OCM != nil && p.Namespace == "":
-		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a Placement on a hub has a namespace"))
 	case p.KubeFleet != nil && p.DecisionStrategy.GroupStrategy != nil:
 		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a placement of KubeFleet has no decision groups on "+
 			"a hub; the data source multicluster_placement groups its predicted decisions"))
@@ -100,10 +95,6 @@ func validate(p *manifest.Placement) (found field.ErrorList) {
 
 // validateRule finds what a PlacementRule on a hub must have, and what its CRD does not have.
 func validateRule(p *manifest.Placement) (found field.ErrorList) {
-	if p.Namespace == "" {
-		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a PlacementRule on a hub "+
-			"has a namespace"))
-	}
 	if p.DecisionStrategy.GroupStrategy != nil {
 		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a PlacementRule has no decision groups on a hub; "+
 			"the data source multicluster_placement groups its predicted decisions"))

@@ -59,7 +59,7 @@ func (c *decisionsConfig) validate() field.ErrorList {
 	case c.Kind == "":
 	case !slices.Contains(placementKinds, c.Kind):
 		errs = append(errs, excerpt.NotSupported(field.NewPath("kind"), c.Kind, placementKinds))
-	case len(c.kinds()) > 0 && c.kinds()[0].IsNamespaced == (c.Namespace != ""):
+	case len(c.kinds()) > 0 && c.kinds()[0].IsIn(c.Namespace):
 	case c.Namespace != "":
 		errs = append(errs, field.Forbidden(at, "a "+c.Kind+" has no namespace; remove it, or set kind to one that has a namespace"))
 	default:
@@ -70,12 +70,10 @@ func (c *decisionsConfig) validate() field.ErrorList {
 
 // kinds are the kinds of placements that the configuration may mean.
 func (c *decisionsConfig) kinds() []*hubobject.Kind {
-	return slices.DeleteFunc(slices.Clone(hubobject.PlacementKinds), func(kind *hubobject.Kind) bool {
-		if c.Kind != "" {
-			return kind.Kind != c.Kind
-		}
-		return kind.IsNamespaced != (c.Namespace != "")
-	})
+	if c.Kind == "" {
+		return hubobject.PlacementKindsIn(c.Namespace)
+	}
+	return slices.DeleteFunc(slices.Clone(hubobject.PlacementKinds), func(kind *hubobject.Kind) bool { return kind.Kind != c.Kind })
 }
 
 // find reads what the hub has decided for the one placement that the configuration means. Of several kinds, those whose

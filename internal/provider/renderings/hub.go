@@ -56,11 +56,7 @@ func (c *config) readObjects(ctx context.Context, client *hub.Client) (rendered.
 
 // completeFromHub takes what the configuration leaves out from the placement of its name on the hub.
 func (c *config) completeFromHub(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
-	kind := hubobject.ClusterResourcePlacement
-	if c.Namespace != "" {
-		kind = hubobject.ResourcePlacement
-	}
-	stored, _, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
+	stored, _, err := client.PlacementObject(ctx, hubobject.KubeFleet.Placements.KindIn(c.Namespace), c.Namespace, c.Name)
 	if err != nil {
 		return nil, err
 	}
