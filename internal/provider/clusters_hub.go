@@ -57,11 +57,11 @@ func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (inventory
 		return inventory.Fleet{}, err
 	}
 	selector := c.selector()
-	if selector.ReadsScores() && slices.Contains(kinds, hubobject.ManagedCluster) {
-		kinds = append(kinds, hubobject.AddOnPlacementScore)
+	if selector.ReadsScores() && slices.Contains(kinds, hubobject.OCM.Clusters) {
+		kinds = append(kinds, hubobject.OCM.Scores)
 	}
 	if len(c.ClusterSets) > 0 {
-		kinds = append(kinds, hubobject.ManagedClusterSet)
+		kinds = append(kinds, hubobject.OCM.Sets)
 	}
 	if selector.ReadsObjects() {
 		return client.FleetWithObjects(ctx, kinds...)

@@ -6,8 +6,6 @@ package placementconfig
 import (
 	"cmp"
 	"context"
-	"errors"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -23,45 +21,17 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
-// hubDialect is how a placement of a dialect is read from a hub.
-type hubDialect struct {
-	// fleetKinds are the kinds that the scheduler uses.
-	fleetKinds func(ctx context.Context, c *Config, h *managed.Hub) ([]*hubobject.Kind, error)
-	// ownKinds are further kinds that the hub's decisions about the placement itself are in; nil if there are none.
-	ownKinds func(c *Config) []*hubobject.Kind
-	// readStored reads what the hub has of the placement itself, and compares it with the configuration.
-	readStored func(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error)
-}
-
-// hubDialects has a row for each dialect.
-var hubDialects = map[placement.Dialect]hubDialect{
-	placement.DialectOCM:    {fleetKinds: ocmKinds, readStored: compareWith(hubobject.Placement)},
-	placement.DialectHybrid: {fleetKinds: hybridKinds, readStored: compareWith(hubobject.PlacementRule)},
-	placement.DialectKubeFleet: {
-		fleetKinds: func(context.Context, *Config, *managed.Hub) ([]*hubobject.Kind, error) {
-			return []*hubobject.Kind{hubobject.MemberCluster}, nil
-		},
-		ownKinds: func(c *Config) []*hubobject.Kind {
-			if c.Namespace != "" {
-				return []*hubobject.Kind{hubobject.ResourceBinding}
-			}
-			return []*hubobject.Kind{hubobject.ClusterResourceBinding}
-		},
-		readStored: readKubeFleet,
-	},
-}
-
 // readHub reads what the scheduler of the placement uses from the hub, with what the hub has of the placement itself: its earlier
 // decisions. No other kind is listed.
 func (c *Config) readHub(ctx context.Context, h *managed.Hub) (diags diag.Diagnostics) {
-	of := hubDialects[c.Dialect()]
-	var own []*hubobject.Kind
-	if of.ownKinds != nil {
-		own = of.ownKinds(c)
-	}
-	err := c.listHub(ctx, h, own...)
+	own := hubobject.Dialects[c.Dialect()]
+	err := c.listHub(ctx, h, own.Decisions.KindIn(c.Namespace))
 	if err == nil {
-		diags, err = of.readStored(ctx, c, h.Client)
+		read := c.compareStored
+		if c.KubeFleet != nil {
+			read = c.readKubeFleet
+		}
+		diags, err = read(ctx, h.Client, own.Placements.KindIn(c.Namespace))
 	}
 	if err != nil {
 		diags.Append(providerdata.HubDiagnostic(path.Root(string(c.Dialect())), err))
@@ -81,9 +51,13 @@ func (c *Config) listHub(ctx context.Context, h *managed.Hub, further ...*hubobj
 	if err != nil {
 		return err
 	}
-	kinds, err := hubDialects[c.Dialect()].fleetKinds(ctx, c, h)
+	needs := hubobject.Needs{Bindings: c.Namespace != "", Scores: c.OCM != nil && c.OCM.ReadsScores()}
+	if c.Hybrid != nil {
+		c.Kind = cmp.Or(c.Kind, h.Kind)
+	}
+	kinds, err := providerdata.FleetKinds(ctx, client, hubobject.Dialects[c.Dialect()], c.Kind, needs, further...)
 	if err == nil {
-		c.Fleet.Manifests, err = c.fleet(ctx, client, append(kinds, further...)...)
+		c.Fleet.Manifests, err = c.fleet(ctx, client, kinds...)
 	}
 	return err
 }
@@ -104,39 +78,8 @@ func (c *Config) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobj
 	return fleet, err
 }
 
-// ocmKinds are the kinds that a placement of Open Cluster Management uses.
-func ocmKinds(_ context.Context, c *Config, _ *managed.Hub) ([]*hubobject.Kind, error) {
-	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.PlacementDecision}
-	if c.Namespace != "" {
-		kinds = append(kinds, hubobject.ManagedClusterSetBinding)
-	}
-	if c.OCM.ReadsScores() {
-		kinds = append(kinds, hubobject.AddOnPlacementScore)
-	}
-	return kinds, nil
-}
-
-// hybridKinds are the kinds of clusters, and those of the hybrid application operator if it is installed. Deployers alone are a
-// fleet.
-func hybridKinds(ctx context.Context, c *Config, h *managed.Hub) ([]*hubobject.Kind, error) {
-	c.Kind = cmp.Or(c.Kind, h.Kind)
-	kinds, err := providerdata.ServedKinds(ctx, h.Client, hubobject.Deployer, hubobject.PlacementRule)
-	if err != nil {
-		return nil, err
-	}
-	clusters, err := providerdata.ClusterKinds(ctx, h.Client, c.Kind)
-	if errors.Is(err, providerdata.ErrNoClusterKind) && slices.Contains(kinds, hubobject.Deployer) {
-		err = nil
-	}
-	return append(kinds, clusters...), err
-}
-
 // readKubeFleet reads the placement and its policy snapshot.
-func readKubeFleet(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error) {
-	of := hubobject.ClusterResourcePlacement
-	if c.Namespace != "" {
-		of = hubobject.ResourcePlacement
-	}
+func (c *Config) readKubeFleet(ctx context.Context, client *hub.Client, of *hubobject.Kind) (diag.Diagnostics, error) {
 	stored, object, err := client.PlacementObject(ctx, of, c.Namespace, c.Name)
 	if err != nil {
 		return nil, err
@@ -156,19 +99,17 @@ func readKubeFleet(ctx context.Context, c *Config, client *hub.Client) (diag.Dia
 			"make otherwise.")}, nil
 }
 
-// compareWith returns a function that compares a placement with the object of a kind and of its name on the hub, if there is one
-// and the credentials may read it: the decision itself does not need it.
-func compareWith(kind *hubobject.Kind) func(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error) {
-	return func(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error) {
-		if c.Namespace == "" {
-			return nil, nil
-		}
-		stored, object, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
-		if err != nil || object == nil {
-			return nil, ctx.Err()
-		}
-		return c.undeclared(hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
+// compareStored compares the placement with the object of its kind and name on the hub, if there is one and the credentials may
+// read it: the decision itself does not need it.
+func (c *Config) compareStored(ctx context.Context, client *hub.Client, kind *hubobject.Kind) (diag.Diagnostics, error) {
+	if !kind.IsIn(c.Namespace) {
+		return nil, nil
 	}
+	stored, object, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
+	if err != nil || object == nil {
+		return nil, ctx.Err()
+	}
+	return c.undeclared(hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
 }
 
 // undeclared is the warning about fields of the placement's object on the hub that change its decisions and that the

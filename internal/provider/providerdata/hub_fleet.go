@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -61,11 +62,6 @@ func HubDiagnostic(at path.Path, err error) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, title, text)
 }
 
-// kindsOfClusters are the kinds of the objects that clusters are.
-var kindsOfClusters = map[placement.ClusterKind]*hubobject.Kind{
-	placement.ManagedCluster: hubobject.ManagedCluster, placement.MemberCluster: hubobject.MemberCluster,
-}
-
 // ErrNoClusterKind says that the hub has no clusters of any kind.
 var ErrNoClusterKind = fmt.Errorf("the hub has neither %s nor %s: is Open Cluster Management or KubeFleet installed?",
 	hubobject.ManagedCluster, hubobject.MemberCluster)
@@ -84,13 +80,37 @@ func LacksFleet(err error) bool {
 // is an error if the hub has none.
 func ClusterKinds(ctx context.Context, client *hub.Client, only placement.ClusterKind) ([]*hubobject.Kind, error) {
 	if only != "" {
-		return []*hubobject.Kind{kindsOfClusters[only]}, nil
+		isOther := func(k *hubobject.Kind) bool { return k.Kind != string(only) }
+		return slices.DeleteFunc(slices.Clone(hubobject.ClusterKinds), isOther), nil
 	}
-	kinds, err := ServedKinds(ctx, client, hubobject.ManagedCluster, hubobject.MemberCluster)
+	kinds, err := ServedKinds(ctx, client, hubobject.ClusterKinds...)
 	if err == nil && len(kinds) == 0 {
 		err = ErrNoClusterKind
 	}
 	return kinds, err
+}
+
+// FleetKinds are the kinds that the scheduler of a dialect reads, with further ones. The kind of clusters is for a dialect that
+// places on all: its fleet is what the hub has.
+func FleetKinds(
+	ctx context.Context, client *hub.Client, of *hubobject.Dialect, kind placement.ClusterKind, needs hubobject.Needs,
+	further ...*hubobject.Kind,
+) ([]*hubobject.Kind, error) {
+	kinds, optional := of.Fleet(needs)
+	if of.Clusters != nil {
+		kinds = append(kinds, further...)
+	} else {
+		optional = append(optional, further...)
+	}
+	served, err := ServedKinds(ctx, client, optional...)
+	if err != nil || of.Clusters != nil {
+		return append(kinds, served...), err
+	}
+	clusters, err := ClusterKinds(ctx, client, kind)
+	if errors.Is(err, ErrNoClusterKind) && slices.Contains(served, of.Targets) {
+		err = nil // Targets alone are a fleet.
+	}
+	return slices.Concat(kinds, served, clusters), err
 }
 
 // ServedKinds are those of the kinds that the hub has.

@@ -5,7 +5,6 @@ package simulations
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -23,13 +22,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
-
-// placementKinds are the kinds of the placements of each dialect on a hub: those without a namespace, and those with one.
-var placementKinds = map[placement.Dialect][]*hubobject.Kind{
-	placement.DialectOCM:       {hubobject.Placement},
-	placement.DialectKubeFleet: {hubobject.ClusterResourcePlacement, hubobject.ResourcePlacement},
-	placement.DialectHybrid:    {hubobject.PlacementRule},
-}
 
 // readHub reads the placements that are simulated, and what they choose from. Skipped says of the placements of the hub that are
 // not simulated why not, by full name.
@@ -53,7 +45,7 @@ func (c *world) readHub(
 		diags.AddError("There are no placements", "The hub has no placement"+ofDialect(c.Dialect)+" that can be simulated.")
 		return nil, nil, diags
 	default:
-		c.Fleet.Manifests, err = fleetOf(ctx, client, h, subjects, steps)
+		c.Fleet.Manifests, err = fleetOf(ctx, client, subjects, steps)
 	}
 	if err != nil {
 		diags.Append(providerdata.HubDiagnostic(path.Empty(), err))
@@ -72,12 +64,8 @@ func (c *world) givenOnHub(
 		if s.Hybrid != nil && s.Kind == "" {
 			s.Kind = h.Kind
 		}
-		kinds := placementKinds[s.Dialect()]
-		kind := kinds[0]
-		if s.Namespace != "" {
-			kind = kinds[len(kinds)-1]
-		}
-		if s.Namespace == "" && len(kinds) == 1 {
+		kind := hubobject.Dialects[s.Dialect()].Placements.KindIn(s.Namespace)
+		if !kind.IsIn(s.Namespace) {
 			// The hub cannot have it: its placements of this kind are in namespaces.
 			continue
 		}
@@ -109,7 +97,7 @@ func subjectsOf(
 		if dialect != "" && dialect != of {
 			continue
 		}
-		kinds, err := providerdata.ServedKinds(ctx, client, placementKinds[of]...)
+		kinds, err := providerdata.ServedKinds(ctx, client, hubobject.Dialects[of].Placements.Kinds()...)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -151,59 +139,45 @@ func predictable(
 
 // fleetKinds are the kinds that the schedulers of the placements use.
 func fleetKinds(
-	ctx context.Context, client *hub.Client, h *managed.Hub, subjects []simulate.Subject, steps [][]edit.Edit,
+	ctx context.Context, client *hub.Client, subjects []simulate.Subject, steps [][]edit.Edit,
 ) (kinds []*hubobject.Kind, err error) {
-	add := func(more ...*hubobject.Kind) {
-		for _, kind := range more {
-			if !slices.Contains(kinds, kind) {
-				kinds = append(kinds, kind)
-			}
-		}
-	}
-	if has(subjects, placement.DialectOCM) {
-		add(hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding, hubobject.PlacementDecision)
-		if readsScores(subjects, steps) {
-			add(hubobject.AddOnPlacementScore)
-		}
-	}
-	if has(subjects, placement.DialectKubeFleet) {
-		add(hubobject.MemberCluster)
-		if hasEdit(steps, func(e edit.Edit) bool { return e.Evict != nil }) {
-			budgets, err := providerdata.ServedKinds(ctx, client, hubobject.DisruptionBudget)
+	for _, of := range placement.Dialects {
+		for _, kind := range clusterKinds(subjects, of) {
+			more, err := providerdata.FleetKinds(ctx, client, hubobject.Dialects[of], kind, needsOf(subjects, steps))
 			if err != nil {
 				return nil, err
 			}
-			add(budgets...)
+			kinds = append(kinds, more...)
 		}
-	}
-	if has(subjects, placement.DialectHybrid) {
-		targets, err := kindsOfTargets(ctx, client, h)
-		if err != nil {
-			return nil, err
-		}
-		add(targets...)
 	}
 	return kinds, nil
 }
 
-// kindsOfTargets are the kinds of the targets of hybrid placement rules that the hub has.
-func kindsOfTargets(ctx context.Context, client *hub.Client, h *managed.Hub) ([]*hubobject.Kind, error) {
-	targets, err := providerdata.ServedKinds(ctx, client, hubobject.Deployer)
-	if err != nil {
-		return nil, err
+// clusterKinds are the kinds of clusters that placements of a dialect ask for; none if there are no such placements.
+func clusterKinds(subjects []simulate.Subject, of placement.Dialect) (kinds []placement.ClusterKind) {
+	for i := range subjects {
+		if s := &subjects[i]; s.Dialect() == of && !slices.Contains(kinds, s.Kind) {
+			kinds = append(kinds, s.Kind)
+		}
 	}
-	clusters, err := providerdata.ClusterKinds(ctx, client, h.Kind)
-	if errors.Is(err, providerdata.ErrNoClusterKind) && len(targets) > 0 {
-		err = nil
+	return kinds
+}
+
+// needsOf is what some schedulers read for placements or edits.
+func needsOf(subjects []simulate.Subject, steps [][]edit.Edit) hubobject.Needs {
+	return hubobject.Needs{
+		Bindings: slices.ContainsFunc(subjects, func(s simulate.Subject) bool { return s.OCM != nil && s.Namespace != "" }) ||
+			hasEdit(steps, func(e edit.Edit) bool { return e.Binding != nil }),
+		Scores:  readsScores(subjects, steps),
+		Budgets: hasEdit(steps, func(e edit.Edit) bool { return e.Evict != nil }),
 	}
-	return append(targets, clusters...), err
 }
 
 // fleetOf is the fleet of a hub for some placements.
 func fleetOf(
-	ctx context.Context, client *hub.Client, h *managed.Hub, subjects []simulate.Subject, steps [][]edit.Edit,
+	ctx context.Context, client *hub.Client, subjects []simulate.Subject, steps [][]edit.Edit,
 ) (inventory.Fleet, error) {
-	kinds, err := fleetKinds(ctx, client, h, subjects, steps)
+	kinds, err := fleetKinds(ctx, client, subjects, steps)
 	if err != nil {
 		return inventory.Fleet{}, err
 	}

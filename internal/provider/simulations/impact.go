@@ -168,11 +168,11 @@ func (i *impact) readWorld(ctx context.Context) finding.List {
 	}
 	var kinds []*hubobject.Kind
 	if err == nil {
-		kinds, err = fleetKinds(ctx, client, i.hub, subjects, nil)
+		kinds, err = fleetKinds(ctx, client, subjects, nil)
 	}
 	var fleet inventory.Fleet
 	if err == nil {
-		fleet, err = fleetOf(ctx, client, i.hub, subjects, nil)
+		fleet, err = fleetOf(ctx, client, subjects, nil)
 	}
 	if err != nil {
 		d := providerdata.HubDiagnostic(path.Empty(), err)

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -128,14 +127,4 @@ func (c *world) read(
 			end()
 		}
 	}, diags
-}
-
-// has reports whether one of the placements is of a dialect.
-func has(subjects []simulate.Subject, dialect placement.Dialect) bool {
-	for i := range subjects {
-		if subjects[i].Dialect() == dialect {
-			return true
-		}
-	}
-	return false
 }
