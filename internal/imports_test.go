@@ -134,9 +134,8 @@ var mayImport = map[string][]string{
 		"rollout/ocm", "rollout/step", "tfvalue",
 	},
 
-	"render": {"placement", "planner", "resilience", "rollout/step", "simulate"},
 	"explain": {
-		"rendered", "manifest", "placement", "placement/diff", "planner", "planner/shortfall", "render", "resilience", "rollout/step",
+		"rendered", "manifest", "placement", "placement/diff", "planner", "planner/shortfall", "resilience", "rollout/step",
 		"simulate", "tfvalue",
 	},
 	"describe":   {},
@@ -181,7 +180,7 @@ var testsMayImport = map[string][]string{
 	"hubtest": {
 		"manifest", "manifest/decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
-	"render":              {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"explain":             {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"manifest/apiobject":  {"manifest/inventory"},
 	"manifest/inventory":  {"manifest/decisions", "placement/hybrid"},
 	"placement/kubefleet": {"manifest/apiobject", "manifest/inventory"},

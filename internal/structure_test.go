@@ -220,7 +220,7 @@ func TestViolations(t *testing.T) {
 		"the vocabulary imports match":             {"placement", ours("placement/match"), true},
 		"the vocabulary imports the tools":         {"placement", `import _ "` + module + `/internal/tools/benchfleet"`, true},
 		"manifest imports the provider":            {"manifest", ours("provider"), true},
-		"render imports a dialect":                 {"render", ours("placement/ocm"), true},
+		"explain imports a dialect":                {"explain", ours("placement/ocm"), true},
 		"rollout imports the vocabulary":           {"rollout", ours("placement"), false},
 		"rollout imports match":                    {"rollout", ours("placement/match"), true},
 		"rollout imports a dialect":                {"rollout", ours("placement/ocm"), true},
@@ -292,7 +292,7 @@ func TestViolationsOfTests(t *testing.T) {
 		"the provider":                  {"placement/ocm", `import _ "` + module + `/internal/provider"`, true},
 		"another dialect":               {"placement/ocm", `import _ "` + module + `/internal/placement/kubefleet"`, true},
 		"the vocabulary with a dialect": {"placement", `import _ "` + module + `/internal/placement/ocm"`, false},
-		"a picture of a dialect":        {"render", `import _ "` + module + `/internal/placement/hybrid"`, false},
+		"a picture of a dialect":        {"explain", `import _ "` + module + `/internal/placement/hybrid"`, false},
 		"a server":                      {"hub", `import _ "` + module + `/internal/hubtest"`, false},
 		"a server in the provider":      {"provider", `import _ "` + module + `/internal/hubtest"`, true},
 		"a server in its rooms":         {"provider/hubplacement", `import _ "` + module + `/internal/providertest/onhub"`, true},
@@ -300,7 +300,7 @@ func TestViolationsOfTests(t *testing.T) {
 		"a tool in acceptance":          {"acceptance/objects", `func TestAccX() {}`, false},
 		"a server in acceptance":        {"acceptance/objects", `import _ "` + module + `/internal/hubtest"`, false},
 		"a server in the core":          {"placement/ocm", `import _ "` + module + `/internal/hubtest"`, true},
-		"a picture with documents":      {"render", `import _ "` + module + `/internal/manifest"`, true},
+		"a picture with a hub":          {"explain", `import _ "` + module + `/internal/hub"`, true},
 		"the framework":                 {"placement/ocm", `import _ "github.com/hashicorp/terraform-plugin-framework/path"`, true},
 	}
 	for name, test := range tests {

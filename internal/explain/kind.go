@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -55,10 +56,23 @@ var explainedKinds = []explainedKind{
 	{"placements", []string{"decisions", "satisfied", "rejection_summary"}, "report", explainPlacement},
 	{"rollouts", []string{"waves", "clusters_by_state", "phase"}, "", explainRollout},
 	{"rollouts", []string{"waves", "to_apply", "in_progress", "succeeded", "timed_out", "removed", "waiting"},
-		"", explainRolloutPass},
-	{"rendered manifests", []string{"variants", "selected_resources", "changes"}, "", explainManifests},
-	{"simulations", []string{"results"}, "", explainSimulation},
-	{"answers about losses", []string{"survives", "bottlenecks", "domains", "worst", "weakest", "work"}, "", explainResilience},
+		"", reads((*explainedPass).markdown)},
+	{"rendered manifests", []string{"variants", "selected_resources", "changes"}, "", reads((*explainedManifests).markdown)},
+	{"simulations", []string{"results"}, "",
+		reads(func(of *simulate.Outputs) string { return SimulationMarkdown(of.Results) })},
+	{"answers about losses", []string{"survives", "bottlenecks", "domains", "worst", "weakest", "work"}, "",
+		reads(ResilienceMarkdown)},
+}
+
+// reads explains what is read into a struct, whose attributes are those that are explained. All others are ignored.
+func reads[T any](markdown func(*T) string) func(*tfvalue.Reader, tfvalue.Input, map[string]tfvalue.Input) (string, error) {
+	return func(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tfvalue.Input) (string, error) {
+		of := new(T)
+		if reader.ReadConfig(value, of); reader.HasMistakes() {
+			return "", nil
+		}
+		return markdown(of), nil
+	}
 }
 
 // missing are the attributes that an object lacks of the kind.

@@ -4,10 +4,21 @@
 package explain
 
 import (
+	"fmt"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Limits of the text.
+const (
+	maxVariants        = 20
+	maxManifestChanges = 50
+	maxFailures        = 20
+	maxNamed           = 10
+	maxDiffText        = 200
 )
 
 // explainedManifests are the attributes of rendered manifests that the function explains. All others are ignored.
@@ -21,28 +32,110 @@ type explainedManifests struct {
 	Failures          []rendered.Failure  `json:"failures,omitempty"`
 }
 
-// explainManifests explains rendered manifests.
-func explainManifests(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tfvalue.Input) (string, error) {
-	var of explainedManifests
-	reader.ReadConfig(value, &of)
-	if reader.HasMistakes() {
-		return "", nil
+// markdown is what each cluster gets: which clusters get the same, what overrides change on which of them, and which get nothing.
+// Long lists are truncated, with a note.
+func (m *explainedManifests) markdown() string {
+	var text strings.Builder
+	title := "### Manifests"
+	placement := manifest.Placement{Name: m.Name, Namespace: m.Namespace}
+	if name := placement.FullName(); name != "" {
+		title += " of " + escape(name)
 	}
-	placement := manifest.Placement{Name: of.Name, Namespace: of.Namespace}
-	manifests := &render.Manifests{
-		Placement: placement.FullName(), Resources: len(of.SelectedResources), Complete: of.ChangesComplete,
+	clusters := 0
+	for _, v := range m.Variants {
+		clusters += len(v.ClusterNames)
 	}
-	for _, v := range of.Variants {
-		manifests.Variants = append(manifests.Variants, render.ManifestVariant{Clusters: v.ClusterNames, Changed: v.Changed})
+	fmt.Fprintf(&text, "%s\n\n%s for %s, in %s.\n", title, excerpt.Count(len(m.SelectedResources), "resource"),
+		excerpt.Count(clusters, "cluster"), excerpt.Count(len(m.Variants), "variant"))
+	m.writeFailures(&text)
+	m.writeVariants(&text)
+	m.writeChanges(&text)
+	return text.String()
+}
+
+func (m *explainedManifests) writeFailures(text *strings.Builder) {
+	if len(m.Failures) == 0 {
+		return
 	}
-	for i := range of.Changes {
-		c := &of.Changes[i]
-		manifests.Changes = append(manifests.Changes, render.ManifestChange{Clusters: c.ClusterNames, Overrides: c.Overrides,
-			Resources: c.Resources, Count: c.ResourceCount, Path: c.Path, Before: c.Before, After: c.After})
+	text.WriteString("\n#### Clusters without an update\n\n")
+	t := table{header: []column{{name: "Clusters"}, {name: "Override"}, {name: "Resource"}, {name: "Why"}}}
+	for _, f := range m.Failures[:min(len(m.Failures), maxFailures)] {
+		t.add(named(f.ClusterNames), f.Override, f.Resource, f.Message)
 	}
-	for _, f := range of.Failures {
-		manifests.Failures = append(manifests.Failures, render.ManifestFailure{Clusters: f.ClusterNames, Resource: f.Resource,
-			Override: f.Override, Message: f.Message})
+	t.write(text)
+	more(text, len(m.Failures)-maxFailures)
+}
+
+func (m *explainedManifests) writeVariants(text *strings.Builder) {
+	if len(m.Variants) < 2 {
+		return
 	}
-	return render.ManifestsMarkdown(manifests), nil
+	text.WriteString("\n#### Variants\n\n")
+	t := table{header: []column{{name: "Clusters"}, {name: "Number", right: true}, {name: "Changed resources", right: true}}}
+	for _, v := range m.Variants[:min(len(m.Variants), maxVariants)] {
+		t.add(named(v.ClusterNames), fmt.Sprint(len(v.ClusterNames)), fmt.Sprint(v.Changed))
+	}
+	t.write(text)
+	more(text, len(m.Variants)-maxVariants)
+}
+
+// writeChanges writes a diff for each list of clusters and overrides.
+func (m *explainedManifests) writeChanges(text *strings.Builder) {
+	if len(m.Changes) == 0 {
+		return
+	}
+	text.WriteString("\n#### What overrides change\n")
+	shown := m.Changes[:min(len(m.Changes), maxManifestChanges)]
+	last, resources := "", ""
+	for i := range shown {
+		c := &shown[i]
+		if of := named(c.ClusterNames) + "\n" + named(c.Overrides); of != last {
+			if i > 0 {
+				text.WriteString("```\n")
+			}
+			fmt.Fprintf(text, "\n**%s** by %s\n\n```diff\n", escape(named(c.ClusterNames)), escape(named(c.Overrides)))
+			last, resources = of, ""
+		}
+		if of := changedResources(c); of != resources {
+			fmt.Fprintf(text, "@@ %s @@\n", of)
+			resources = of
+		}
+		writeChange(c, text)
+	}
+	text.WriteString("```\n")
+	more(text, len(m.Changes)-len(shown))
+	if !m.ChangesComplete {
+		text.WriteString("\nThere are more changes than the outputs list.\n")
+	}
+}
+
+// changedResources are the first of the changed resources, and how many more there are.
+func changedResources(c *rendered.Change) string {
+	text := named(c.Resources)
+	if more := c.ResourceCount - len(c.Resources); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return excerpt.Line(text, maxText)
+}
+
+// writeChange writes a change as lines of a diff. None of them begins like the end of a block of code.
+func writeChange(c *rendered.Change, text *strings.Builder) {
+	if c.Path == "" {
+		text.WriteString("- deleted\n")
+		return
+	}
+	for _, line := range []struct{ sign, value string }{{"-", c.Before}, {"+", c.After}} {
+		if line.value != "" {
+			fmt.Fprintf(text, "%s %s: %s\n", line.sign, excerpt.Line(c.Path, maxDiffText), excerpt.Line(line.value, maxDiffText))
+		}
+	}
+}
+
+// named are the first names of a list, and how many more there are.
+func named(names []string) string {
+	text := strings.Join(names[:min(len(names), maxNamed)], ", ")
+	if more := len(names) - maxNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -51,7 +50,7 @@ func explainPlacement(reader *tfvalue.Reader, value tfvalue.Input, attributes ma
 			return "", fmt.Errorf("report: not the report of a placement: %w", err)
 		}
 	}
-	return render.Markdown(outputs), nil
+	return PlacementMarkdown(outputs), nil
 }
 
 // explainReport explains the report of a placement.
@@ -60,7 +59,7 @@ func explainReport(text string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the text is not the report of a placement: %w; %s", err, Explainable)
 	}
-	return render.Markdown(&render.Outputs{Report: report}), nil
+	return PlacementMarkdown(&Outputs{Report: report}), nil
 }
 
 // readReport reads the JSON of a report.
@@ -83,40 +82,20 @@ func readReport(text string) (*placement.Report, error) {
 }
 
 // outputs are the attributes as they are rendered.
-func (e *explainedPlacement) outputs() *render.Outputs {
+func (e *explainedPlacement) outputs() *Outputs {
 	of := manifest.Placement{Name: e.Name, Namespace: e.Namespace}
-	outputs := &render.Outputs{
+	outputs := &Outputs{
 		Placement: of.FullName(), Satisfied: e.Satisfied, Conditions: e.Conditions,
 		RejectionSummary: e.RejectionSummary, NextChange: e.NextChange, ToCreate: e.ToCreate,
-		Moves: render.Moves{Joined: movesOf(e.Moves.Joined), Left: movesOf(e.Moves.Left), Stayed: e.Moves.Stayed},
+		Moves: e.Moves, Decisions: e.Decisions,
 	}
 	if e.Shortfall != nil {
 		for i := range e.Shortfall.Ways {
 			outputs.Ways = append(outputs.Ways, e.Shortfall.Ways[i].Text)
 		}
 	}
-	for i := range e.Moves.Regrouped {
-		r := &e.Moves.Regrouped[i]
-		outputs.Moves.Regrouped = append(outputs.Moves.Regrouped, render.Regroup{Cluster: r.ClusterName, From: r.From,
-			To: r.To, Reason: r.Reason})
-	}
 	for _, group := range e.DecisionGroups {
 		outputs.Groups = append(outputs.Groups, group.Name)
 	}
-	if e.Decisions != nil {
-		outputs.Decisions = make([]render.Decision, len(e.Decisions))
-	}
-	for i := range outputs.Decisions {
-		d := &e.Decisions[i]
-		outputs.Decisions[i] = render.Decision{Cluster: d.ClusterName, Score: d.Score, Group: d.Group, Reason: d.Reason}
-	}
 	return outputs
-}
-
-func movesOf(moves []planner.Move) []render.Move {
-	rendered := make([]render.Move, len(moves))
-	for i := range moves {
-		rendered[i] = render.Move{Cluster: moves[i].ClusterName, Reason: moves[i].Reason}
-	}
-	return rendered
 }

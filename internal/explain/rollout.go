@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -32,11 +31,11 @@ type explainedRollout struct {
 }
 
 // progressOf are the states of the clusters of a rollout.
-var progressOf = map[step.State]render.Progress{
-	step.StateWaiting: render.Waiting, step.StateProgressing: render.Active, step.StateSoaking: render.Active,
-	step.StateSucceeded: render.Done, step.StateSkip: render.Done, step.StateFailed: render.Failed, step.StateTimeOut: render.Failed,
-	step.StateLeaving: render.Kept, step.StateRollingBack: render.Active, step.StateRolledBack: render.Done,
-	step.StateRollbackFailed: render.Failed,
+var progressOf = map[step.State]Progress{
+	step.StateWaiting: Waiting, step.StateProgressing: Active, step.StateSoaking: Active,
+	step.StateSucceeded: Done, step.StateSkip: Done, step.StateFailed: Failed, step.StateTimeOut: Failed,
+	step.StateLeaving: Kept, step.StateRollingBack: Active, step.StateRolledBack: Done,
+	step.StateRollbackFailed: Failed,
 }
 
 // explainRollout explains the resource of a rollout.
@@ -62,7 +61,7 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 		r.Waves = nil
 	}
 	r.Name, r.Phase, r.WaitsFor, r.Moves, r.History = of.Name, of.Phase, of.WaitsFor, of.Moves, of.History
-	return render.RolloutMarkdown(r), nil
+	return RolloutMarkdown(r), nil
 }
 
 // recall prepares what is asked of every cluster.
@@ -108,9 +107,9 @@ func states() []string {
 }
 
 // cluster is a cluster with its state and the revisions between which it moves.
-func (e *explainedRollout) cluster(name string) render.WaveCluster {
+func (e *explainedRollout) cluster(name string) WaveCluster {
 	state, now := e.state(name), e.Revisions[name]
-	c := render.WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now}
+	c := WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now}
 	before := e.returnsTo(name)
 	back := e.Phase == step.PhaseRollingBack || e.Phase == step.PhaseRolledBack
 	away := now != "" && now != before && now == e.Revision
@@ -127,20 +126,20 @@ func (e *explainedRollout) cluster(name string) render.WaveCluster {
 	switch {
 	case back:
 		c.Progress = progressBack(c.Progress, away)
-	case c.Progress == render.Active && e.started[name]:
-		c.Progress, c.State = render.Starting, "starts"
+	case c.Progress == Active && e.started[name]:
+		c.Progress, c.State = Starting, "starts"
 	}
 	return c
 }
 
 // progressBack is the progress of a cluster while the rollout goes back. Away says that the cluster has yet to go back: as long
 // as it does, a success does not matter. A cluster that does not wait for that has nothing to wait for.
-func progressBack(progress render.Progress, away bool) render.Progress {
+func progressBack(progress Progress, away bool) Progress {
 	switch {
-	case away && progress == render.Done:
-		return render.Waiting
-	case !away && progress == render.Waiting:
-		return render.Done
+	case away && progress == Done:
+		return Waiting
+	case !away && progress == Waiting:
+		return Done
 	}
 	return progress
 }

@@ -7,9 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // explainedPass are the attributes of the data source of a rollout that the function explains. All others are ignored.
@@ -32,22 +30,17 @@ type passCluster struct {
 	Reason string      `json:"reason,omitempty"`
 }
 
-// explainRolloutPass explains the data source of a rollout.
-func explainRolloutPass(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tfvalue.Input) (string, error) {
-	var of explainedPass
-	reader.ReadConfig(value, &of)
-	if reader.HasMistakes() {
-		return "", nil
-	}
+// markdown explains the data source of a rollout.
+func (p *explainedPass) markdown() string {
 	clusters := map[string]explainedCluster{}
 	for _, list := range []struct {
 		clusters passClusters
-		progress render.Progress
+		progress Progress
 		state    string
 	}{
-		{of.ToApply, render.Starting, "starts now"}, {of.InProgress, render.Active, "in progress"},
-		{of.TimedOut, render.Failed, "timed out"}, {of.Removed, render.Leaving, "leaves"},
-		{of.Succeeded, render.Done, "succeeded"}, {of.Waiting, render.Waiting, "waits"},
+		{p.ToApply, Starting, "starts now"}, {p.InProgress, Active, "in progress"},
+		{p.TimedOut, Failed, "timed out"}, {p.Removed, Leaving, "leaves"},
+		{p.Succeeded, Done, "succeeded"}, {p.Waiting, Waiting, "waits"},
 	} {
 		for _, name := range slices.Sorted(maps.Keys(list.clusters)) {
 			if _, ok := clusters[name]; !ok {
@@ -55,17 +48,17 @@ func explainRolloutPass(reader *tfvalue.Reader, value tfvalue.Input, _ map[strin
 			}
 		}
 	}
-	return render.RolloutMarkdown(of.rollout(clusters)), nil
+	return RolloutMarkdown(p.rollout(clusters))
 }
 
 // explained is the cluster with its progress. A cluster that failed stays in progress until its deadline.
-func (c passCluster) explained(name string, progress render.Progress, state string) explainedCluster {
-	of := explainedCluster{render.WaveCluster{Name: name, Progress: progress, State: state, Reason: c.Reason}, -1}
+func (c passCluster) explained(name string, progress Progress, state string) explainedCluster {
+	of := explainedCluster{WaveCluster{Name: name, Progress: progress, State: state, Reason: c.Reason}, -1}
 	if c.Wave != nil {
 		of.wave = *c.Wave
 	}
-	if progress == render.Active && c.Status == step.Failed {
-		of.Progress = render.Failed
+	if progress == Active && c.Status == step.Failed {
+		of.Progress = Failed
 	}
 	switch c.Status {
 	case step.Failed, step.Available, step.NotAvailable, step.NotTrackable:

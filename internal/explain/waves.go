@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 	"time"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 )
 
 // explainedWaves are the attributes that the resource and the data source of a rollout have in common.
@@ -30,7 +28,7 @@ type explainedWave struct {
 // explainedCluster is a cluster, and the position of its wave if it is known, else -1. That is used only for a cluster that no
 // wave names.
 type explainedCluster struct {
-	render.WaveCluster
+	WaveCluster
 	wave int
 }
 
@@ -38,14 +36,14 @@ type explainedCluster struct {
 const outsideWaves = "in no wave"
 
 // rollout has every cluster in exactly one wave. A cluster that only a wave names waits.
-func (e *explainedWaves) rollout(clusters map[string]explainedCluster) *render.Rollout {
-	r := &render.Rollout{
+func (e *explainedWaves) rollout(clusters map[string]explainedCluster) *Rollout {
+	r := &Rollout{
 		Revision: e.Revision, Breached: e.Breached, BreachReason: e.BreachReason, NextChange: e.NextChange,
-		Waves: make([]render.Wave, len(e.Waves)),
+		Waves: make([]Wave, len(e.Waves)),
 	}
 	placed := map[string]bool{}
 	for i := range e.Waves {
-		r.Waves[i] = render.Wave{Name: e.Waves[i].Name, Group: e.Waves[i].Group}
+		r.Waves[i] = Wave{Name: e.Waves[i].Name, Group: e.Waves[i].Group}
 		for _, name := range e.Waves[i].ClusterNames {
 			if !placed[name] {
 				c := clusters[name].WaveCluster
@@ -55,7 +53,7 @@ func (e *explainedWaves) rollout(clusters map[string]explainedCluster) *render.R
 			placed[name] = true
 		}
 	}
-	var outside []render.WaveCluster
+	var outside []WaveCluster
 	for _, name := range slices.Sorted(maps.Keys(clusters)) {
 		switch c := clusters[name]; {
 		case placed[name]:
@@ -66,7 +64,7 @@ func (e *explainedWaves) rollout(clusters map[string]explainedCluster) *render.R
 		}
 	}
 	if outside != nil {
-		r.Waves = append(r.Waves, render.Wave{Name: outsideWaves, Clusters: outside})
+		r.Waves = append(r.Waves, Wave{Name: outsideWaves, Clusters: outside})
 	}
 	return r
 }

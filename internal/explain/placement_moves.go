@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package render
+package explain
 
 import "fmt"
 
@@ -25,10 +25,10 @@ func (m *markdown) moves() {
 	joined = joined[:min(len(joined), maxMoves-len(left))]
 	t := table{header: []column{{name: "Cluster"}, {name: "Before"}, {name: "After"}, {name: "Why"}}}
 	for _, move := range left {
-		t.add(move.Cluster, chosen, notChosen, move.Reason)
+		t.add(move.ClusterName, chosen, notChosen, move.Reason)
 	}
 	for _, move := range joined {
-		t.add(move.Cluster, notChosen, chosen, move.Reason)
+		t.add(move.ClusterName, notChosen, chosen, move.Reason)
 	}
 	m.heading("Moves")
 	fmt.Fprintf(&m.text, "The last change of the decisions: %s, %s, %s", m.does(len(m.Moves.Joined), "join"),
@@ -54,7 +54,7 @@ func (m *markdown) regrouped() {
 	}
 	t := table{header: []column{{name: "Cluster"}, {name: "Group before"}, {name: "Group after"}, {name: "Why"}}}
 	for _, r := range all[:min(len(all), maxMoves)] {
-		t.add(r.Cluster, r.From, r.To, r.Reason)
+		t.add(r.ClusterName, r.From, r.To, r.Reason)
 	}
 	m.text.WriteString("\n")
 	t.write(&m.text)

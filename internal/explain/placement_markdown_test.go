@@ -1,11 +1,10 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package render_test
+package explain_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,16 +17,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
-
-// update rewrites the golden files: go test ./internal/render -update.
-var update = flag.Bool("update", false, "write the golden files")
 
 var now = time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)
 
@@ -136,18 +133,18 @@ func ofNothing(t *testing.T) placement.Result {
 }
 
 // reported are outputs with a report.
-func reported(report placement.Report) *render.Outputs { return &render.Outputs{Report: &report} }
+func reported(report placement.Report) *explain.Outputs { return &explain.Outputs{Report: &report} }
 
 // withoutReport are the outputs of a result of which no report was asked for.
-func withoutReport(name string, r *placement.Result) *render.Outputs {
-	outputs := &render.Outputs{
-		Placement: name, Dialect: r.Dialect, Decisions: []render.Decision{}, Satisfied: r.Satisfied,
+func withoutReport(name string, r *placement.Result) *explain.Outputs {
+	outputs := &explain.Outputs{
+		Placement: name, Dialect: r.Dialect, Decisions: []planner.Decision{}, Satisfied: r.Satisfied,
 		RejectionSummary: map[string]int{}, NextChange: r.NextChange,
 	}
 	for e := range r.Explain {
 		if e.Stage == placement.StageDecided {
-			outputs.Decisions = append(outputs.Decisions, render.Decision{
-				Cluster: e.Cluster, Score: json.Number(r.FormatScore(e.Candidate.Score)), Group: e.Group, Reason: e.Reason,
+			outputs.Decisions = append(outputs.Decisions, planner.Decision{
+				ClusterName: e.Cluster, Score: json.Number(r.FormatScore(e.Candidate.Score)), Group: e.Group, Reason: e.Reason,
 			})
 		}
 	}
@@ -164,19 +161,19 @@ func withoutReport(name string, r *placement.Result) *render.Outputs {
 }
 
 // moved are moves as the provider explains them.
-var moved = render.Moves{
-	Joined: []render.Move{
-		{Cluster: "eu-1", Reason: "the cluster is new in the fleet; it is rank 1 of 3 with score 300"},
-		{Cluster: "us-2", Reason: "it takes the place of us-1, which leaves; it was rank 3 of 3 with score 12"},
+var moved = planner.Moves{
+	Joined: []planner.Move{
+		{ClusterName: "eu-1", Reason: "the cluster is new in the fleet; it is rank 1 of 3 with score 300"},
+		{ClusterName: "us-2", Reason: "it takes the place of us-1, which leaves; it was rank 3 of 3 with score 12"},
 	},
-	Left: []render.Move{
-		{Cluster: "us-1", Reason: "taint edge:NoSelect is not tolerated; a toleration of key \"edge\" would tolerate it"},
+	Left: []planner.Move{
+		{ClusterName: "us-1", Reason: "taint edge:NoSelect is not tolerated; a toleration of key \"edge\" would tolerate it"},
 	},
 	Stayed: 0,
 }
 
-// TestMarkdown compares with golden files, which can be viewed as Markdown.
-func TestMarkdown(t *testing.T) {
+// TestPlacementMarkdown compares with golden files, which can be viewed as Markdown.
+func TestPlacementMarkdown(t *testing.T) {
 	for name, result := range map[string]func(*testing.T) placement.Result{
 		"ocm": ofOCM, "kubefleet": ofKubeFleet, "hybrid": ofHybrid, "unsatisfied": ofNothing,
 	} {
@@ -195,24 +192,24 @@ func TestMarkdown(t *testing.T) {
 		outputs.Moves = moved
 		golden(t, "moves-outputs", outputs)
 	})
-	golden(t, "undecided", &render.Outputs{Placement: "web"})
-	golden(t, "unranked", &render.Outputs{
+	golden(t, "undecided", &explain.Outputs{Placement: "web"})
+	golden(t, "unranked", &explain.Outputs{
 		Placement: "web", Satisfied: true, Groups: []string{"canary", ""},
 		RejectionSummary: map[string]int{"Predicate: label does not match env=prod": 1},
-		Decisions:        []render.Decision{{Cluster: "a", Group: 1}, {Cluster: "b"}},
+		Decisions:        []planner.Decision{{ClusterName: "a", Group: 1}, {ClusterName: "b"}},
 	})
 }
 
 // golden compares with a golden file.
-func golden(t *testing.T, name string, outputs *render.Outputs) {
+func golden(t *testing.T, name string, outputs *explain.Outputs) {
 	t.Helper()
-	goldenText(t, name, render.Markdown(outputs))
+	goldenText(t, name, explain.PlacementMarkdown(outputs))
 }
 
 // goldenText compares a text with a golden file.
 func goldenText(t *testing.T, name, got string) {
 	t.Helper()
-	file := filepath.Join("testdata", name+".md")
+	file := filepath.Join("testdata", "markdown", name+".md")
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -233,7 +230,7 @@ func TestManyRatings(t *testing.T) {
 	for i := range 12 {
 		many = append(many, placement.ReportedRating{Name: fmt.Sprint("c", i), Rating: "1"})
 	}
-	got := render.Markdown(reported(placement.Report{Rounds: []placement.ReportedRound{
+	got := explain.PlacementMarkdown(reported(placement.Report{Rounds: []placement.ReportedRound{
 		{Candidates: many, Omitted: 3, Removed: []string{"c0"}, Reason: "lowest_rating"}, {Omitted: 4, Reason: "decided"},
 	}}))
 	for _, want := range []string{"c9 1 and 5 more", "| and 4 more |"} {

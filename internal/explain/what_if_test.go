@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package render_test
+package explain_test
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
@@ -91,7 +91,7 @@ func whatIfMistakes(text string) (found []string) {
 	}
 	// Arrows are ours.
 	rest := strings.ReplaceAll(whatIfDiagrams.ReplaceAllString(text, "\n"), " → ", " to ")
-	return append(found, mistakes(rest, "### Simulation", "### Resilience of ", "Every placement is **satisfied**.", "**Not satisfied**",
+	return append(found, textMistakes(rest, "### Simulation", "### Resilience of ", "Every placement is **satisfied**.", "**Not satisfied**",
 		"The loss of **some single cluster** is too much.", "Any ")...)
 }
 
@@ -111,9 +111,9 @@ func TestWhatIfHoldsAnyText(t *testing.T) {
 		texts := rapid.OneOf(rapid.SampledFrom(hostile), rapid.SampledFrom(hostileToMermaid), rapid.String())
 		text := func() string { return texts.Draw(t, "text") }
 		results := simulationOf(text, rapid.IntRange(0, 3).Draw(t, "steps"), rapid.IntRange(0, 8).Draw(t, "size"))
-		checkWhatIf(t, func() string { return render.SimulationMarkdown(results) })
+		checkWhatIf(t, func() string { return explain.SimulationMarkdown(results) })
 		of := resilienceOf(text, rapid.IntRange(0, 8).Draw(t, "losses"))
-		checkWhatIf(t, func() string { return render.ResilienceMarkdown(of) })
+		checkWhatIf(t, func() string { return explain.ResilienceMarkdown(of) })
 	})
 }
 
@@ -125,8 +125,8 @@ func TestWhatIfIsCut(t *testing.T) {
 		results := simulationOf(func() string { return text }, 30, 1000)
 		of := resilienceOf(func() string { return text }, 1000)
 		for what, write := range map[string]func() string{
-			"simulation": func() string { return render.SimulationMarkdown(results) },
-			"resilience": func() string { return render.ResilienceMarkdown(of) },
+			"simulation": func() string { return explain.SimulationMarkdown(results) },
+			"resilience": func() string { return explain.ResilienceMarkdown(of) },
 		} {
 			checkWhatIf(t, write)
 			if got := write(); !strings.Contains(got, "… and ") || len(got) < maxWhatIf/4 ||

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package render_test
+package explain_test
 
 import (
 	"encoding/json"
@@ -15,8 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // hostile are texts with a meaning in Markdown, HTML or terminals.
@@ -28,7 +29,7 @@ var hostile = []string{
 }
 
 // reportOf are outputs with a report in which every text is the next one.
-func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *render.Outputs {
+func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *explain.Outputs {
 	r := placement.Report{Version: placement.ReportVersion, Dialect: placement.DialectHybrid}
 	for range columns {
 		r.Prioritizers = append(r.Prioritizers, placement.ReportedPrioritizer{Name: text(), Weight: int32(len(r.Prioritizers))})
@@ -62,19 +63,19 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 	r.Conditions = []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}}
 	r.Warnings = []string{text(), text()}
 	r.NextChange = now
-	return &render.Outputs{Report: &r, Moves: movesOf(text, notPicked, rejected)}
+	return &explain.Outputs{Report: &r, Moves: movesOf(text, notPicked, rejected)}
 }
 
 // outputsOf are outputs without a report in which every text is the next one.
-func outputsOf(text func() string, decided, reasons, joined, left int) *render.Outputs {
-	outputs := &render.Outputs{
-		Placement: text(), Decisions: make([]render.Decision, decided), Groups: []string{text(), text(), text()},
+func outputsOf(text func() string, decided, reasons, joined, left int) *explain.Outputs {
+	outputs := &explain.Outputs{
+		Placement: text(), Decisions: make([]planner.Decision, decided), Groups: []string{text(), text(), text()},
 		RejectionSummary: map[string]int{},
 		Conditions:       []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}},
 		Moves:            movesOf(text, joined, left), NextChange: now,
 	}
 	for i := range outputs.Decisions {
-		outputs.Decisions[i] = render.Decision{Cluster: text(), Score: json.Number(text()), Group: i % 4, Reason: text()}
+		outputs.Decisions[i] = planner.Decision{ClusterName: text(), Score: json.Number(text()), Group: i % 4, Reason: text()}
 	}
 	for i := range reasons {
 		outputs.RejectionSummary[fmt.Sprint(text(), i)] = i
@@ -82,11 +83,11 @@ func outputsOf(text func() string, decided, reasons, joined, left int) *render.O
 	return outputs
 }
 
-func movesOf(text func() string, joined, left int) render.Moves {
-	moves := render.Moves{Joined: make([]render.Move, joined), Left: make([]render.Move, left), Stayed: joined}
-	for _, list := range [][]render.Move{moves.Joined, moves.Left} {
+func movesOf(text func() string, joined, left int) planner.Moves {
+	moves := planner.Moves{Joined: make([]planner.Move, joined), Left: make([]planner.Move, left), Stayed: joined}
+	for _, list := range [][]planner.Move{moves.Joined, moves.Left} {
 		for i := range list {
-			list[i] = render.Move{Cluster: text(), Reason: text()}
+			list[i] = planner.Move{ClusterName: text(), Reason: text()}
 		}
 	}
 	return moves
@@ -100,9 +101,9 @@ var ours = regexp.MustCompile(
 // linked is text that GitHub turns into a link.
 var linked = regexp.MustCompile(`@[0-9A-Za-z]|(^|[^&])#[0-9]|://|www\.`)
 
-// mistakes finds what the data has broken: every line must be part of a table whose rows have as many cells as its header,
+// textMistakes finds what the data has broken: every line must be part of a table whose rows have as many cells as its header,
 // or start like one of the lines between tables, to which starts are added.
-func mistakes(text string, starts ...string) []string {
+func textMistakes(text string, starts ...string) []string {
 	var found []string
 	if link := linked.FindString(text); link != "" {
 		found = append(found, "a link: "+link)
@@ -149,18 +150,18 @@ func TestMarkdownHoldsAnyText(t *testing.T) {
 }
 
 // checkForm fails if the data breaks the form of the comment, or if the same outputs give different texts.
-func checkForm(t interface{ Fatalf(string, ...any) }, outputs *render.Outputs) {
-	text := render.Markdown(outputs)
-	if found := mistakes(text); len(found) > 0 {
+func checkForm(t interface{ Fatalf(string, ...any) }, outputs *explain.Outputs) {
+	text := explain.PlacementMarkdown(outputs)
+	if found := textMistakes(text); len(found) > 0 {
 		t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
 	}
-	if again := render.Markdown(outputs); again != text {
+	if again := explain.PlacementMarkdown(outputs); again != text {
 		t.Fatalf("the same outputs give different texts:\n%s", cmp.Diff(text, again))
 	}
 }
 
 // FuzzMarkdown uses a text for every field of the outputs, with and without a report.
-func FuzzMarkdown(f *testing.F) {
+func FuzzPlacementMarkdown(f *testing.F) {
 	for _, text := range hostile {
 		f.Add(text)
 	}
@@ -177,7 +178,7 @@ func TestMistakesAreFound(t *testing.T) {
 		"| a | b |\n| --- | --- |\n| x | y | z |", "| a |\n| <b> |", "| a |\n| `x` |", `| a |` + "\n" + `| \x |`, "hello", "<b>",
 		"The placement is **not satisfied**: a | b", "| @octocat |", "| see #1 |", "| https://example.com |", "| www.example.com |",
 	} {
-		if len(mistakes(text)) == 0 {
+		if len(textMistakes(text)) == 0 {
 			t.Errorf("nothing found in %q", text)
 		}
 	}
@@ -190,7 +191,7 @@ func TestMarkdownShowsTheText(t *testing.T) {
 		"\u202eabc": `\u202eabc`, "\x1b[31mred": `\x1b[31mred`, strings.Repeat("x", 301): strings.Repeat("x", 300) + "…",
 	} {
 		report := placement.Report{Warnings: []string{data}}
-		_, after, _ := strings.Cut(render.Markdown(reported(report)), "| --- |\n| ")
+		_, after, _ := strings.Cut(explain.PlacementMarkdown(reported(report)), "| --- |\n| ")
 		cell, _, _ := strings.Cut(after, " |\n")
 		shown := html.UnescapeString(regexp.MustCompile(`\\(.)`).ReplaceAllString(cell, "$1"))
 		if diff := cmp.Diff(want, shown); diff != "" {
@@ -208,7 +209,7 @@ func TestMarkdownIsCut(t *testing.T) {
 		return fmt.Sprintf("text %d that is as long as a reason may well be in practice: label env is dev and not prod", n)
 	}
 	for _, test := range []struct {
-		outputs *render.Outputs
+		outputs *explain.Outputs
 		says    []string
 	}{
 		{
@@ -217,7 +218,7 @@ func TestMarkdownIsCut(t *testing.T) {
 		},
 		{outputsOf(reason, 5000, 4000, 3000, 10), []string{"… and 4950 more", "… and 3980 more", "… and 2960 more"}},
 	} {
-		text := render.Markdown(test.outputs)
+		text := explain.PlacementMarkdown(test.outputs)
 		if len(text) > limit {
 			t.Errorf("%d bytes", len(text))
 		}
@@ -227,7 +228,7 @@ func TestMarkdownIsCut(t *testing.T) {
 			}
 		}
 	}
-	if text := render.Markdown(reportOf(func() string { return "x" }, 1, 1, 1, 1, 1)); !strings.Contains(
+	if text := explain.PlacementMarkdown(reportOf(func() string { return "x" }, 1, 1, 1, 1, 1)); !strings.Contains(
 		text, ", x 1 and 2 more |") {
 		t.Errorf("the candidates of a round are not cut:\n%s", text)
 	}

@@ -1,22 +1,22 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package render_test
+package explain_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // waveOf is a wave of clusters whose names start with a prefix and that are so far, in this order.
-func waveOf(name, prefix string, progress ...render.Progress) render.Wave {
-	w := render.Wave{Name: name}
+func waveOf(name, prefix string, progress ...explain.Progress) explain.Wave {
+	w := explain.Wave{Name: name}
 	for i, p := range progress {
-		c := render.WaveCluster{Name: fmt.Sprintf("%s-%d", prefix, i+1), Progress: p}
+		c := explain.WaveCluster{Name: fmt.Sprintf("%s-%d", prefix, i+1), Progress: p}
 		c.State = []string{"Waiting", "Starting", "Progressing", "Leaving", "Leaving", "Failed", "Succeeded"}[p]
 		w.Clusters = append(w.Clusters, c)
 	}
@@ -24,8 +24,8 @@ func waveOf(name, prefix string, progress ...render.Progress) render.Wave {
 }
 
 // repeat is a progress n times, and then others.
-func repeat(n int, p render.Progress, others ...render.Progress) []render.Progress {
-	list := make([]render.Progress, n, n+len(others))
+func repeat(n int, p explain.Progress, others ...explain.Progress) []explain.Progress {
+	list := make([]explain.Progress, n, n+len(others))
 	for i := range list {
 		list[i] = p
 	}
@@ -33,13 +33,13 @@ func repeat(n int, p render.Progress, others ...render.Progress) []render.Progre
 }
 
 // moving are waves whose clusters move between revisions, except those that wait.
-func moving(from, to string, waves ...render.Wave) []render.Wave {
+func moving(from, to string, waves ...explain.Wave) []explain.Wave {
 	for i := range waves {
 		for k := range waves[i].Clusters {
 			switch c := &waves[i].Clusters[k]; c.Progress {
-			case render.Waiting:
+			case explain.Waiting:
 				c.To = from
-			case render.Leaving, render.Kept:
+			case explain.Leaving, explain.Kept:
 				c.From, c.To = from, "none"
 			default:
 				c.From, c.To = from, to
@@ -50,7 +50,7 @@ func moving(from, to string, waves ...render.Wave) []render.Wave {
 }
 
 // explained are waves of a pass, whose clusters have reasons in place of revisions.
-func explained(waves ...render.Wave) []render.Wave {
+func explained(waves ...explain.Wave) []explain.Wave {
 	for i := range waves {
 		for k := range waves[i].Clusters {
 			c := &waves[i].Clusters[k]
@@ -63,11 +63,11 @@ func explained(waves ...render.Wave) []render.Wave {
 }
 
 // rollouts are what the golden files show.
-func rollouts() map[string]*render.Rollout {
+func rollouts() map[string]*explain.Rollout {
 	group := 3
-	const starts, active, leaves, kept = render.Starting, render.Active, render.Leaving, render.Kept
-	const failed, done, waits = render.Failed, render.Done, render.Waiting
-	return map[string]*render.Rollout{
+	const starts, active, leaves, kept = explain.Starting, explain.Active, explain.Leaving, explain.Kept
+	const failed, done, waits = explain.Failed, explain.Done, explain.Waiting
+	return map[string]*explain.Rollout{
 		"resource-start": {
 			Name: "web", Revision: "v2", Phase: step.PhaseProgressing, WaitsFor: "Wave canary is not finished.",
 			Moves: []step.Move{
@@ -85,7 +85,7 @@ func rollouts() map[string]*render.Rollout {
 			NextChange: now,
 			Waves: append(moving("v1", "v2",
 				waveOf("canary", "eu", done, done), waveOf("", "us", repeat(7, done, failed, active, waits, waits, waits)...),
-				render.Wave{Group: &group, Clusters: waveOf("", "ap", repeat(14, waits)...).Clusters},
+				explain.Wave{Group: &group, Clusters: waveOf("", "ap", repeat(14, waits)...).Clusters},
 			), moving("v1", "", waveOf("removal", "old", kept, kept))...),
 		},
 		"resource-breached": {
@@ -111,7 +111,7 @@ func rollouts() map[string]*render.Rollout {
 		},
 		"resource-done": {
 			Name: "web", Revision: "v2", Phase: step.PhaseSucceeded,
-			Waves: moving("v1", "v2", waveOf("canary", "eu", done, done), render.Wave{Name: "empty"},
+			Waves: moving("v1", "v2", waveOf("canary", "eu", done, done), explain.Wave{Name: "empty"},
 				waveOf("", "us", repeat(10, done)...)),
 		},
 		"pass-start": {Revision: "v2", Waves: explained(waveOf("canary", "eu", starts, starts), waveOf("", "us", waits, waits, waits))},
@@ -124,7 +124,7 @@ func rollouts() map[string]*render.Rollout {
 			Waves: explained(waveOf("canary", "eu", done, failed, failed), waveOf("", "us", waits)),
 		},
 		"pass-done":    {Waves: explained(waveOf("canary", "eu", done, done), waveOf("", "us", done))},
-		"no-clusters":  {Revision: "v2", Waves: []render.Wave{}},
+		"no-clusters":  {Revision: "v2", Waves: []explain.Wave{}},
 		"not-planned":  {Name: "web", Revision: "v2"},
 		"other-phase":  {Name: "web", Phase: "Half|Done", Waves: explained(waveOf("", "us", active))},
 		"hostile-name": {Name: "`|\n<b>", Waves: moving("v1", "`|`", waveOf("a\"]; click w0 \"x`\n```\n", "`|<x>", failed))},
@@ -135,7 +135,7 @@ func rollouts() map[string]*render.Rollout {
 func TestRolloutMarkdown(t *testing.T) {
 	for name, rollout := range rollouts() {
 		t.Run(name, func(t *testing.T) {
-			text := render.RolloutMarkdown(rollout)
+			text := explain.RolloutMarkdown(rollout)
 			goldenText(t, "rollout-"+name, text)
 			checkRollout(t, rollout, text)
 		})
@@ -145,18 +145,18 @@ func TestRolloutMarkdown(t *testing.T) {
 // TestRolloutIsCut: the comment of a long rollout is within GitHub's limit, says what it omits, and shows the wave that is open.
 func TestRolloutIsCut(t *testing.T) {
 	const limit = 65536 // of a comment on GitHub
-	r := &render.Rollout{Name: "web", Revision: "v2", Phase: step.PhaseProgressing}
+	r := &explain.Rollout{Name: "web", Revision: "v2", Phase: step.PhaseProgressing}
 	for i := range 2000 {
-		p := render.Waiting
+		p := explain.Waiting
 		switch {
 		case i < 300:
-			p = render.Done
+			p = explain.Done
 		case i < 400:
-			p = render.Failed
+			p = explain.Failed
 		}
 		r.Waves = append(r.Waves, moving("v1", "v2", waveOf("", fmt.Sprintf("cluster-%d-with-a-name-as-long-as-usual", i), p, p))...)
 	}
-	text := render.RolloutMarkdown(r)
+	text := explain.RolloutMarkdown(r)
 	if len(text) > limit {
 		t.Errorf("%d bytes", len(text))
 	}
@@ -173,16 +173,16 @@ func TestRolloutIsCut(t *testing.T) {
 	}
 	for i := range r.Waves {
 		for k := range r.Waves[i].Clusters {
-			r.Waves[i].Clusters[k].Progress = render.Done
+			r.Waves[i].Clusters[k].Progress = explain.Done
 		}
 	}
-	checkRollout(t, r, render.RolloutMarkdown(r))
+	checkRollout(t, r, explain.RolloutMarkdown(r))
 }
 
 // TestBar: the blocks of a bar are exact where the width allows it.
 func TestBar(t *testing.T) {
-	const active, failed, done, waits = render.Active, render.Failed, render.Done, render.Waiting
-	for bar, clusters := range map[string][]render.Progress{
+	const active, failed, done, waits = explain.Active, explain.Failed, explain.Done, explain.Waiting
+	for bar, clusters := range map[string][]explain.Progress{
 		"░░░░░░░░░░░░ 0/0":    {},
 		"░░░░░░░░░░░░ 0/1":    {waits},
 		"████████████ 1/1":    {done},
@@ -192,21 +192,21 @@ func TestBar(t *testing.T) {
 		"███████████░ 99/100": append(repeat(99, done), waits),
 		"█▒▒▒▒▒▒▒▒▒▒▒ 1/100":  append(repeat(99, active), done),
 		"███████████! 99/100": append(repeat(99, done), failed),
-		"████▒▒▒▒░░░░ 1/3":    {done, render.Starting, waits},
-		"██████▒▒▒▒▒▒ 1/2":    {done, render.Leaving},
+		"████▒▒▒▒░░░░ 1/3":    {done, explain.Starting, waits},
+		"██████▒▒▒▒▒▒ 1/2":    {done, explain.Leaving},
 		"░░░░░░░░░░░░ 0/2":    {-1, 99},
 	} {
-		text := render.RolloutMarkdown(&render.Rollout{Waves: []render.Wave{waveOfAny(clusters)}})
+		text := explain.RolloutMarkdown(&explain.Rollout{Waves: []explain.Wave{waveOfAny(clusters)}})
 		if !strings.Contains(text, "| wave 1 | `"+bar+"` |") {
 			t.Errorf("no bar %q in\n%s", bar, text)
 		}
 	}
 }
 
-func waveOfAny(progress []render.Progress) render.Wave {
-	w := render.Wave{}
+func waveOfAny(progress []explain.Progress) explain.Wave {
+	w := explain.Wave{}
 	for i, p := range progress {
-		w.Clusters = append(w.Clusters, render.WaveCluster{Name: fmt.Sprint(i), Progress: p})
+		w.Clusters = append(w.Clusters, explain.WaveCluster{Name: fmt.Sprint(i), Progress: p})
 	}
 	return w
 }

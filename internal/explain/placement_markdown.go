@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package render
+package explain
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // Limits of the text, so that it fits a comment on a pull request.
@@ -23,10 +24,10 @@ const (
 	maxWays      = 10
 )
 
-// Markdown returns the outputs of a placement in GitHub's Markdown, for a comment on a pull request: whether the placement is
-// satisfied, what moved, the decisions, why the other clusters were not chosen, and warnings. Long lists are truncated, with a
-// note. The text of names, labels and messages is escaped.
-func Markdown(o *Outputs) string {
+// PlacementMarkdown returns the outputs of a placement in GitHub's Markdown, for a comment on a pull request: whether the
+// placement is satisfied, what moved, the decisions, why the other clusters were not chosen, and warnings. Long lists are
+// truncated, with a note. The text of names, labels and messages is escaped.
+func PlacementMarkdown(o *Outputs) string {
 	r := o.report()
 	m := markdown{Report: r, Moves: o.Moves, partial: o.Report == nil, groupNames: map[int]string{}}
 	if o.undecided() {
@@ -60,7 +61,7 @@ func Markdown(o *Outputs) string {
 // markdown is one call of Markdown.
 type markdown struct {
 	*placement.Report
-	Moves Moves
+	Moves planner.Moves
 	// partial says that the report has the chosen clusters only.
 	partial                      bool
 	text                         strings.Builder
