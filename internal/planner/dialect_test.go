@@ -4,7 +4,6 @@
 package planner
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 
@@ -21,30 +20,11 @@ func TestDialects(t *testing.T) {
 		if p := plannertest.Placement(of); p.Dialect() != of {
 			t.Errorf("%s: a placement cannot have it", of)
 		}
-		checkRow(t, of, "dialects", reflect.ValueOf(dialects[of]))
-		checkRow(t, of, "lint.Dialects", reflect.ValueOf(lint.Dialects[of]))
 	}
-	for table, rows := range map[string]int{"dialects": len(dialects), "lint.Dialects": len(lint.Dialects)} {
-		if rows != len(placement.Dialects) {
-			t.Errorf("%s has %d rows for %d dialects", table, rows, len(placement.Dialects))
-		}
-	}
+	plannertest.CheckRows(t, "planner.dialects", dialects)
+	plannertest.CheckRows(t, "lint.Dialects", lint.Dialects)
 	if len(placement.Dialects) < 3 {
 		t.Errorf("only %d dialects", len(placement.Dialects))
-	}
-}
-
-// checkRow wants every field of a dialect's row in a table. False is an answer, and no kind of cluster is all of them.
-func checkRow(t *testing.T, of placement.Dialect, table string, row reflect.Value) {
-	t.Helper()
-	if row.IsNil() {
-		t.Errorf("%s: no row in %s", of, table)
-		return
-	}
-	for _, field := range reflect.VisibleFields(row.Elem().Type()) {
-		if field.Type.Kind() != reflect.Bool && field.Name != "kind" && row.Elem().FieldByIndex(field.Index).IsZero() {
-			t.Errorf("%s: %s has no %s", of, table, field.Name)
-		}
 	}
 }
 

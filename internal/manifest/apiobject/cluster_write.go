@@ -37,7 +37,7 @@ func WriteClusters(clusters []placement.Cluster, dialect string) (string, error)
 	objectOf, ok := clusterWriters[placement.Dialect(dialect)]
 	if !ok {
 		return "", excerpt.NotSupported(field.NewPath("dialect"), placement.Dialect(dialect),
-			[]placement.Dialect{placement.DialectKubeFleet, placement.DialectOCM})
+			slices.Sorted(maps.Keys(clusterWriters)))
 	}
 	var validator placement.Validator
 	seen := make(map[string]bool, len(clusters))
