@@ -8,6 +8,7 @@
 package main
 
 import (
+	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"flag"
@@ -54,7 +55,7 @@ type recommendation struct {
 func main() {
 	listen := flag.String("listen", "127.0.0.1:8080", "the address to listen on")
 	flag.Parse()
-	listener, err := net.Listen("tcp", *listen)
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", *listen)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -50,8 +50,8 @@ type workAgent struct {
 	workagent.Agent
 }
 
-// WorkAgents report the ManifestWorks in the namespaces of clusters until the test ends, and delete what is deleted, as the agents
-// of the clusters do. They look at the objects again all the time.
+// WorkAgents report the ManifestWorks in the namespaces of clusters until the test ends, and delete what is deleted, as the
+// agents of the clusters do. They look at the objects again all the time.
 func (h *Hub) WorkAgents(t testing.TB, clusters []string, outcome func(work *unstructured.Unstructured) WorkOutcome) {
 	t.Helper()
 	agents := make([]*workAgent, len(clusters))

@@ -54,8 +54,8 @@ func (Request) Describe() describe.Lines {
 		},
 		"always_wait_for_deletion": {
 			Text: "Whether a deletion waits for the agent even while the cluster is not available, until `timeouts.delete` is over. By " +
-				"default it then ends when the hub has accepted it, with a warning that says what remains on the cluster: a cluster that is " +
-				"lost does not stop a rollout.",
+				"default it then ends when the hub has accepted it, with a warning that says what remains on the cluster: a cluster that " +
+				"is lost does not stop a rollout.",
 			Default: "`false`",
 		},
 	}

@@ -113,6 +113,7 @@ func (p *Provider) Configure(
 		data.StateAlone.Ignored = apiserver.ConnectionsOf(os.LookupEnv)
 	}
 	resp.DataSourceData, resp.ResourceData, resp.ListResourceData = data, data, data
+	//nolint:contextcheck // Who reads the fleet first has the context.
 	source, diags := providerdata.NewFleetSource(model.Manifests, data.Hub != nil, advisors)
 	resp.Diagnostics.Append(diags...)
 	data.Source = source

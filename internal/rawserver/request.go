@@ -62,8 +62,8 @@ func (r *Request) Type(name string) (t tftypes.Type, ok bool) {
 // Names are those of the bypassed attributes, sorted.
 func (r *Request) Names() []string { return slices.Sorted(maps.Keys(r.types)) }
 
-// setOutputs are the errors about outputs that the configuration sets, unless there is an error already that says more. The framework
-// reports those that do not bypass it.
+// setOutputs are the errors about outputs that the configuration sets, unless there is an error already that says more. The
+// framework reports those that do not bypass it.
 func (r *Request) setOutputs(outputs []string, known []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
 	var diags []*tfprotov6.Diagnostic
 	for _, name := range outputs {

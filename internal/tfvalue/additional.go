@@ -142,8 +142,8 @@ type Hinter interface {
 	Hint(attribute string) string
 }
 
-// insteadOf says what to write instead of an attribute that a struct does not have, empty if that is not known, and what is the same
-// for the same mistake in another element of a list.
+// insteadOf says what to write instead of an attribute that a struct does not have, empty if that is not known, and what is the
+// same for the same mistake in another element of a list.
 func (r *Reader) insteadOf(name string, c container, known []string) (hint, repeats string) {
 	if hinter, ok := reflect.Zero(c.of).Interface().(Hinter); ok {
 		if hint = hinter.Hint(name); hint != "" {

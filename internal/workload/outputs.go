@@ -24,8 +24,8 @@ type TextError struct {
 // Unwrap returns the mistake.
 func (e *TextError) Unwrap() error { return e.error }
 
-// ReadTexts reads objects in texts with YAML or JSON. Lists are split into their items. It fails if ctx ends; an error in a text is
-// a *TextError.
+// ReadTexts reads objects in texts with YAML or JSON. Lists are split into their items. It fails if ctx ends; an error in a text
+// is a *TextError.
 func ReadTexts(ctx context.Context, source *Source, texts []string) (all []Observation, err error) {
 	observe := source.Observer()
 	for i, text := range texts {

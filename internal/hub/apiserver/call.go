@@ -53,11 +53,11 @@ func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
 	go func() {
 		var r response
 		ctx := context.WithValue(limited, attemptsKey{}, counted)
-		r.resp, r.body, r.err = c.send(ctx, call)
+		r.resp, r.body, r.err = c.send(ctx, call) //nolint:bodyclose // It is read and closed.
 		if r.err == nil && r.resp.StatusCode == http.StatusUnauthorized && c.connection.renews() &&
 			counted.sent.Load() < counted.limit {
 			// The library renews the credentials for the next request.
-			r.resp, r.body, r.err = c.send(ctx, call)
+			r.resp, r.body, r.err = c.send(ctx, call) //nolint:bodyclose // It is read and closed.
 		}
 		done <- r
 	}()

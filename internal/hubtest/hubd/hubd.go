@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hubd finds and builds the program of internal/tools/hubd, the Kubernetes API server of the tests. It is built once for the
-// sources and the same Go, outside of the checkout, because that takes twelve minutes of CPU time.
+// Package hubd finds and builds the program of internal/tools/hubd, the Kubernetes API server of the tests. It is built once for
+// the same sources and the same Go, outside of the checkout, because that takes twelve minutes of CPU time.
 package hubd
 
 import (

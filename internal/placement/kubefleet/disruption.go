@@ -21,8 +21,8 @@ type DisruptionBudget struct {
 }
 
 // Blocks says why the hub does not evict a placement with this policy from the cluster of a binding, if total bindings exist and
-// some are available; empty if it does. What failed on the cluster is evicted in any case. Upstream also blocks an eviction before
-// the resources are on the cluster; that is left out, because it passes.
+// some are available; empty if it does. What failed on the cluster is evicted in any case. Upstream also blocks an eviction
+// before the resources are on the cluster; that is left out, because it passes.
 func (d *DisruptionBudget) Blocks(s *Spec, b *placement.ResourceBinding, total, available int) string {
 	if b.Deleting || b.Failed {
 		return ""
