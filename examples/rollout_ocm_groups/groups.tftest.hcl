@@ -30,7 +30,7 @@ run "third_region_is_not_approved" {
   }
 
   assert {
-    condition     = multicluster_rollout.web.waits_for == "3 clusters wait: group us waits for the approval \"us\""
+    condition     = multicluster_rollout.web.waits_for == "3 clusters wait: group us waits for the approval \"us\": approved_stages[\"web:2.1.0\"] = [\"us\"]"
     error_message = multicluster_rollout.web.waits_for
   }
 }

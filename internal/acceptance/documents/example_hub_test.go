@@ -37,5 +37,8 @@ func exampleHub(t *testing.T, folder string) *hubtest.Hub {
 	for object := range strings.SplitSeq(string(text), "\n---\n") {
 		server.Create(t, object)
 	}
+	if name == filepath.Join("resources", "multicluster_resource_override") {
+		server.FleetOverrides(t, "admins", "store")
+	}
 	return server
 }

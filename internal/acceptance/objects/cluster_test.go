@@ -100,7 +100,7 @@ resource "multicluster_cluster" "ocm" {
   taints = [
     { key = "", effect = "NoSelect" },
     { key = "gpu", effect = "NoExecute" },
-    { key = "gpu", effect = "NoSelect", time_added = "yesterday" },
+    { key = "fpga", effect = "NoSelect", time_added = "yesterday" },
   ]
   agent = {
     last_heartbeat = "11:59"

@@ -338,7 +338,7 @@ data "multicluster_placement" "manifest_placement" {
 }
 
 data "multicluster_placement" "manifest_other_hub" {
-  manifests = [local.manifests.other_hub] # error: There is no cluster to choose from. Skipped 1 object of kind MemberCluster.cluster.kubernetes-fleet.io. To
+  manifests = [local.manifests.other_hub] # error: There is no cluster to choose from. Skipped 1 object of kind MemberCluster.cluster.kubernetes-fleet.io. ocm chooses from
   ocm       = {}
 }
 

@@ -26,11 +26,6 @@ resource "multicluster_cluster_score" "adopt" {
   adopt   = "perhaps" # error: Inappropriate value for attribute "adopt": a bool is required
 }
 
-resource "multicluster_cluster_set" "on_destroy" {
-  name       = "eu"
-  on_destroy = "delete" # error: An argument named "on_destroy" is not expected here.
-}
-
 resource "multicluster_placement" "timeouts" {
   name     = "web"
   ocm      = { cluster_sets = ["eu"] }
