@@ -153,7 +153,7 @@ func TestHubDelete(t *testing.T) {
 			if !o.IsName {
 				want := []string{"is being deleted on the hub"}
 				if o.Kind == "ManifestWork" {
-					want = append(want, "WARNING Until then its apply fails; that of the others goes on")
+					want = append(want, "Until then its apply fails; that of the others goes on")
 				}
 				r.Has(r.Do(o.Updated), append(want, "ERROR it is being deleted; wait until it is gone, or remove "+
 					"what blocks the deletion: example.com/cleanup")...)
