@@ -135,7 +135,7 @@ var mayImport = map[string][]string{
 	},
 
 	"explain": {
-		"rendered", "manifest", "placement", "placement/diff", "planner", "planner/shortfall", "resilience", "rollout/step",
+		"rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "rollout/step",
 		"simulate", "tfvalue",
 	},
 	"describe":   {},
