@@ -13,7 +13,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -46,15 +45,8 @@ var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 }
 
 func resilienceSchema() schema.Schema {
-	attributes := placementconfig.FleetAttributes()
-	delete(attributes, "previous_decisions")
-	maps.Copy(attributes, map[string]schema.Attribute{
-		"now":             framework.Optional(framework.Describe[simulate.Question]("now")),
-		"placement":       framework.Dynamic(framework.DescribeArgument[simulate.Question]("placement")),
-		"placements":      framework.Dynamic(framework.DescribeArgument[simulate.Question]("placements")),
-		"dialect":         framework.Optional(framework.Describe[simulate.Question]("dialect")),
-		"failure_domains": framework.Dynamic(framework.DescribeArgument[resilience.Arguments]("failure_domains")),
-	})
+	attributes := worldAttributes()
+	attributes["failure_domains"] = framework.Dynamic(framework.DescribeArgument[resilience.Arguments]("failure_domains"))
 	maps.Copy(attributes, framework.ComputedAttributes[resilience.LiveOutputs]())
 	return schema.Schema{
 		MarkdownDescription: "Says what a fleet can lose: every single cluster, and every region, zone or provider, alone. For each " +

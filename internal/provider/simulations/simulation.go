@@ -44,19 +44,25 @@ var Simulation = framework.Question[providerdata.Data, config]{
 	},
 }
 
-func simulationSchema() schema.Schema {
+// worldAttributes are the arguments with the fleet and the placements.
+func worldAttributes() map[string]schema.Attribute {
 	attributes := placementconfig.FleetAttributes()
 	delete(attributes, "previous_decisions")
 	maps.Copy(attributes, map[string]schema.Attribute{
-		"now":             framework.Optional(framework.Describe[simulate.Arguments]("now")),
-		"placement":       framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("placement")),
-		"placements":      framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("placements")),
-		"dialect":         framework.Optional(framework.Describe[simulate.Arguments]("dialect")),
-		"failure_domains": framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("failure_domains")),
-		"steps": schema.DynamicAttribute{
-			Required: true, MarkdownDescription: framework.DescribeArgument[simulate.Arguments]("steps"),
-		},
+		"now":        framework.Optional(framework.Describe[simulate.Question]("now")),
+		"placement":  framework.Dynamic(framework.DescribeArgument[simulate.Question]("placement")),
+		"placements": framework.Dynamic(framework.DescribeArgument[simulate.Question]("placements")),
+		"dialect":    framework.Optional(framework.Describe[simulate.Question]("dialect")),
 	})
+	return attributes
+}
+
+func simulationSchema() schema.Schema {
+	attributes := worldAttributes()
+	attributes["failure_domains"] = framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("failure_domains"))
+	attributes["steps"] = schema.DynamicAttribute{
+		Required: true, MarkdownDescription: framework.DescribeArgument[simulate.Arguments]("steps"),
+	}
 	maps.Copy(attributes, framework.ComputedAttributes[simulate.LiveOutputs]())
 	return schema.Schema{
 		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is lost, a label, " +
