@@ -45,7 +45,7 @@ func (c *world) readHub(
 		diags.AddError("There are no placements", "The hub has no placement"+ofDialect(c.Dialect)+" that can be simulated.")
 		return nil, nil, diags
 	default:
-		c.Fleet.Manifests, err = fleetOf(ctx, client, subjects, steps)
+		c.Fleet.Manifests, _, err = fleetOf(ctx, client, subjects, steps)
 	}
 	if err != nil {
 		diags.Append(providerdata.HubDiagnostic(path.Empty(), err))
@@ -173,18 +173,19 @@ func needsOf(subjects []simulate.Subject, steps [][]edit.Edit) hubobject.Needs {
 	}
 }
 
-// fleetOf is the fleet of a hub for some placements.
+// fleetOf is the fleet of a hub for some placements, with its kinds.
 func fleetOf(
 	ctx context.Context, client *hub.Client, subjects []simulate.Subject, steps [][]edit.Edit,
-) (inventory.Fleet, error) {
-	kinds, err := fleetKinds(ctx, client, subjects, steps)
-	if err != nil {
-		return inventory.Fleet{}, err
+) (fleet inventory.Fleet, kinds []*hubobject.Kind, err error) {
+	if kinds, err = fleetKinds(ctx, client, subjects, steps); err != nil {
+		return fleet, nil, err
 	}
+	read := client.Fleet
 	if readsObjects(subjects, steps) {
-		return client.FleetWithObjects(ctx, kinds...)
+		read = client.FleetWithObjects
 	}
-	return client.Fleet(ctx, kinds...)
+	fleet, err = read(ctx, kinds...)
+	return fleet, kinds, err
 }
 
 // eachOCM calls a function for every spec of Open Cluster Management in placements and in edits, until it returns true.

@@ -167,12 +167,9 @@ func (i *impact) readWorld(ctx context.Context) finding.List {
 		err = nil
 	}
 	var kinds []*hubobject.Kind
-	if err == nil {
-		kinds, err = fleetKinds(ctx, client, subjects, nil)
-	}
 	var fleet inventory.Fleet
 	if err == nil {
-		fleet, err = fleetOf(ctx, client, subjects, nil)
+		fleet, kinds, err = fleetOf(ctx, client, subjects, nil)
 	}
 	if err != nil {
 		d := providerdata.HubDiagnostic(path.Empty(), err)
