@@ -42,41 +42,22 @@ func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
 	defer cancel()
 	counted := &attempts{limit: c.requests, consume: call.Consume}
-	type response struct {
-		resp *http.Response
-		body []byte
-		err  error
+	sending := context.WithValue(limited, attemptsKey{}, counted)
+	resp, body, err := c.send(sending, call) //nolint:bodyclose // It is read and closed.
+	if err == nil && resp.StatusCode == http.StatusUnauthorized && c.connection.renews() && counted.sent.Load() < counted.limit {
+		// The credentials were renewed for the next request.
+		resp, body, err = c.send(sending, call) //nolint:bodyclose // It is read and closed.
 	}
-	done := make(chan response, 1)
-	defer c.connection.plugin.wait()()
-	// client-go waits for the plugin that prints credentials without the context, so its end is not waited for.
-	go func() {
-		var r response
-		ctx := context.WithValue(limited, attemptsKey{}, counted)
-		r.resp, r.body, r.err = c.send(ctx, call) //nolint:bodyclose // It is read and closed.
-		if r.err == nil && r.resp.StatusCode == http.StatusUnauthorized && c.connection.renews() &&
-			counted.sent.Load() < counted.limit {
-			// The library renews the credentials for the next request.
-			r.resp, r.body, r.err = c.send(ctx, call) //nolint:bodyclose // It is read and closed.
-		}
-		done <- r
-	}()
-	select {
-	case r := <-done:
-		failed.Requests = int(counted.sent.Load())
-		switch {
-		case r.err != nil && errors.Is(context.Cause(limited), errDeadline):
-			return nil, c.unreachable(ctx, failed, errDeadline)
-		case r.err != nil:
-			return nil, c.unreachable(ctx, failed, r.err)
-		case r.resp.StatusCode/100 != 2:
-			return nil, c.refused(failed, r.resp, r.body)
-		}
-		return r.body, nil
-	case <-limited.Done():
-		failed.Requests = int(counted.sent.Load())
-		return nil, c.unreachable(ctx, failed, errDeadline)
+	failed.Requests = int(counted.sent.Load())
+	switch {
+	case err != nil && errors.Is(context.Cause(limited), errDeadline):
+		return nil, c.unreachable(ctx, failed, errors.Join(errDeadline, err))
+	case err != nil:
+		return nil, c.unreachable(ctx, failed, err)
+	case resp.StatusCode/100 != 2:
+		return nil, c.refused(failed, resp, body)
 	}
+	return body, nil
 }
 
 func (c *Client) send(ctx context.Context, call *Call) (*http.Response, []byte, error) {
@@ -95,6 +76,13 @@ func (c *Client) send(ctx context.Context, call *Call) (*http.Response, []byte, 
 	if call.ContentType != "" {
 		req.Header.Set("Content-Type", call.ContentType)
 	}
+	used, err := c.connection.plugin.credentials(ctx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if used.token != "" {
+		req.Header.Set("Authorization", "Bearer "+used.token)
+	}
 	resp, err := c.http.Do(req)
 	if err != nil {
 		var wrapped *url.Error
@@ -104,6 +92,12 @@ func (c *Client) send(ctx context.Context, call *Call) (*http.Response, []byte, 
 		return nil, nil, err
 	}
 	body, err := readBody(resp)
+	if err == nil && resp.StatusCode == http.StatusUnauthorized {
+		// A failure shows in the answer of the server to the credentials before, if the call has time for it.
+		if _, err = c.connection.plugin.credentials(ctx, used); ctx.Err() == nil {
+			err = nil
+		}
+	}
 	return resp, body, err
 }
 

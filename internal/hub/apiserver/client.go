@@ -58,20 +58,14 @@ func New(config Config, options Options) (*Client, error) {
 		return nil, connection.mistake(err)
 	}
 	c.server.Path = strings.TrimSuffix(c.server.Path, "/")
-	if c.http, err = rest.HTTPClientFor(connection.rest); err != nil {
+	if c.http, err = connection.httpClient(); err != nil {
 		return nil, connection.mistake(err)
 	}
-	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return c, nil
 }
 
 // Close closes the connections.
-func (c *Client) Close() {
-	c.http.CloseIdleConnections()
-	if c.connection.plugin != nil {
-		_ = c.connection.plugin.listener.Close()
-	}
-}
+func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // Show is a text of the server for a message, without secrets and shortened.
 func (c *Client) Show(text string) string { return c.connection.show(text) }

@@ -5,6 +5,7 @@ package apiserver
 
 import (
 	"cmp"
+	"crypto/tls"
 	"encoding/base64"
 	"fmt"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd/api"
+	"k8s.io/client-go/transport"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
@@ -64,7 +66,29 @@ func (c *connection) masked() excerpt.Secrets {
 
 // renews reports whether credentials that have expired are renewed: those of a plugin, and a token in a file.
 func (c *connection) renews() bool {
-	return c.rest.ExecProvider != nil || c.rest.BearerTokenFile != ""
+	return c.plugin != nil || c.rest.BearerTokenFile != ""
+}
+
+// httpClient returns client-go's client. A plugin provides the credentials if the configuration has no others.
+func (c *connection) httpClient() (*http.Client, error) {
+	plain := rest.CopyConfig(c.rest)
+	plain.ExecProvider = nil
+	config, err := plain.TransportConfig()
+	if err != nil {
+		return nil, err
+	}
+	if config.HasTokenAuth() || config.HasBasicAuth() || config.HasCertAuth() {
+		c.plugin = nil
+	}
+	if p := c.plugin; p != nil {
+		// A request has made sure that its credentials are there before it opens a connection.
+		certificate := func() (*tls.Certificate, error) { return p.current.Load().certificate, nil }
+		config.TLS.GetCertHolder = &transport.GetCertHolder{GetCert: certificate}
+		config.DialHolder = &transport.DialHolder{Dial: p.dialer.DialContext}
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client.Transport, err = transport.New(config)
+	return client, err
 }
 
 // mistake is the error about a connection that the library refuses.
@@ -105,7 +129,9 @@ func (c *Config) connect(lookup Lookup) (*connection, error) {
 		if err != nil {
 			return nil, err
 		}
-		connection.plugin = follow(config.ExecProvider, path)
+		if connection.plugin, err = newPlugin(config, path); err != nil {
+			return nil, connection.mistake(err)
+		}
 	}
 	return connection, nil
 }
@@ -164,7 +190,6 @@ func (c *Config) hostConfig() *rest.Config {
 	for name, value := range c.Exec.Env {
 		config.ExecProvider.Env = append(config.ExecProvider.Env, api.ExecEnvVar{Name: name, Value: value})
 	}
-	// The library recognizes the same plugin by its fields.
 	slices.SortFunc(config.ExecProvider.Env, func(a, b api.ExecEnvVar) int { return cmp.Compare(a.Name, b.Name) })
 	return config
 }

@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -98,10 +97,9 @@ func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 	case status.Reason == metav1.StatusReasonInvalid, strings.HasPrefix(status.Message, "admission webhook "):
 		e.Reason = "the hub refuses the object" + said
 	case resp.StatusCode == http.StatusUnauthorized:
-		// The library has run the plugin again. Why that failed is in no error.
-		stderr, _ := c.connection.plugin.output(time.Second)
+		// The plugin has run again. If that failed, the error is that of the credentials before.
 		e.Reason = c.connection.ofPlugin("the hub does not accept the credentials, which may have expired"+said,
-			"the command that prints them", stderr)
+			"the command that prints them", c.connection.plugin.output())
 	case resp.StatusCode == http.StatusForbidden:
 		e.forbid(status.Message, said)
 	case resp.StatusCode == http.StatusTooManyRequests:
@@ -118,28 +116,26 @@ func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 // unreachable returns the error of a call without a response. The text of the cause is masked, so it is kept as text.
 func (c *Client) unreachable(ctx context.Context, e *Error, err error) error {
 	said := c.connection.show(err.Error())
-	plugin := c.connection.plugin
+	var plugin *pluginError
 	var network net.Error
 	var certificate *tls.CertificateVerificationError
 	switch {
 	case ctx.Err() != nil:
 		e.Err, e.Reason = ctx.Err(), Interruption(ctx)
-	case errors.Is(err, errDeadline):
-		if stderr, runs := plugin.output(time.Millisecond); runs {
-			e.Reason = c.connection.ofPlugin(fmt.Sprintf("the command %s, which prints the credentials, has not ended within %s",
-				excerpt.Quote(plugin.command), excerpt.Duration(c.timeout)), "it", stderr)
-			break
+	case errors.As(err, &plugin):
+		text := "the command that prints the credentials failed: " + c.connection.show(plugin.Error())
+		if errors.Is(plugin.error, errRuns) {
+			text = fmt.Sprintf("the command %s, which prints the credentials, has not ended within %s",
+				excerpt.Quote(c.connection.plugin.Command), excerpt.Duration(c.timeout))
 		}
+		e.Reason = c.connection.ofPlugin(text, "it", plugin.stderr)
+	case errors.Is(err, errDeadline):
 		e.Reason = fmt.Sprintf("the hub at %s has not responded within %s", c.connection.rest.Host, excerpt.Duration(c.timeout))
 	case errors.As(err, &certificate):
 		e.Reason = "the certificate of the hub at " + c.connection.rest.Host + " cannot be verified: " + said +
 			"; check cluster_ca_certificate and tls_server_name, or the kubeconfig"
 	case errors.As(err, &network) && network.Timeout():
 		e.Reason = fmt.Sprintf("the hub at %s does not respond", c.connection.rest.Host)
-	case strings.HasPrefix(said, "getting credentials:"):
-		stderr, _ := plugin.output(time.Second)
-		said = c.connection.show(plugin.named(strings.TrimPrefix(err.Error(), "getting credentials: ")))
-		e.Reason = c.connection.ofPlugin("the command that prints the credentials failed: "+said, "it", stderr)
 	default:
 		e.Reason = "no response from the hub at " + c.connection.rest.Host + ": " + said
 	}

@@ -4,147 +4,123 @@
 package apiserver
 
 import (
-	"crypto/rand"
-	"io"
-	"net"
-	"os"
+	"context"
+	"crypto/tls"
+	"errors"
+	"reflect"
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"k8s.io/client-go/tools/clientcmd/api"
+	"k8s.io/client-go/util/connrotation"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// client-go runs an exec plugin without a deadline, and its error does not have what the plugin wrote to stderr. So client-go
-// runs this program in place of the plugin (plugin_run.go), and that runs the plugin as long as it is connected to the process
-// of the provider, which it sends what the plugin writes to stderr. The rest is client-go's: when credentials are renewed, and
-// what of the plugin's output they are.
+// client-go runs an exec plugin without a deadline, and its error does not have what the plugin wrote to stderr. So the plugin
+// runs here (plugin_run.go), and client-go's transport gets the credentials.
 
-// plugin is an exec plugin and its last run. client-go runs it once at a time.
+// plugin is an exec plugin, its last run, and the credentials that it has printed.
 type plugin struct {
-	command, program string
-	listener         net.Listener
-	// key is what a run has to send first.
-	key string
+	*api.ExecConfig
+	path string
+	env  []string
+	// dialer knows the connections. Those that a certificate has opened are closed when another one takes its place.
+	dialer *connrotation.Dialer
+	// current has expired until the plugin has run.
+	current atomic.Pointer[credentials]
 
-	mu sync.Mutex
-	// calls is how many calls wait for a response. Without any a plugin does not run.
-	calls int
-	last  *pluginRun
+	// turn is held by a run of the plugin, and mu by those that ask for credentials.
+	turn, mu sync.Mutex
+	last     *pluginRun
 }
 
-// pluginRun is a run of a plugin, whose output ends with the connection.
+type credentials struct {
+	token       string
+	certificate *tls.Certificate
+	// expires is nil for credentials that are used until the server refuses them.
+	expires *time.Time
+}
+
+// pluginRun is a run, which calls that need credentials at the same time share. It ends when none of them waits any more.
 type pluginRun struct {
-	net.Conn
-	ended chan struct{}
-	// stderr is the end of what the plugin has written.
+	cancel  context.CancelFunc
+	waiting int
+	ended   chan struct{}
+	stderr  tail
+	err     error
+}
+
+// errRuns is the error of a run that has not ended.
+var errRuns = errors.New("the command has not ended")
+
+// pluginError is that of a run.
+type pluginError struct {
+	error
 	stderr string
 }
 
-// maxStderr is how much is kept of what a plugin writes, in bytes. It is more than an error shows, so that no secret is cut.
-const maxStderr = 16 << 10
-
-// follow makes client-go run this program in place of a plugin. Where that is not possible, client-go runs the plugin itself.
-func follow(config *api.ExecConfig, path string) *plugin {
-	program, err := os.Executable()
-	if err != nil {
-		return nil
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil
-	}
-	p := &plugin{command: config.Command, program: program, listener: listener, key: rand.Text()}
-	config.Env = append(config.Env, api.ExecEnvVar{Name: runVariable, Value: listener.Addr().String() + "/" + p.key})
-	config.Command, config.Args = program, append([]string{path}, config.Args...)
-	go p.accept()
-	return p
-}
-
-func (p *plugin) accept() {
-	for {
-		conn, err := p.listener.Accept()
-		if err != nil {
-			return
-		}
-		go p.read(&pluginRun{Conn: conn, ended: make(chan struct{})})
-	}
-}
-
-// read lets the plugin start if a call waits for it, and keeps what it writes.
-func (p *plugin) read(run *pluginRun) {
-	defer func() { _ = run.Close() }()
-	defer close(run.ended)
-	key := make([]byte, len(p.key))
-	if _, err := io.ReadFull(run, key); err != nil || string(key) != p.key {
-		return
-	}
-	p.mu.Lock()
-	isAwaited := p.calls > 0
-	p.last = run
-	p.mu.Unlock()
-	if !isAwaited {
-		return
-	}
-	_, err := run.Write([]byte{0})
-	for part := make([]byte, maxStderr); err == nil; {
-		var n int
-		n, err = run.Read(part)
-		p.mu.Lock()
-		run.stderr += string(part[:n])
-		run.stderr = run.stderr[max(0, len(run.stderr)-maxStderr):]
-		p.mu.Unlock()
-	}
-}
-
-// wait counts a call that may need the plugin, until it leaves. The plugin ends when no other call waits for it.
-func (p *plugin) wait() (leave func()) {
+// credentials returns those that are valid and not refused. The plugin runs if there are none, unless it does already.
+// Without a plugin they are empty.
+func (p *plugin) credentials(ctx context.Context, refused *credentials) (*credentials, error) {
 	if p == nil {
-		return func() {}
+		return &credentials{}, nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.calls++
-	return func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.calls--; p.calls == 0 && p.last != nil {
-			_ = p.last.Close()
-		}
+	if c := p.current.Load(); c != refused && (c.expires == nil || time.Now().Before(*c.expires)) {
+		return c, nil
 	}
-}
-
-// output returns what the plugin has written to stderr, and whether it still runs. What one that has just ended has written is
-// read for a moment more.
-func (p *plugin) output(moment time.Duration) (stderr string, runs bool) {
-	if p == nil {
-		return "", false
+	run := p.last
+	if run.waiting == 0 || !errors.Is(run.err, errRuns) {
+		limited, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		run = &pluginRun{cancel: cancel, ended: make(chan struct{}), err: errRuns}
+		p.last = run
+		go p.renew(limited, run)
 	}
-	p.mu.Lock()
-	last := p.last
+	run.waiting++
 	p.mu.Unlock()
-	if last == nil {
-		return "", false
-	}
 	select {
-	case <-last.ended:
-	case <-time.After(moment):
-		runs = true
+	case <-run.ended:
+	case <-ctx.Done():
+	}
+	p.mu.Lock()
+	if run.waiting--; run.waiting == 0 {
+		run.cancel()
+	}
+	if run.err != nil {
+		return nil, &pluginError{run.err, run.stderr.String()}
+	}
+	return p.current.Load(), nil
+}
+
+// renew replaces the credentials with those of a run.
+func (p *plugin) renew(ctx context.Context, run *pluginRun) {
+	p.turn.Lock()
+	defer p.turn.Unlock()
+	found, err := p.run(ctx, &run.stderr)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	defer close(run.ended)
+	if run.err = err; err != nil {
+		return
+	}
+	if prior := p.current.Swap(found); !reflect.DeepEqual(prior.certificate, found.certificate) {
+		p.dialer.CloseAll()
+	}
+}
+
+// output is what the last run wrote to stderr.
+func (p *plugin) output() string {
+	if p == nil {
+		return ""
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return last.stderr, runs
-}
-
-// named is an error of client-go with the name of the plugin.
-func (p *plugin) named(text string) string {
-	if p == nil {
-		return text
-	}
-	return strings.ReplaceAll(text, p.program, p.command)
+	return p.last.stderr.String()
 }
 
 // tokens finds what looks like a token: a JSON Web Token, or what follows a word for a secret.

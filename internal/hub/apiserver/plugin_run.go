@@ -5,69 +5,144 @@ package apiserver
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"os/exec"
-	"os/signal"
-	"strings"
-	"syscall"
+	"sync"
 	"time"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/client-go/pkg/apis/clientauthentication"
+	"k8s.io/client-go/pkg/apis/clientauthentication/install"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/util/connrotation"
 )
 
-// runVariable is the environment variable of a process that runs a plugin: the address of the provider's process and its key.
-// The arguments are those of the plugin, after its path.
-const runVariable = "TERRAFORM_PROVIDER_MULTICLUSTER_RUN"
+// codecs know the versions of the exec plugins' API.
+var codecs = func() serializer.CodecFactory {
+	scheme := runtime.NewScheme()
+	install.Install(scheme)
+	return serializer.NewCodecFactory(scheme)
+}()
 
-// init makes every program that can configure a hub one that runs plugins, also a test, before it does anything else.
-func init() {
-	address, ok := os.LookupEnv(runVariable)
-	if !ok || len(os.Args) < 2 {
-		return
+// newPlugin returns the plugin of a connection, which is the command at a path.
+func newPlugin(config *rest.Config, path string) (p *plugin, err error) {
+	p = &plugin{ExecConfig: config.ExecProvider, path: path, last: &pluginRun{}}
+	p.dialer = connrotation.NewDialer((&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext)
+	p.current.Store(&credentials{expires: &time.Time{}})
+	asked := &clientauthentication.ExecCredential{}
+	if p.ProvideClusterInfo {
+		if asked.Spec.Cluster, err = rest.ConfigToExecCluster(config); err != nil {
+			return nil, err
+		}
 	}
-	_ = os.Unsetenv(runVariable)
-	code, err := runPlugin(address, os.Args[1], os.Args[2:])
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
+	text, err := runtime.Encode(codecs.LegacyCodec(p.version()), asked)
+	for _, variable := range p.Env {
+		p.env = append(p.env, variable.Name+"="+variable.Value)
 	}
-	os.Exit(code)
+	p.env = append(p.env, "KUBERNETES_EXEC_INFO="+string(text))
+	return p, err
 }
 
-// runPlugin runs a plugin until it ends or the connection does, and returns its exit code.
-func runPlugin(address, path string, args []string) (code int, err error) {
-	address, key, _ := strings.Cut(address, "/")
-	conn, err := net.Dial("tcp", address)
+func (p *plugin) version() schema.GroupVersion {
+	version, _ := schema.ParseGroupVersion(p.APIVersion)
+	return version
+}
+
+// run runs the plugin until it ends or the context does, and returns the credentials that it prints.
+func (p *plugin) run(ctx context.Context, stderr io.Writer) (*credentials, error) {
+	stdout := &tail{}
+	command := exec.CommandContext(ctx, p.path, p.Args...)
+	command.Env = append(os.Environ(), p.env...)
+	// The provider's own stderr is in the log of Terraform.
+	command.Stdout, command.Stderr = stdout, io.MultiWriter(stderr, os.Stderr)
+	// A process that the plugin leaves behind has the pipes, and is not waited for.
+	command.WaitDelay = 200 * time.Millisecond
+	endsWhole(command)
+	err := command.Start()
+	if err == nil {
+		release := guard(command.Process.Pid)
+		err = command.Wait()
+		release()
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return nil, fmt.Errorf("exec: executable %s failed with exit code %d", p.Command, exit.ExitCode())
+	}
+	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
+		return nil, fmt.Errorf("exec: %w", err)
+	}
+	return p.read(stdout.String())
+}
+
+// guard ends a plugin also when the process of the provider is killed and cannot do it: a shell waits for the end of a pipe, the
+// other end of which only this process has. Without a shell the plugin runs all the same.
+func guard(pid int) (release func()) {
+	command := whenInputEnds(pid)
+	if _, err := command.StdinPipe(); err != nil || command.Start() != nil {
+		return func() {}
+	}
+	return func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	}
+}
+
+// read reads what the plugin has printed.
+func (p *plugin) read(stdout string) (*credentials, error) {
+	printed := &clientauthentication.ExecCredential{}
+	_, kind, err := codecs.UniversalDecoder(p.version()).Decode([]byte(stdout), nil, printed)
 	if err != nil {
-		return 1, err
+		return nil, fmt.Errorf("decoding stdout: %w", err)
 	}
-	defer func() { _ = conn.Close() }()
-	// A write to the process of the provider that has ended must not end this one before the plugin.
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
-	defer cancel()
-	if _, err := io.WriteString(conn, key); err != nil {
-		return 1, err
+	if kind.GroupVersion() != p.version() {
+		return nil, fmt.Errorf("exec plugin is configured to use API version %s, plugin returned version %s", p.version(),
+			kind.GroupVersion())
 	}
-	if _, err := conn.Read(make([]byte, 1)); err != nil {
-		return 1, err
+	s := printed.Status
+	if s == nil || (s.ClientCertificateData == "") != (s.ClientKeyData == "") || s.Token == "" && s.ClientKeyData == "" {
+		return nil, errors.New("its status must have a token, or a client certificate with its key")
 	}
-	go func() {
-		_, _ = conn.Read(make([]byte, 1))
-		cancel()
-	}()
-	plugin := exec.CommandContext(ctx, path, args...)
-	// A process that the plugin leaves behind gets pipes, not the files of this process, for which client-go would wait. The
-	// provider's own stderr is in the log of Terraform.
-	plugin.Stdout, plugin.Stderr = io.MultiWriter(os.Stdout), io.MultiWriter(conn, os.Stderr)
-	plugin.WaitDelay = 200 * time.Millisecond
-	endsWhole(plugin)
-	if err = plugin.Run(); plugin.ProcessState == nil {
-		_, _ = fmt.Fprintln(conn, err)
-		return 1, err
+	found := &credentials{token: s.Token}
+	if s.ExpirationTimestamp != nil {
+		found.expires = &s.ExpirationTimestamp.Time
 	}
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) {
-		err = nil
+	if s.ClientKeyData == "" {
+		return found, nil
 	}
-	return plugin.ProcessState.ExitCode(), err
+	pair, err := tls.X509KeyPair([]byte(s.ClientCertificateData), []byte(s.ClientKeyData))
+	if found.certificate = &pair; err != nil {
+		return nil, fmt.Errorf("the client certificate and its key cannot be used: %w", err)
+	}
+	return found, nil
+}
+
+// maxOutput is how much is kept of what a plugin writes, in bytes. It is more than an error shows, so that no secret is cut.
+const maxOutput = 256 << 10
+
+// tail keeps the end of what is written.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// Write keeps a part.
+func (t *tail) Write(part []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, part...)
+	t.text = t.text[max(0, len(t.text)-maxOutput):]
+	return len(part), nil
+}
+
+// String returns what is kept.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.text)
 }

@@ -6,6 +6,7 @@
 package apiserver
 
 import (
+	"fmt"
 	"os/exec"
 	"syscall"
 )
@@ -15,4 +16,10 @@ import (
 func endsWhole(plugin *exec.Cmd) {
 	plugin.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	plugin.Cancel = func() error { return syscall.Kill(-plugin.Process.Pid, syscall.SIGKILL) }
+}
+
+// whenInputEnds returns a command that ends a plugin when its own input ends. The signals that end the provider do not end it.
+func whenInputEnds(pid int) *exec.Cmd {
+	script := fmt.Sprintf("trap '' HUP INT TERM; read -r _ || kill -s KILL -- -%d", pid)
+	return exec.Command("sh", "-c", script) //nolint:noctx // It ends with its input, or by its caller.
 }

@@ -4,6 +4,7 @@
 package apiserver
 
 import (
+	"fmt"
 	"os/exec"
 	"strconv"
 )
@@ -13,4 +14,9 @@ func endsWhole(plugin *exec.Cmd) {
 	plugin.Cancel = func() error {
 		return exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(plugin.Process.Pid)).Run()
 	}
+}
+
+// whenInputEnds returns a command that ends a plugin when its own input ends.
+func whenInputEnds(pid int) *exec.Cmd {
+	return exec.Command("cmd", "/c", fmt.Sprintf("set /p ended= || taskkill /T /F /PID %d", pid))
 }

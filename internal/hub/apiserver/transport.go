@@ -27,8 +27,8 @@ const (
 	maxResponse = document.MaxObject
 )
 
-// newTransport returns a transport that repeats requests. It belongs below the authentication of client-go, so that an error
-// of an exec plugin does not look like one of the connection, and is not repeated. Remember gets the header Authorization of
+// newTransport returns a transport that repeats requests. It belongs below the authentication, so that an error of an exec
+// plugin does not look like one of the connection, and is not repeated. Remember gets the header Authorization of
 // each request.
 func newTransport(
 	base http.RoundTripper, retries int, timeout time.Duration, wait Clock, remember func(string),
