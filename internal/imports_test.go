@@ -18,7 +18,7 @@ var mayImport = map[string][]string{
 	"rollout/ocm":           {"placement"},
 	"rollout/rollingupdate": {"placement", "rollout/condition"},
 	"rollout/staged":        {"placement", "rollout/condition"},
-	"rollout/step":          {"placement", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged"},
+	"step":                  {"placement", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged"},
 	"advisor":               {"placement", "placement/hybrid"},
 	"manifest": {
 		"manifest/api", "manifest/apiobject", "manifest/decode", "manifest/document", "placement", "placement/match", "placement/ocm",
@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"manifest/inventory": {
 		"manifest/api", "manifest/apiobject", "manifest/decode", "manifest/document", "placement", "placement/kubefleet",
 	},
-	"manifest/decisions": {
+	"decisions": {
 		"manifest", "manifest/api", "manifest/apiobject", "manifest/decode", "placement", "placement/kubefleet", "placement/ocm",
 	},
 	"manifestwork": {"placement", "manifest", "manifest/document", "finding"},
@@ -49,12 +49,12 @@ var mayImport = map[string][]string{
 	},
 	"workload": {
 		"placement", "manifest", "manifest/api", "manifest/document", "manifestwork", "hubobject", "rollout/condition",
-		"rollout/step",
+		"step",
 	},
 	"hub/apiserver": {"manifest/document"},
 	"hub": {
 		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "manifest/api",
-		"manifest/apiobject", "manifest/decisions", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
+		"manifest/apiobject", "decisions", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
 	},
 	"hubmanifests": {
 		"finding", "hub", "hubobject", "manifest", "placement", "placement/kubefleet/render", "rendered", "sharedread",
@@ -64,15 +64,15 @@ var mayImport = map[string][]string{
 		"finding", "tfvalue",
 	},
 	"planner": {
-		"finding", "manifest", "manifest/apiobject", "manifest/decisions", "manifest/inventory", "placement", "placement/diff",
+		"finding", "manifest", "manifest/apiobject", "decisions", "manifest/inventory", "placement", "placement/diff",
 		"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
-	"planner/hubdecision": {
-		"manifest", "manifest/decisions", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner",
+	"hubdecision": {
+		"manifest", "decisions", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner",
 		"finding", "planner/lint",
 	},
 	"simulate": {
-		"finding", "manifest", "manifest/decisions", "manifest/inventory", "placement", "placement/diff", "placement/match",
+		"finding", "manifest", "decisions", "manifest/inventory", "placement", "placement/diff", "placement/match",
 		"placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "planner/fleet",
 	},
 	"simulate/edit": {
@@ -95,7 +95,7 @@ var mayImport = map[string][]string{
 		"rawserver", "sharedread",
 	},
 	"provider/functions": {
-		"explain", "manifest", "manifest/apiobject", "manifest/decisions", "manifest/document", "manifest/inventory",
+		"explain", "manifest", "manifest/apiobject", "decisions", "manifest/document", "manifest/inventory",
 		"placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "replicas", "tfvalue",
 	},
 	"provider/placementconfig": {
@@ -103,14 +103,14 @@ var mayImport = map[string][]string{
 		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/hubplacement": {
-		"hub", "hubmanifests", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/diff", "planner",
-		"planner/hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig",
+		"hub", "hubmanifests", "hubobject", "managed", "manifest", "decisions", "placement", "placement/diff", "planner",
+		"hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig",
 		"provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/placements": {
-		"hub", "hub/apiserver", "hubobject", "managed", "manifest", "manifest/decisions", "placement", "placement/kubefleet",
+		"hub", "hub/apiserver", "hubobject", "managed", "manifest", "decisions", "placement", "placement/kubefleet",
 		"placement/ocm",
-		"planner", "planner/hubdecision", "provider/framework", "provider/hubplacement", "provider/hubresource",
+		"planner", "hubdecision", "provider/framework", "provider/hubplacement", "provider/hubresource",
 		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/placementspec": {
@@ -125,17 +125,17 @@ var mayImport = map[string][]string{
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {
-		"finding", "hub", "hubobject", "managed", "manifest", "manifest/decisions", "manifest/inventory", "placement",
+		"finding", "hub", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
 		"placement/diff", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
 		"resilience", "simulate", "simulate/edit", "tfvalue",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",
-		"rollout/ocm", "rollout/step", "tfvalue",
+		"rollout/ocm", "step", "tfvalue",
 	},
 
 	"explain": {
-		"rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "rollout/step",
+		"rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "step",
 		"simulate", "tfvalue",
 	},
 	"describe":   {},
@@ -162,7 +162,7 @@ var testsMayImport = map[string][]string{
 	"simulate":          {"planner/plannertest", "manifest/inventory", "simulate/edit"},
 	"simulate/edit":     {"planner/plannertest"},
 	"resilience":        {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"planner/hubdecision": {
+	"hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
 		"manifest/inventory",
 	},
@@ -171,18 +171,18 @@ var testsMayImport = map[string][]string{
 	"hub":                    {"hubtest"},
 	"hub/apiserver":          {"hubtest"},
 	"managed":                {"hubtest"},
-	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "rollout/step", "simulate"},
+	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "step", "simulate"},
 	"provider/placements":    {"providertest", "provider/functions"},
 	"provider/framework":     {"planner"},
 	"provider/rollouts":      {"providertest"},
 	"provider/placementspec": {"providertest"},
 	"provider/simulations":   {"placement/ocm", "planner/plannertest", "providertest"},
 	"hubtest": {
-		"manifest", "manifest/decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+		"manifest", "decisions", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
 	"explain":             {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"manifest/apiobject":  {"manifest/inventory"},
-	"manifest/inventory":  {"manifest/decisions", "placement/hybrid"},
+	"manifest/inventory":  {"decisions", "placement/hybrid"},
 	"placement/kubefleet": {"manifest/apiobject", "manifest/inventory"},
 	"placement/ocm":       {"manifest/apiobject", "manifest/inventory"},
 	"planner/fleet":       {"manifest/document"},
@@ -207,6 +207,12 @@ var testSupport = map[string][]string{
 // ofAcceptance are packages of ours for tests that start an API server or a tool. Those of the provider, and of the packages below
 // it, need neither.
 var ofAcceptance = []string{"hubtest", "providertest/onhub", "acceptance"}
+
+// pureRoots are the packages of the pure core, with everything below them.
+var pureRoots = []string{
+	"decisions", "describe", "excerpt", "hubdecision", "hubobject", "manifestwork", "placement", "planner", "rendered", "replicas",
+	"resilience", "rollout", "simulate", "step", "workload",
+}
 
 // impure are packages that the pure core does without, with everything below them.
 var impure = []string{

@@ -87,8 +87,13 @@ func below(path, root string) bool {
 
 // pure reports whether a package belongs to the pure core.
 func pure(pkg string) bool {
-	return slices.ContainsFunc([]string{"placement", "planner", "replicas", "rollout", "simulate", "resilience", "excerpt", "describe"},
-		func(root string) bool { return below(pkg, root) })
+	return slices.ContainsFunc(pureRoots, func(root string) bool { return below(pkg, root) })
+}
+
+// importsParent reports whether a sub-folder imports a folder that it lies in. What it lies in imports it, but for the vocabulary of
+// the schedulers, which each of them reads.
+func importsParent(pkg, imported string) bool {
+	return pkg != imported && below(pkg, imported) && !below(pkg, "placement") && !below(pkg, "providertest")
 }
 
 // limits are the root of the package's own part of the tree, and what may be imported there of the rest. Without a
@@ -137,6 +142,9 @@ func violations(pkg string, test bool, file *ast.File) []string {
 		}
 		ours, ok := strings.CutPrefix(imported, module+"/")
 		ours = strings.TrimPrefix(ours, "internal/")
+		if ok && !test && importsParent(pkg, ours) {
+			broken = append(broken, pkg+" imports its parent "+ours)
+		}
 		own := ours == root || root != "placement" && below(ours, root)
 		if ok && limited && !own && !slices.Contains(everyones, ours) && !slices.Contains(allowed, ours) {
 			broken = append(broken, pkg+" does not import "+ours)
@@ -238,6 +246,8 @@ func TestViolations(t *testing.T) {
 		"a part of it in the provider":             {"provider", ours("hubtest/hubd"), true},
 		"the support of tests in hub":              {"hub", ours("hubtest"), true},
 		"the support of tests imports the hub":     {"hubtest", ours("hub"), true},
+		"a sub-folder imports its parent":          {"hub/apiserver", ours("hub"), true},
+		"a dialect imports the vocabulary":         {"placement/ocm", ours("placement"), false},
 		"a part of it in its own tool":             {"tools/hub", ours("hubtest/hubd"), false},
 		"client-go in the provider":                {"provider", `import _ "k8s.io/client-go/rest"`, true},
 		"apimachinery in the core":                 {"placement", `import _ "k8s.io/apimachinery/pkg/labels"`, false},

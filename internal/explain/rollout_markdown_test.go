@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // waveOf is a wave of clusters whose names start with a prefix and that are so far, in this order.

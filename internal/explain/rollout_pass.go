@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // explainedPass are the attributes of the data source of a rollout that the function explains. All others are ignored.

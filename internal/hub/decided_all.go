@@ -12,9 +12,9 @@ import (
 
 	"k8s.io/apimachinery/pkg/labels"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
 )
 
 // DecidedAll returns what the hub has decided until now for every placement of a kind, by namespace and name. The kind is one of

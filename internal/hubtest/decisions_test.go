@@ -10,7 +10,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 )
 
 // TestWrittenDecisions creates decisions on a server in each form with objects: the server takes them as they are, with the

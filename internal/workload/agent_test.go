@@ -15,7 +15,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest/workagent"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // agentWorld is a work of two Deployments on a hub, and the agent of its cluster. The revision says what becomes of them: one with

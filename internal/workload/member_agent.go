@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // An agent of KubeFleet is silent if it has missed some heartbeats. It may be at most that late if its period is short: clocks

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // TestManifestWork_neverMoreAdvanced: whatever conditions a work has, its status is never more advanced than the one of Open

@@ -12,7 +12,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 

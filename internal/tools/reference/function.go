@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/replicas"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // function is what the documentation of a function has beside what tfplugindocs knows.

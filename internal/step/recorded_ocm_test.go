@@ -141,7 +141,7 @@ func (c *recordedOCM) since(s ocm.ClusterStatus) time.Time {
 // does not, are negative and fractional numbers.
 func TestRecordedOCM(t *testing.T) {
 	through, errors, refused, total := 0, 0, 0, 0
-	conformance.EachRollout(t, "../ocm", "ocm", func(c *recordedOCM) {
+	conformance.EachRollout(t, "../rollout/ocm", "ocm", func(c *recordedOCM) {
 		total++
 		r, ok := c.request()
 		if !ok || len(r.Validate()) > 0 {

@@ -109,7 +109,7 @@ func (c *recordedStages) compare(t *testing.T, r *Request) {
 // a pass finds with those that make the runs fail.
 func TestRecordedStages(t *testing.T) {
 	through, total := 0, 0
-	conformance.EachStaged(t, "../staged", func(c *recordedStages) {
+	conformance.EachStaged(t, "../rollout/staged", func(c *recordedStages) {
 		total++
 		init := c.Expect.Initialization
 		if init == nil || init.Step > 0 || c.Input.Strategy == nil || !init.OK && stageMistakes[init.Failure] == "" {

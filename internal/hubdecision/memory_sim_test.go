@@ -12,8 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 )
 
 // simulatedHub publishes decisions one write after the other, as the controller of a hub does.

@@ -204,7 +204,7 @@ func (c *recordedRolling) compare(r *PassRequest) string {
 // bindings that are being deleted, that report differences, or that are available and failed, and two on one cluster.
 func TestRecordedRollingUpdates(t *testing.T) {
 	through, refused, total := 0, 0, 0
-	conformance.EachRollout(t, "../rollingupdate", "kubefleet", func(c *recordedRolling) {
+	conformance.EachRollout(t, "../rollout/rollingupdate", "kubefleet", func(c *recordedRolling) {
 		total++
 		r, ok := c.request()
 		if !ok {

@@ -19,7 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 var outputsTime = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)

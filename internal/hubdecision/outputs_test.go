@@ -6,12 +6,12 @@ package hubdecision_test
 import (
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 

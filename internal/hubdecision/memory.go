@@ -6,7 +6,7 @@ package hubdecision
 import (
 	"time"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
