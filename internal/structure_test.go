@@ -142,9 +142,6 @@ func violations(pkg string, test bool, file *ast.File) []string {
 		}
 		ours, ok := strings.CutPrefix(imported, module+"/")
 		ours = strings.TrimPrefix(ours, "internal/")
-		if ok && !test && importsParent(pkg, ours) {
-			broken = append(broken, pkg+" imports its parent "+ours)
-		}
 		own := ours == root || root != "placement" && below(ours, root)
 		if ok && limited && !own && !slices.Contains(everyones, ours) && !slices.Contains(allowed, ours) {
 			broken = append(broken, pkg+" does not import "+ours)
@@ -152,12 +149,23 @@ func violations(pkg string, test bool, file *ast.File) []string {
 		if ok && below(pkg, "provider") && slices.ContainsFunc(ofAcceptance, func(root string) bool { return below(ours, root) }) {
 			broken = append(broken, ours+" is for the tests of acceptance")
 		}
-		if ok && !test && !mayImportSupport(pkg, ours) {
-			broken = append(broken, "only tests import "+ours)
+		if ok && !test {
+			broken = append(broken, shipped(pkg, ours)...)
 		}
 	}
 	if pure(pkg) && !test {
 		broken = append(broken, impurities(file)...)
+	}
+	return broken
+}
+
+// shipped are the rules that an import breaks of code that is no test.
+func shipped(pkg, imported string) (broken []string) {
+	if importsParent(pkg, imported) {
+		broken = append(broken, pkg+" imports its parent "+imported)
+	}
+	if !mayImportSupport(pkg, imported) {
+		broken = append(broken, "only tests import "+imported)
 	}
 	return broken
 }

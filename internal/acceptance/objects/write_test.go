@@ -122,6 +122,20 @@ func TestHubUpdate_fails(t *testing.T) {
 	}
 }
 
+// deletedAfterASecond is the configuration of an object whose deletion is waited for, and what an apply says of a change meanwhile.
+func deletedAfterASecond(o *onhub.LiveObject) (config object, refused []string) {
+	config = providertest.Merged(o.Config, object{"timeouts": object{"delete": "1s"}})
+	if o.IsReleased {
+		config["on_destroy"] = "delete"
+	}
+	refused = []string{"is being deleted on the hub"}
+	if o.Kind == "ManifestWork" {
+		config["always_wait_for_deletion"] = true // Its cluster does not exist.
+		refused = append(refused, "Until then its apply fails; that of the others goes on")
+	}
+	return config, append(refused, "ERROR it is being deleted; wait until it is gone, or remove what blocks the deletion: example.com/cleanup")
+}
+
 // TestHubDelete waits for finalizers, at most as long as configured.
 func TestHubDelete(t *testing.T) {
 	server := hubtest.Start(t)
@@ -129,13 +143,7 @@ func TestHubDelete(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
-			config := providertest.Merged(o.Config, object{"timeouts": object{"delete": "1s"}})
-			if o.IsReleased {
-				config["on_destroy"] = "delete"
-			}
-			if o.Kind == "ManifestWork" {
-				config["always_wait_for_deletion"] = true // Its cluster does not exist.
-			}
+			config, refused := deletedAfterASecond(o)
 			r.Has(r.Do(config))
 			o.Patch(t, server, "controller", `{metadata: {finalizers: ["example.com/cleanup", "example.com/wait"]}}`)
 			state := r.State
@@ -151,12 +159,7 @@ func TestHubDelete(t *testing.T) {
 			}
 			// What is being deleted is not changed.
 			if !o.IsName {
-				want := []string{"is being deleted on the hub"}
-				if o.Kind == "ManifestWork" {
-					want = append(want, "Until then its apply fails; that of the others goes on")
-				}
-				r.Has(r.Do(o.Updated), append(want, "ERROR it is being deleted; wait until it is gone, or remove "+
-					"what blocks the deletion: example.com/cleanup")...)
+				r.Has(r.Do(o.Updated), refused...)
 			}
 			p := r.Try(config)
 			r.Has(p.Diags, "waits for its finalizers: example.com/cleanup, example.com/wait. Until then the hub refuses changes")
