@@ -20,6 +20,8 @@ const (
 	maxWait   = 4 * time.Second
 	// maxRetryAfter limits the wait that a server asks for.
 	maxRetryAfter = 10 * time.Second
+	// lastMoment is too short for another request before the deadline of the call.
+	lastMoment = 100 * time.Millisecond
 )
 
 // temporary are the statuses after which a request is repeated.
@@ -54,6 +56,10 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 		var large *tooLargeError
 		if errors.As(err, &large) || call.sent.Load() >= call.limit {
 			return false, err
+		}
+		if deadline, limited := ctx.Deadline(); limited && time.Until(deadline) < lastMoment {
+			<-ctx.Done()
+			return false, ctx.Err()
 		}
 		return retryablehttp.DefaultRetryPolicy(ctx, nil, err)
 	}
