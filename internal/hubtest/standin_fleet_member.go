@@ -40,7 +40,7 @@ func (h *Hub) FleetHeartbeats(t testing.TB, last func(cluster string) time.Time,
 var bindingLists = []string{"failedPlacements", "driftedPlacements", "diffedPlacements"}
 
 // reportBinding brings a snapshot to a cluster, and reports how it is there as the hub agent does with what the member agent
-// reports. Before the agent has seen a generation, nothing of it is applied.
+// reports. Before the agent has seen a generation, the hub says that it is being applied, and then that nothing of it is.
 func reportBinding(
 	ctx context.Context, w *writer, binding *unstructured.Unstructured, placement, snapshot string, of WorkOutcome,
 ) error {
@@ -50,14 +50,17 @@ func reportBinding(
 			return err
 		}
 	}
-	seen := observedAs(binding, "Applied", binding.GetGeneration())
-	if of == WorkUnseen && seen {
+	reason := reasonAt(binding, "Applied", binding.GetGeneration())
+	if of == WorkUnseen && reason != "" && reason != applying.Reason {
 		return nil
 	}
-	if !seen {
+	if reason == applying.Reason {
 		of = WorkUnseen
 	}
 	set, lists := bindingReport(placement, of)
+	if reason == "" {
+		set, lists = []condition{applying}, nil
+	}
 	for i := range set {
 		set[i].ObservedGeneration = binding.GetGeneration()
 	}
@@ -75,15 +78,19 @@ func reportBinding(
 	return w.patchStatus(ctx, binding, status)
 }
 
-// observedAs reports whether an object has a condition of a type that is about a generation.
-func observedAs(o *unstructured.Unstructured, of string, generation int64) bool {
+// applying is what the hub agent says of a generation first.
+var applying = condition{Type: "Applied", Status: "False", Reason: "ApplyInProgress", Message: "Resources are being applied"}
+
+// reasonAt is the reason of the condition of a type that is about a generation; empty if there is none.
+func reasonAt(o *unstructured.Unstructured, of string, generation int64) string {
 	list, _, _ := unstructured.NestedSlice(o.Object, "status", "conditions")
 	for _, c := range list {
-		if fields, _ := c.(map[string]any); fields["type"] == of {
-			return fields["observedGeneration"] == generation
+		if fields, _ := c.(map[string]any); fields["type"] == of && fields["observedGeneration"] == generation {
+			reason, _ := fields["reason"].(string)
+			return reason
 		}
 	}
-	return false
+	return ""
 }
 
 // bindingReport are the conditions of a binding of which the agent of its cluster reports an outcome, and its lists of objects. A

@@ -68,6 +68,9 @@ func TestBinding(t *testing.T) {
 		"not yet": {
 			conditions: []string{conditionOf("Available", "False", "ResourceNotAvailableYet", 3)}, want: "NotAvailable" + revision,
 		},
+		"being brought to the cluster": {
+			conditions: []string{conditionOf("Applied", "False", "ApplyInProgress", 3)}, want: "NotAvailable" + revision,
+		},
 		"starting": {
 			failed:     []string{placedOf("Deployment/web/web", "ManifestNotAvailableYet")},
 			conditions: []string{applied, notAvailable}, want: "NotAvailable" + revision,

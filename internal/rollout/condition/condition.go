@@ -6,6 +6,7 @@ package condition
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -36,8 +37,10 @@ const (
 	reasonNotTrackable    = "WorkNotTrackable"
 )
 
-// The reasons of Applied and Available for works of which one is not applied or not available.
+// The reasons of Applied while the hub brings the works to the cluster, and of Applied and Available for works of which one is not
+// applied or not available.
 const (
+	reasonApplying        = "ApplyInProgress"
 	reasonNotAllApplied   = "NotAllWorkHaveBeenApplied"
 	reasonNotAllAvailable = "NotAllWorkAreAvailable"
 )
@@ -80,7 +83,7 @@ func Failure(conditions []metav1.Condition, generation int64) *metav1.Condition 
 // IsOfObjects reports whether only the objects of a binding tell if its condition is a failure: it has the same reason before the
 // agent of the cluster has applied anything, and while the objects start.
 func IsOfObjects(failure *metav1.Condition) bool {
-	return failure.Reason == reasonNotAllApplied || failure.Reason == reasonNotAllAvailable
+	return slices.Contains([]string{reasonApplying, reasonNotAllApplied, reasonNotAllAvailable}, failure.Reason)
 }
 
 // IsTracked reports whether a condition Available is about resources whose availability can be tracked.
