@@ -37,8 +37,8 @@ const (
 	reasonNotTrackable    = "WorkNotTrackable"
 )
 
-// The reasons of Applied while the hub brings the works to the cluster, and of Applied and Available for works of which one is not
-// applied or not available.
+// The reasons of Applied while the hub brings the works to the cluster, and of Applied and Available for works of which one is
+// not applied or not available.
 const (
 	reasonApplying        = "ApplyInProgress"
 	reasonNotAllApplied   = "NotAllWorkHaveBeenApplied"
