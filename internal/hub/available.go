@@ -7,7 +7,9 @@ import (
 	"context"
 	"time"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -34,22 +36,32 @@ func (c *Client) Unavailable(ctx context.Context, cluster string) string {
 	case found == nil:
 		return name + " does not exist on the hub"
 	}
-	taints, _, _ := unstructured.NestedSlice(found.Fields, "spec", "taints")
-	for _, taint := range taints {
-		if fields, _ := taint.(map[string]any); fields["key"] == placement.TaintUnreachable {
+	var has struct {
+		Spec struct {
+			Taints []struct {
+				Key string `json:"key"`
+			} `json:"taints"`
+		} `json:"spec"`
+		Status struct {
+			Conditions []metav1.Condition `json:"conditions"`
+		} `json:"status"`
+	}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(found.Fields, &has); err != nil {
+		return ""
+	}
+	for _, taint := range has.Spec.Taints {
+		if taint.Key == placement.TaintUnreachable {
 			return name + " has the taint " + placement.TaintUnreachable
 		}
 	}
-	conditions, _, _ := unstructured.NestedSlice(found.Fields, "status", "conditions")
-	for _, condition := range conditions {
-		if fields, _ := condition.(map[string]any); fields["type"] == clusterAvailable {
-			if status, _ := fields["status"].(string); status != "True" {
-				return name + " is not available: " + clusterAvailable + " is " + excerpt.Text(status)
-			}
-			return ""
-		}
+	available := meta.FindStatusCondition(has.Status.Conditions, clusterAvailable)
+	switch {
+	case available == nil:
+		return name + " has not joined: it has no condition " + clusterAvailable
+	case available.Status != metav1.ConditionTrue:
+		return name + " is not available: " + clusterAvailable + " is " + excerpt.Text(string(available.Status))
 	}
-	return name + " has not joined: it has no condition " + clusterAvailable
+	return ""
 }
 
 // PendingError says that the hub deletes an object, which is not gone because nobody carries that out.
