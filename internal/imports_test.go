@@ -17,7 +17,7 @@ var mayImport = map[string][]string{
 	"rollout/condition":     {},
 	"rollout/ocm":           {"placement"},
 	"rollout/rollingupdate": {"placement", "rollout/condition"},
-	"rollout/staged":        {"placement", "rollout/condition"},
+	"rollout/staged":        {"placement"},
 	"step":                  {"placement", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged"},
 	"advisor":               {"placement", "placement/hybrid"},
 	"manifest": {
@@ -159,6 +159,7 @@ var testsMayImport = map[string][]string{
 	"planner":           {"planner/plannertest", "manifest/document"},
 	"planner/lint":      {"planner", "planner/plannertest", "manifest/inventory"},
 	"planner/shortfall": {"planner", "planner/plannertest"},
+	"rollout/staged":    {"rollout", "rollout/condition", "step"},
 	"simulate":          {"planner/plannertest", "manifest/inventory", "simulate/edit"},
 	"simulate/edit":     {"planner/plannertest"},
 	"resilience":        {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},

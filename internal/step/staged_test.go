@@ -4,11 +4,13 @@
 package step
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
@@ -117,4 +119,53 @@ func TestStagedConcurrency(t *testing.T) {
 	if c := got["one-a"]; c.Outcome != Waits || c.Reason != "max_concurrency of stage one is 1" {
 		t.Errorf("%+v", c)
 	}
+}
+
+func drawnTasks(t *rapid.T, waits bool) []staged.Task {
+	var tasks []staged.Task
+	if rapid.IntRange(0, 2).Draw(t, "approval") == 0 {
+		tasks = append(tasks, staged.Task{Type: staged.Approval})
+	}
+	if waits && rapid.IntRange(0, 2).Draw(t, "timed wait") == 0 {
+		wait := time.Duration(rapid.IntRange(1, 200).Draw(t, "wait")) * time.Second
+		tasks = append(tasks, staged.Task{Type: staged.TimedWait, WaitTime: &metav1.Duration{Duration: wait}})
+	}
+	return rapid.Permutation(tasks).Draw(t, "tasks")
+}
+
+func drawnStages(t *rapid.T) []staged.Stage {
+	key := "rank"
+	stages := make([]staged.Stage, rapid.IntRange(1, 4).Draw(t, "stages"))
+	for i := range stages {
+		limit := rapid.OneOf(
+			rapid.Map(rapid.IntRange(1, 4), intstr.FromInt),
+			rapid.Map(rapid.IntRange(1, 100), func(p int) intstr.IntOrString { return intstr.FromString(fmt.Sprintf("%d%%", p)) }),
+		).Draw(t, "limit")
+		stages[i] = stageOf(fmt.Sprint("s", i), 0, drawnTasks(t, false), drawnTasks(t, true))
+		stages[i].MaxConcurrency = &limit
+		if rapid.Bool().Draw(t, "sorted") {
+			stages[i].SortingLabelKey = &key
+		}
+	}
+	return stages
+}
+
+func checkedPass(t *rapid.T, r *PassRequest) *Result {
+	if errs := r.Validate(); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	result, err := Pass(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// outcomesOf counts the clusters by outcome.
+func outcomesOf(r *Result) map[Outcome]int {
+	count := map[Outcome]int{}
+	for _, c := range r.Clusters {
+		count[c.Outcome]++
+	}
+	return count
 }

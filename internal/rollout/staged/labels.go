@@ -7,36 +7,31 @@ import (
 	"encoding/binary"
 
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 // kinds are kinds of clusters: those of a kind look the same to the selectors of all stages. There are usually about as many
 // kinds as stages, so that a selector is asked once for each kind and not for each cluster.
 type kinds struct {
-	// of is the kind of each member, and labels are those of one member of each kind.
-	of     []int32
-	labels []labels.Set
+	// ofMember is the kind of each member, and labels are those of one member of each kind.
+	ofMember []int32
+	labels   []labels.Set
 }
 
 func newKinds(stages []Stage, members []member) kinds {
-	var keys []string
-	known := map[string]bool{}
-	add := func(key string) {
-		if !known[key] {
-			known[key] = true
-			keys = append(keys, key)
-		}
-	}
+	unique := sets.New[string]()
 	for i := range stages {
 		if s := stages[i].LabelSelector; s != nil {
 			for key := range s.MatchLabels {
-				add(key)
+				unique.Insert(key)
 			}
 			for k := range s.MatchExpressions {
-				add(s.MatchExpressions[k].Key)
+				unique.Insert(s.MatchExpressions[k].Key)
 			}
 		}
 	}
-	kinds := kinds{of: make([]int32, len(members))}
+	keys := unique.UnsortedList()
+	kinds := kinds{ofMember: make([]int32, len(members))}
 	numbers := map[string]int32{}
 	var text []byte
 	for i := range members {
@@ -54,7 +49,7 @@ func newKinds(stages []Stage, members []member) kinds {
 			numbers[string(text)] = number
 			kinds.labels = append(kinds.labels, members[i].Labels)
 		}
-		kinds.of[i] = number
+		kinds.ofMember[i] = number
 	}
 	return kinds
 }

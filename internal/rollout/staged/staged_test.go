@@ -19,6 +19,27 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
+// drawnStages draws stages with the clusters whose label stage is their name.
+func drawnStages(t *rapid.T) []staged.Stage {
+	key := "rank"
+	stages := make([]staged.Stage, rapid.IntRange(1, 4).Draw(t, "stages"))
+	for i := range stages {
+		limit := rapid.OneOf(
+			rapid.Map(rapid.IntRange(1, 4), intstr.FromInt),
+			rapid.Map(rapid.IntRange(1, 100), func(p int) intstr.IntOrString { return intstr.FromString(fmt.Sprintf("%d%%", p)) }),
+		).Draw(t, "limit")
+		name := fmt.Sprint("s", i)
+		stages[i] = staged.Stage{
+			Name: name, MaxConcurrency: &limit, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}},
+			BeforeStageTasks: drawnTasks(t, false), AfterStageTasks: drawnTasks(t, true),
+		}
+		if rapid.Bool().Draw(t, "sorted") {
+			stages[i].SortingLabelKey = &key
+		}
+	}
+	return stages
+}
+
 // drawnHub draws a run whose clusters are each in one of the stages.
 func drawnHub(t *rapid.T) *stagedHub {
 	h := &stagedHub{now: noon, placementName: "web"}
@@ -32,33 +53,11 @@ func drawnHub(t *rapid.T) *stagedHub {
 		ResourceSnapshots: []staged.ResourceSnapshot{
 			{Name: "web-0-snapshot", Index: "0"}, {Name: "web-1-snapshot", Index: "1", Latest: true},
 		},
-		Strategy: &staged.Strategy{},
-	}
-	count := rapid.IntRange(1, 4).Draw(t, "stages")
-	key := "rank"
-	for i := range count {
-		limit := rapid.OneOf(
-			rapid.Map(rapid.IntRange(1, 4), intstr.FromInt),
-			rapid.Map(rapid.IntRange(1, 100), func(p int) intstr.IntOrString { return intstr.FromString(fmt.Sprintf("%d%%", p)) }),
-		).Draw(t, "limit")
-		stage := staged.Stage{
-			Name: fmt.Sprintf("s%d", i), MaxConcurrency: &limit,
-			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": fmt.Sprint(i)}},
-		}
-		if rapid.Bool().Draw(t, "sorted") {
-			stage.SortingLabelKey = &key
-		}
-		if rapid.IntRange(0, 3).Draw(t, "before") == 0 {
-			stage.BeforeStageTasks = []staged.Task{{Type: staged.Approval}}
-		}
-		if rapid.Bool().Draw(t, "after") {
-			stage.AfterStageTasks = []staged.Task{{Type: staged.TimedWait, WaitTime: &metav1.Duration{Duration: time.Minute}}}
-		}
-		h.req.Strategy.Stages = append(h.req.Strategy.Stages, stage)
+		Strategy: &staged.Strategy{Stages: drawnStages(t)},
 	}
 	for i := range rapid.IntRange(1, 15).Draw(t, "clusters") {
 		c := staged.Cluster{Name: fmt.Sprintf("c%02d", i), Labels: map[string]string{
-			"stage": fmt.Sprint(rapid.IntRange(0, count-1).Draw(t, "stage")), "rank": fmt.Sprint(rapid.IntRange(-3, 12).Draw(t, "rank")),
+			"stage": rapid.SampledFrom(h.req.Strategy.Stages).Draw(t, "stage").Name, "rank": fmt.Sprint(rapid.IntRange(-3, 12).Draw(t, "rank")),
 		}}
 		h.req.Clusters = append(h.req.Clusters, c)
 		b := stagedInputBinding{Name: "web-" + c.Name, Cluster: c.Name, PolicySnapshot: "web-1"}

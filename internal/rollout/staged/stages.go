@@ -10,9 +10,10 @@ import (
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// member is a selected cluster that has a MemberCluster.
+// member is a cluster on its way into a stage.
 type member struct {
 	*Cluster
 	placed bool
@@ -20,47 +21,22 @@ type member struct {
 	rank int64
 }
 
-// computeStages puts every selected cluster into the one stage whose selector matches it. Stages are checked in order,
-// the tasks of a stage before its clusters.
-func (r *Request) computeStages(strategy *Strategy, bindings bindings) ([]StageStatus, *Failure) {
-	members := make([]member, 0, len(bindings.byCluster))
-	for i := range r.Clusters {
-		if bindings.byCluster[r.Clusters[i].Name] != nil {
-			members = append(members, member{Cluster: &r.Clusters[i]})
-		}
-	}
-	picked, failure := pickStages(strategy.Stages, members)
-	if failure != nil {
-		return nil, failure
-	}
-	stages := make([]StageStatus, len(picked))
-	placed := 0
-	for i, clusters := range picked {
-		placed += len(clusters)
-		stages[i] = strategy.Stages[i].status(r.Run.Name, clusters)
-	}
-	if placed < len(bindings.byCluster) {
-		return nil, &Failure{Cause: ClusterNotPlaced, Cluster: firstNotPlaced(bindings, members)}
-	}
-	return stages, nil
-}
-
-// StageClusters are the names of the clusters of each stage, in the order of the update. The names must be different. The
-// failure is that of a run with these stages, and a cluster that no stage selects.
-func StageClusters(stages []Stage, clusters []Cluster) ([][]string, *Failure) {
+// StageClusters are the names of the clusters of each stage, in the order of the update. Stages are checked in order, the tasks
+// of a stage before its clusters. The names must be different. The failure is that of a run with these stages, and a cluster
+// that no stage selects.
+func StageClusters(stages []Stage, clusters []Cluster) (names [][]string, failure *Failure) {
 	members := make([]member, len(clusters))
 	for i := range clusters {
 		members[i].Cluster = &clusters[i]
 	}
-	picked, failure := pickStages(stages, members)
-	if failure != nil {
-		return nil, failure
-	}
-	names := make([][]string, len(picked))
-	for i, stage := range picked {
-		names[i] = make([]string, len(stage))
-		for k := range stage {
-			names[i][k] = stage[k].Name
+	names = make([][]string, len(stages))
+	kinds := newKinds(stages, members)
+	for i := range stages {
+		if failure = stages[i].checkTasks(); failure == nil {
+			names[i], failure = stages[i].pick(members, &kinds)
+		}
+		if failure != nil {
+			return nil, failure
 		}
 	}
 	for i := range members {
@@ -71,25 +47,9 @@ func StageClusters(stages []Stage, clusters []Cluster) ([][]string, *Failure) {
 	return names, failure
 }
 
-// pickStages are the clusters of each stage, in the order of the update.
-func pickStages(stages []Stage, members []member) ([][]ClusterStatus, *Failure) {
-	picked := make([][]ClusterStatus, len(stages))
-	kinds := newKinds(stages, members)
-	for i := range stages {
-		failure := stages[i].checkTasks()
-		if failure == nil {
-			picked[i], failure = stages[i].pick(members, &kinds)
-		}
-		if failure != nil {
-			return nil, failure
-		}
-	}
-	return picked, nil
-}
-
-// pick returns the clusters of the stage in the order of the update. Upstream finds mistakes in no particular order; here
-// it is the one of the first cluster by name.
-func (s *Stage) pick(members []member, kinds *kinds) ([]ClusterStatus, *Failure) {
+// pick are the names of the clusters of the stage in the order of the update. Upstream finds mistakes in no particular order;
+// here it is the one of the first cluster by name.
+func (s *Stage) pick(members []member, kinds *kinds) ([]string, *Failure) {
 	selector, err := metav1.LabelSelectorAsSelector(s.LabelSelector)
 	if err != nil {
 		return nil, &Failure{Cause: SelectorInvalid, Stage: s.Name}
@@ -99,7 +59,7 @@ func (s *Stage) pick(members []member, kinds *kinds) ([]ClusterStatus, *Failure)
 	var first *Failure
 	for i := range members {
 		m := &members[i]
-		if !selected[kinds.of[i]] {
+		if !selected[kinds.ofMember[i]] {
 			continue
 		}
 		if failure := m.place(s); failure != nil && (first == nil || failure.Cluster < first.Cluster) {
@@ -111,16 +71,13 @@ func (s *Stage) pick(members []member, kinds *kinds) ([]ClusterStatus, *Failure)
 		return nil, first
 	}
 	slices.SortFunc(picked, func(a, b *member) int {
-		if a.rank != b.rank {
-			return cmp.Compare(a.rank, b.rank)
-		}
-		return strings.Compare(a.Name, b.Name)
+		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.Name, b.Name))
 	})
-	clusters := make([]ClusterStatus, len(picked))
+	names := make([]string, len(picked))
 	for i, m := range picked {
-		clusters[i].Name = m.Name
+		names[i] = m.Name
 	}
-	return clusters, nil
+	return names, nil
 }
 
 // place puts the cluster into a stage.
@@ -141,21 +98,6 @@ func (m *member) place(s *Stage) *Failure {
 	return nil
 }
 
-// firstNotPlaced is the first of the selected clusters, by name, that no stage has.
-func firstNotPlaced(bindings bindings, members []member) string {
-	placed := make(map[string]bool, len(members))
-	for _, m := range members {
-		placed[m.Name] = m.placed
-	}
-	first := ""
-	for name := range bindings.byCluster {
-		if !placed[name] && (first == "" || name < first) {
-			first = name
-		}
-	}
-	return first
-}
-
 // checkTasks checks the tasks of a stage.
 func (s *Stage) checkTasks() *Failure {
 	before := s.BeforeStageTasks
@@ -174,22 +116,14 @@ func (s *Stage) checkTasks() *Failure {
 	return nil
 }
 
-// status is the stage before it starts.
-func (s *Stage) status(run string, clusters []ClusterStatus) StageStatus {
-	tasks := func(list []Task, when string) []TaskStatus {
-		var all []TaskStatus
-		for _, task := range list {
-			status := TaskStatus{Type: task.Type}
-			if task.Type == Approval {
-				status.Request = run + "-" + when + "-" + s.Name
-			} else if task.WaitTime != nil {
-				status.Wait = task.WaitTime.Duration
-			}
-			all = append(all, status)
-		}
-		return all
+// Concurrency is how many of the clusters of the stage may be updated at the same time.
+func (s *Stage) Concurrency(clusters int) (int, *Failure) {
+	if s.MaxConcurrency == nil {
+		return 0, &Failure{Cause: MaxConcurrencyMissing, Stage: s.Name}
 	}
-	return StageStatus{
-		Name: s.Name, Clusters: clusters, Before: tasks(s.BeforeStageTasks, "before"), After: tasks(s.AfterStageTasks, "after"),
+	limit, err := intstr.GetScaledValueFromIntOrPercent(s.MaxConcurrency, clusters, false)
+	if err != nil {
+		return 0, &Failure{Cause: MaxConcurrencyMissing, Stage: s.Name, Found: s.MaxConcurrency.String()}
 	}
+	return max(limit, 1), nil
 }

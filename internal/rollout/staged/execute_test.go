@@ -7,7 +7,6 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
@@ -52,18 +51,6 @@ func (p *pass) execute(stage *StageStatus, spec *Stage) *Failure {
 		return failure
 	}
 	return p.update(stage, limit)
-}
-
-// Concurrency is how many of the clusters of the stage may be updated at the same time.
-func (s *Stage) Concurrency(clusters int) (int, *Failure) {
-	if s.MaxConcurrency == nil {
-		return 0, &Failure{Cause: MaxConcurrencyMissing, Stage: s.Name}
-	}
-	limit, err := intstr.GetScaledValueFromIntOrPercent(s.MaxConcurrency, clusters, false)
-	if err != nil {
-		return 0, &Failure{Cause: MaxConcurrencyMissing, Stage: s.Name, Found: s.MaxConcurrency.String()}
-	}
-	return max(limit, 1), nil
 }
 
 // walk is what a pass has found among the clusters of a stage.

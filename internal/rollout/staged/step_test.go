@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package step
+package staged_test
 
 import (
 	"fmt"
@@ -11,15 +11,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/intstr"
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // The resource snapshots of a hub.
@@ -28,12 +28,15 @@ const (
 	oldSnapshot = "web-0-snapshot"
 )
 
-// stagedHub is a hub with one staged update run.
-type stagedHub struct {
+// statuses are those of a cluster with a strategy of KubeFleet.
+var statuses = []step.Status{step.Available, step.NotAvailable, step.NotTrackable, step.Failed}
+
+// comparedHub is a hub with one staged update run.
+type comparedHub struct {
 	req    staged.Request
 	status staged.Status
 	// states are those of the bindings that have resources, by cluster.
-	states map[string]ClusterStatus
+	states map[string]step.ClusterStatus
 	// approved are the approvals that were given.
 	approved []string
 	// deleted are the clusters whose bindings the run has deleted.
@@ -52,28 +55,11 @@ func drawnTasks(t *rapid.T, waits bool) []staged.Task {
 	return rapid.Permutation(tasks).Draw(t, "tasks")
 }
 
-func drawnStages(t *rapid.T) []staged.Stage {
-	key := "rank"
-	stages := make([]staged.Stage, rapid.IntRange(1, 4).Draw(t, "stages"))
-	for i := range stages {
-		limit := rapid.OneOf(
-			rapid.Map(rapid.IntRange(1, 4), intstr.FromInt),
-			rapid.Map(rapid.IntRange(1, 100), func(p int) intstr.IntOrString { return intstr.FromString(fmt.Sprintf("%d%%", p)) }),
-		).Draw(t, "limit")
-		stages[i] = stageOf(fmt.Sprint("s", i), 0, drawnTasks(t, false), drawnTasks(t, true))
-		stages[i].MaxConcurrency = &limit
-		if rapid.Bool().Draw(t, "sorted") {
-			stages[i].SortingLabelKey = &key
-		}
-	}
-	return stages
-}
-
-// drawnStagedHub is a hub before the first pass of a run. Clusters can have the revision before: those that are not finished
+// drawnComparedHub is a hub before the first pass of a run. Clusters can have the revision before: those that are not finished
 // come before all others in their stage, as if an earlier run had given it to them; see TestStagedConcurrency.
-func drawnStagedHub(t *rapid.T) *stagedHub {
+func drawnComparedHub(t *rapid.T) *comparedHub {
 	stages := drawnStages(t)
-	h := &stagedHub{states: map[string]ClusterStatus{}, req: staged.Request{
+	h := &comparedHub{states: map[string]step.ClusterStatus{}, req: staged.Request{
 		Run:               staged.Run{Name: "run", ResourceSnapshotIndex: "1", State: staged.Execute},
 		Placement:         &staged.Placement{Name: "web", StrategyType: "External"},
 		PolicySnapshots:   []staged.PolicySnapshot{{Name: "web-1", Index: "1", Latest: true, Scheduled: true}},
@@ -94,31 +80,31 @@ func drawnStagedHub(t *rapid.T) *stagedHub {
 		before := rapid.IntRange(-3, len(names)).Draw(t, "have it")
 		waits := slices.ContainsFunc(stages[i].AfterStageTasks, func(task staged.Task) bool { return task.Type == staged.TimedWait })
 		for k, name := range names {
-			snapshot, status := "", Available
+			snapshot, status := "", step.Available
 			switch {
 			case waits && k == len(names)-1:
 				// Upstream, a timed wait begins when the run comes to the stage. A state does not tell that.
 				snapshot = oldSnapshot
 			case k < before:
-				snapshot, status = newSnapshot, rapid.SampledFrom(kubeFleetStatuses).Draw(t, "status")
+				snapshot, status = newSnapshot, rapid.SampledFrom(statuses).Draw(t, "status")
 			default:
 				snapshot = rapid.SampledFrom([]string{"", oldSnapshot, oldSnapshot, newSnapshot}).Draw(t, "snapshot")
 				if snapshot == oldSnapshot {
-					status = rapid.SampledFrom(kubeFleetStatuses).Draw(t, "status")
+					status = rapid.SampledFrom(statuses).Draw(t, "status")
 				}
 			}
 			h.bind(name, snapshot, status)
 		}
 	}
 	for i := range rapid.IntRange(0, 3).Draw(t, "not chosen") {
-		h.bind(fmt.Sprint("gone", i), oldSnapshot, Available)
+		h.bind(fmt.Sprint("gone", i), oldSnapshot, step.Available)
 		h.req.Bindings[len(h.req.Bindings)-1].State = placement.BindingUnscheduled
 	}
 	return h
 }
 
 // bind adds a binding. Without a snapshot it is a new one.
-func (h *stagedHub) bind(cluster, snapshot string, status Status) {
+func (h *comparedHub) bind(cluster, snapshot string, status step.Status) {
 	b := staged.Binding{Generation: 1}
 	b.Name, b.TargetCluster, b.Placement, b.PolicySnapshot = "web-"+cluster, cluster, "web", "web-1"
 	b.State, b.ResourceSnapshot = placement.BindingScheduled, snapshot
@@ -130,24 +116,24 @@ func (h *stagedHub) bind(cluster, snapshot string, status Status) {
 }
 
 // becomes changes the state of a binding.
-func (h *stagedHub) becomes(b *staged.Binding, status Status) {
-	h.states[b.TargetCluster] = ClusterStatus{Status: status, LastTransitionTime: h.req.Now, Revision: b.ResourceSnapshot}
-	condition := func(name string, is metav1.ConditionStatus, reason string) metav1.Condition {
-		return metav1.Condition{Type: name, Status: is, Reason: reason, ObservedGeneration: b.Generation}
+func (h *comparedHub) becomes(b *staged.Binding, status step.Status) {
+	h.states[b.TargetCluster] = step.ClusterStatus{Status: status, LastTransitionTime: h.req.Now, Revision: b.ResourceSnapshot}
+	condition := func(name string, status metav1.ConditionStatus, reason string) metav1.Condition {
+		return metav1.Condition{Type: name, Status: status, Reason: reason, ObservedGeneration: b.Generation}
 	}
 	b.Conditions = []metav1.Condition{condition("RolloutStarted", metav1.ConditionTrue, "RolloutStarted")}
 	switch status {
-	case Available:
+	case step.Available:
 		b.Conditions = append(b.Conditions, condition("Available", metav1.ConditionTrue, "AllWorkAreAvailable"))
-	case NotTrackable:
+	case step.NotTrackable:
 		b.Conditions = append(b.Conditions, condition("Available", metav1.ConditionTrue, "NotAllWorkAreAvailabilityTrackable"))
-	case Failed:
+	case step.Failed:
 		b.Conditions = append(b.Conditions, condition("Applied", metav1.ConditionFalse, "NotAllWorkHaveBeenApplied"))
 	}
 }
 
 // pass runs the controller once. It reports whether that changed anything.
-func (h *stagedHub) pass() bool {
+func (h *comparedHub) pass() bool {
 	result := staged.Pass(h.req, h.status)
 	changed := !reflect.DeepEqual(h.status, result.Status)
 	h.status = result.Status
@@ -155,7 +141,7 @@ func (h *stagedHub) pass() bool {
 		b := h.binding(change.Cluster)
 		b.State, b.ResourceSnapshot = placement.BindingBound, h.status.ResourceSnapshot
 		b.Generation++
-		h.becomes(b, NotAvailable)
+		h.becomes(b, step.NotAvailable)
 	}
 	for _, change := range result.Deleted {
 		h.deleted = append(h.deleted, change.Cluster)
@@ -166,12 +152,12 @@ func (h *stagedHub) pass() bool {
 	return changed
 }
 
-func (h *stagedHub) binding(cluster string) *staged.Binding {
+func (h *comparedHub) binding(cluster string) *staged.Binding {
 	return &h.req.Bindings[slices.IndexFunc(h.req.Bindings, func(b staged.Binding) bool { return b.TargetCluster == cluster })]
 }
 
 // settle runs the controller until it waits for something. The time stands still.
-func (h *stagedHub) settle(t *rapid.T) {
+func (h *comparedHub) settle(t *rapid.T) {
 	for range 300 {
 		if !h.pass() {
 			return
@@ -181,25 +167,25 @@ func (h *stagedHub) settle(t *rapid.T) {
 }
 
 // request is what a pass gets.
-func (h *stagedHub) request() *PassRequest {
-	r := &PassRequest{Revision: newSnapshot, ApprovedStages: h.approved, Request: Request{
-		Strategy: rollout.Strategy{Stages: h.req.Strategy.Stages}, Target: Target{Decisions: []Decision{}},
+func (h *comparedHub) request() *step.PassRequest {
+	r := &step.PassRequest{Revision: newSnapshot, ApprovedStages: h.approved, Request: step.Request{
+		Strategy: rollout.Strategy{Stages: h.req.Strategy.Stages}, Target: step.Target{Decisions: []step.Decision{}},
 		ClusterStatus: h.states, Now: h.req.Now,
 	}}
 	r.Strategy.Type = rollout.TypeExternal
 	for _, c := range h.req.Clusters {
-		r.Fleet = append(r.Fleet, Member(c))
+		r.Fleet = append(r.Fleet, step.Member(c))
 	}
 	for i := range h.req.Bindings {
 		if b := &h.req.Bindings[i]; b.State != placement.BindingUnscheduled {
-			r.Decisions = append(r.Decisions, Decision{ClusterName: b.TargetCluster})
+			r.Decisions = append(r.Decisions, step.Decision{ClusterName: b.TargetCluster})
 		}
 	}
 	return r
 }
 
 // happen lets time pass, clusters become available or fail, and approvals be given. In the end all of that goes well.
-func (h *stagedHub) happen(t *rapid.T, next time.Time, end bool) {
+func (h *comparedHub) happen(t *rapid.T, next time.Time, end bool) {
 	h.req.Now = h.req.Now.Add(time.Duration(rapid.IntRange(0, 100).Draw(t, "seconds")) * time.Second)
 	if !next.IsZero() && (end || rapid.Bool().Draw(t, "next change")) {
 		h.req.Now = next
@@ -207,11 +193,11 @@ func (h *stagedHub) happen(t *rapid.T, next time.Time, end bool) {
 	for i := range h.req.Bindings {
 		b := &h.req.Bindings[i]
 		switch s, ok := h.states[b.TargetCluster]; {
-		case !ok || s.Revision == newSnapshot && (s.Status == Available || s.Status == NotTrackable):
+		case !ok || s.Revision == newSnapshot && (s.Status == step.Available || s.Status == step.NotTrackable):
 		case end && s.Revision == newSnapshot:
-			h.becomes(b, Available)
+			h.becomes(b, step.Available)
 		case rapid.Bool().Draw(t, "changes"):
-			h.becomes(b, rapid.SampledFrom(kubeFleetStatuses).Draw(t, "status"))
+			h.becomes(b, rapid.SampledFrom(statuses).Draw(t, "status"))
 		}
 	}
 	for i := range h.req.ApprovalRequests {
@@ -223,7 +209,7 @@ func (h *stagedHub) happen(t *rapid.T, next time.Time, end bool) {
 }
 
 // waitsFor is what the run waits for, and when that ends, if it ends at a time.
-func (h *stagedHub) waitsFor() (text string, ends time.Time) {
+func (h *comparedHub) waitsFor() (text string, ends time.Time) {
 	i := slices.IndexFunc(h.status.Stages, func(s staged.StageStatus) bool { return s.Succeeded.Status != metav1.ConditionTrue })
 	if i < 0 {
 		return "", ends
@@ -248,19 +234,28 @@ func (h *stagedHub) waitsFor() (text string, ends time.Time) {
 	return strings.Join(open, "; "), ends
 }
 
-func checkedPass(t *rapid.T, r *PassRequest) *Result {
+func checkedPass(t *rapid.T, r *step.PassRequest) *step.Result {
 	if errs := r.Validate(); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	result, err := Pass(r)
+	result, err := step.Pass(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return result
 }
 
+// outcomesOf are the clusters of each outcome, by name.
+func outcomesOf(r *step.Result) map[step.Outcome][]string {
+	clusters := map[step.Outcome][]string{}
+	for _, c := range r.Clusters {
+		clusters[c.Outcome] = append(clusters[c.Outcome], c.Name)
+	}
+	return clusters
+}
+
 // have are the clusters that have the new snapshot.
-func (h *stagedHub) have() []string {
+func (h *comparedHub) have() []string {
 	var names []string
 	for i := range h.req.Bindings {
 		if b := &h.req.Bindings[i]; b.State == placement.BindingBound && b.ResourceSnapshot == newSnapshot {
@@ -272,17 +267,17 @@ func (h *stagedHub) have() []string {
 }
 
 // round compares one pass with what the controller reaches.
-func (h *stagedHub) round(t *rapid.T) *Result {
-	acts := actsOf(checkedPass(t, h.request()))
-	want := append(h.have(), acts.Starts...)
+func (h *comparedHub) round(t *rapid.T) *step.Result {
+	acts := outcomesOf(checkedPass(t, h.request()))
+	want := append(h.have(), acts[step.Starts]...)
 	slices.Sort(want)
 	h.deleted = nil
 	h.settle(t)
 	slices.Sort(h.deleted)
-	if diff := cmp.Diff(h.have(), want, cmpopts.EquateEmpty()); diff != "" {
+	if diff := gocmp.Diff(h.have(), want, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("clusters that have the revision: -hub +step:\n%s", diff)
 	}
-	if diff := cmp.Diff(h.deleted, acts.Leaves, cmpopts.EquateEmpty()); diff != "" {
+	if diff := gocmp.Diff(h.deleted, acts[step.Leaves], cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("clusters that leave: -hub +step:\n%s", diff)
 	}
 	result := checkedPass(t, h.request())
@@ -291,7 +286,7 @@ func (h *stagedHub) round(t *rapid.T) *Result {
 }
 
 // checkWaits compares what the clusters wait for with what the run waits for.
-func (h *stagedHub) checkWaits(t *rapid.T, result *Result) {
+func (h *comparedHub) checkWaits(t *rapid.T, result *step.Result) {
 	text, ends := h.waitsFor()
 	if !result.NextChange.Equal(ends) {
 		t.Fatalf("the next change is at %v, on the hub at %v", result.NextChange, ends)
@@ -302,9 +297,9 @@ func (h *stagedHub) checkWaits(t *rapid.T, result *Result) {
 	}
 	for _, c := range result.Clusters {
 		switch got := strings.TrimPrefix(c.Reason, "clusters are removed after the last stage; "); {
-		case c.Outcome == Starts || c.Outcome == Leaves:
+		case c.Outcome == step.Starts || c.Outcome == step.Leaves:
 			t.Fatalf("%s %s after the hub has settled", c.Name, c.Outcome)
-		case c.Outcome != Waits:
+		case c.Outcome != step.Waits:
 		case result.Waves[c.Wave].Name == stage:
 			if !strings.HasPrefix(got, "max_concurrency of stage "+stage+" is ") {
 				t.Fatalf("%s waits: %s", c.Name, c.Reason)
@@ -315,20 +310,11 @@ func (h *stagedHub) checkWaits(t *rapid.T, result *Result) {
 	}
 }
 
-// outcomesOf counts the clusters by outcome.
-func outcomesOf(r *Result) map[Outcome]int {
-	count := map[Outcome]int{}
-	for _, c := range r.Clusters {
-		count[c.Outcome]++
-	}
-	return count
-}
-
 // TestStagedLikeTheHub: one pass over the states gives the revision to the clusters to which a staged update run of KubeFleet
 // gives it in some passes, and waits for the same.
 func TestStagedLikeTheHub(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		h := drawnStagedHub(t)
+		h := drawnComparedHub(t)
 		if len(h.req.Bindings) == 0 {
 			return // A run without bindings fails.
 		}
@@ -341,7 +327,7 @@ func TestStagedLikeTheHub(t *testing.T) {
 				t.Fatalf("%v after %d rounds", h.status.Failure, i)
 			}
 			if h.status.Succeeded.Status == metav1.ConditionTrue {
-				if finished := outcomesOf(result); finished[Finished] != len(h.req.Clusters) || len(finished) > 1 {
+				if finished := outcomesOf(result); len(finished[step.Finished]) != len(h.req.Clusters) || len(finished) > 1 {
 					t.Fatalf("the run is over, and %v", result.Clusters)
 				}
 				return
