@@ -26,7 +26,7 @@ import (
 
 // watchedServer tells when a request to read or to plan begins and ends.
 type watchedServer struct {
-	tfprotov6.ProviderServer
+	rawserver.Server
 	begun, ended chan struct{}
 }
 
@@ -35,7 +35,7 @@ func (s watchedServer) ReadDataSource(
 ) (*tfprotov6.ReadDataSourceResponse, error) {
 	close(s.begun)
 	defer close(s.ended)
-	return s.ProviderServer.ReadDataSource(ctx, req)
+	return s.Server.ReadDataSource(ctx, req)
 }
 
 func (s watchedServer) PlanResourceChange(
@@ -43,7 +43,7 @@ func (s watchedServer) PlanResourceChange(
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	close(s.begun)
 	defer close(s.ended)
-	return s.ProviderServer.PlanResourceChange(ctx, req)
+	return s.Server.PlanResourceChange(ctx, req)
 }
 
 // TestAccInterrupt sends Terraform the signal of Ctrl-C while the provider computes.
@@ -79,7 +79,7 @@ func interruptPlan(t *testing.T, config string) {
 		"\"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
 	write("fleet.json", manyClusters(3_000))
 
-	watched := watchedServer{ProviderServer: providertest.BoundedServer(0), begun: make(chan struct{}), ended: make(chan struct{})}
+	watched := watchedServer{Server: providertest.BoundedServer(0), begun: make(chan struct{}), ended: make(chan struct{})}
 	command := exec.CommandContext(t.Context(), cli.Binary(), "plan", "-no-color", "-input=false")
 	command.Dir = folder
 	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, rawserver.NewInterruptible(watched)),

@@ -25,11 +25,11 @@ func NewServer() tfprotov6.ProviderServer {
 
 // BoundedServer is the server inside of the one that can be interrupted, for messages of a size; 0 is the size that a plugin
 // takes.
-func BoundedServer(limit int) tfprotov6.ProviderServer { return PatientServer(limit, 0) }
+func BoundedServer(limit int) rawserver.Server { return PatientServer(limit, 0) }
 
 // PatientServer is the same for a time that an apply waits for the first decisions of a placement.
-func PatientServer(limit int, firstDecision time.Duration) tfprotov6.ProviderServer {
-	create, _ := creators.LoadOrStore(firstDecision, sync.OnceValue(func() func() tfprotov6.ProviderServer {
+func PatientServer(limit int, firstDecision time.Duration) rawserver.Server {
+	create, _ := creators.LoadOrStore(firstDecision, sync.OnceValue(func() func() rawserver.Server {
 		now := func() time.Time { return Time }
 		create, err := rawserver.New(context.Background(), &provider.Provider{Version: "test", Now: now, FirstDecision: firstDecision})
 		if err != nil {
@@ -37,8 +37,8 @@ func PatientServer(limit int, firstDecision time.Duration) tfprotov6.ProviderSer
 		}
 		return create
 	}))
-	server := create.(func() func() tfprotov6.ProviderServer)()()
-	return &rawserver.Bounded{ProviderServer: server, Limit: limit, Advice: provider.LargeResult}
+	server := create.(func() func() rawserver.Server)()()
+	return &rawserver.Bounded{Server: server, Limit: limit, Advice: provider.LargeResult}
 }
 
 // creators make servers, by FirstDecision. A provider has no state, and looking through all of its schemas takes 5 ms: tests have

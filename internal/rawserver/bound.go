@@ -17,7 +17,7 @@ const (
 	// maxMessage is what the gRPC server of a plugin sends and takes, in bytes (tf6server.grpcMaxMessageSize). Terraform itself
 	// has no limit.
 	maxMessage = 256 << 20
-	// envelope is room for what a message has beside values and texts.
+	// envelope is what a message has beside values and texts.
 	envelope = 1 << 20
 	// maxSummary and maxDetail bound a diagnostic, which may quote an argument: also those that the framework writes.
 	maxSummary, maxDetail = 1 << 10, 16 << 10
@@ -27,7 +27,7 @@ const (
 // names neither the resource nor the cause. It also cuts long diagnostics, and escapes control characters in them, those of the
 // framework included.
 type Bounded struct {
-	tfprotov6.ProviderServer
+	Server
 	// Limit is that of a message in bytes; 0 is what the gRPC server of a plugin takes.
 	Limit int
 	// Advice ends the error about a message that is too large: what makes it large, and what to do about it.
@@ -38,12 +38,11 @@ type Bounded struct {
 func (s *Bounded) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	resp, err := s.ProviderServer.ReadDataSource(ctx, req)
+	resp, err := shortened(s.Server.ReadDataSource(ctx, req))
 	if err != nil {
 		return nil, err
 	}
-	resp.Diagnostics = shortened(resp.Diagnostics)
-	if size := encodedSize(resp.State) + sizeOf(resp.Diagnostics); size > s.room() {
+	if size := encodedSize(resp.State) + sizeOf(resp.Diagnostics); size > s.limit()-envelope {
 		resp.State = nil
 		resp.Diagnostics = []*tfprotov6.Diagnostic{s.tooLarge("data source "+req.TypeName, size)}
 	}
@@ -55,14 +54,13 @@ func (s *Bounded) ReadDataSource(
 func (s *Bounded) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	resp, err := s.ProviderServer.PlanResourceChange(ctx, req)
+	resp, err := shortened(s.Server.PlanResourceChange(ctx, req))
 	if err != nil {
 		return nil, err
 	}
-	resp.Diagnostics = shortened(resp.Diagnostics)
 	planned := encodedSize(resp.PlannedState)
 	size := max(planned, encodedSize(req.PriorState)) + planned + encodedSize(req.Config) + len(resp.PlannedPrivate)
-	if planned > 0 && size > s.room() {
+	if planned > 0 && size > s.limit()-envelope {
 		return &tfprotov6.PlanResourceChangeResponse{
 			Diagnostics: []*tfprotov6.Diagnostic{s.tooLarge("resource "+req.TypeName, size)},
 		}, nil
@@ -76,22 +74,20 @@ func (s *Bounded) CallFunction(
 ) (*tfprotov6.CallFunctionResponse, error) {
 	called := *req
 	called.Arguments = withNulls(req.Arguments)
-	resp, err := s.ProviderServer.CallFunction(ctx, &called)
+	resp, err := s.Server.CallFunction(ctx, &called)
 	if err != nil {
 		return nil, err
 	}
 	if resp.Error != nil {
 		resp.Error.Text = excerpt.Lines(resp.Error.Text, maxDetail)
 	}
-	if size := encodedSize(resp.Result); size > s.room() {
+	if size := encodedSize(resp.Result); size > s.limit()-envelope {
 		resp.Result, resp.Error = nil, &tfprotov6.FunctionError{Text: s.tooLarge("result of "+req.Name, size).Detail}
 	}
 	return resp, nil
 }
 
 func (s *Bounded) limit() int { return cmp.Or(s.Limit, maxMessage) }
-
-func (s *Bounded) room() int { return s.limit() - envelope }
 
 func (s *Bounded) tooLarge(what string, size int) *tfprotov6.Diagnostic {
 	return &tfprotov6.Diagnostic{
@@ -119,10 +115,9 @@ func sizeOf(diags []*tfprotov6.Diagnostic) int {
 	return size
 }
 
-// shortened cuts the texts of diagnostics, and escapes their control characters.
-func shortened(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
+// shorten cuts the texts of diagnostics, and escapes their control characters.
+func shorten(diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		d.Summary, d.Detail = excerpt.Line(d.Summary, maxSummary), excerpt.Lines(d.Detail, maxDetail)
 	}
-	return diags
 }

@@ -5,6 +5,7 @@ package rawserver
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
@@ -12,112 +13,87 @@ import (
 // The methods of this file bound nothing but the diagnostics. Every method whose response has some is here or in bound.go: texts
 // of a hub, of a state and of a configuration leave the provider there.
 
+// shortened is a response whose diagnostics are cut. Its type has a field Diagnostics.
+func shortened[Resp any](resp *Resp, err error) (*Resp, error) {
+	if err != nil {
+		return nil, err
+	}
+	diags, _ := reflect.ValueOf(resp).Elem().FieldByName("Diagnostics").Interface().([]*tfprotov6.Diagnostic)
+	shorten(diags)
+	return resp, nil
+}
+
 // ValidateProviderConfig bounds the diagnostics.
 func (s *Bounded) ValidateProviderConfig(
 	ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest,
 ) (*tfprotov6.ValidateProviderConfigResponse, error) {
-	resp, err := s.ProviderServer.ValidateProviderConfig(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.ValidateProviderConfig(ctx, req))
 }
 
 // ConfigureProvider bounds the diagnostics.
 func (s *Bounded) ConfigureProvider(
 	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
 ) (*tfprotov6.ConfigureProviderResponse, error) {
-	resp, err := s.ProviderServer.ConfigureProvider(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.ConfigureProvider(ctx, req))
 }
 
 // ValidateDataResourceConfig bounds the diagnostics.
 func (s *Bounded) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	resp, err := s.ProviderServer.ValidateDataResourceConfig(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.ValidateDataResourceConfig(ctx, req))
 }
 
 // ValidateResourceConfig bounds the diagnostics.
 func (s *Bounded) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	resp, err := s.ProviderServer.ValidateResourceConfig(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.ValidateResourceConfig(ctx, req))
 }
 
 // UpgradeResourceState bounds the diagnostics.
 func (s *Bounded) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	resp, err := s.ProviderServer.UpgradeResourceState(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.UpgradeResourceState(ctx, req))
 }
 
 // UpgradeResourceIdentity bounds the diagnostics.
 func (s *Bounded) UpgradeResourceIdentity(
 	ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest,
 ) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	resp, err := s.ProviderServer.UpgradeResourceIdentity(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.UpgradeResourceIdentity(ctx, req))
 }
 
 // ReadResource bounds the diagnostics.
-func (s *Bounded) ReadResource(
-	ctx context.Context, req *tfprotov6.ReadResourceRequest,
-) (*tfprotov6.ReadResourceResponse, error) {
-	resp, err := s.ProviderServer.ReadResource(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+func (s *Bounded) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	return shortened(s.Server.ReadResource(ctx, req))
 }
 
 // ApplyResourceChange bounds the diagnostics.
 func (s *Bounded) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	resp, err := s.ProviderServer.ApplyResourceChange(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.ApplyResourceChange(ctx, req))
 }
 
 // ImportResourceState bounds the diagnostics.
 func (s *Bounded) ImportResourceState(
 	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
 ) (*tfprotov6.ImportResourceStateResponse, error) {
-	resp, err := s.ProviderServer.ImportResourceState(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.ImportResourceState(ctx, req))
 }
 
 // MoveResourceState bounds the diagnostics.
 func (s *Bounded) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
-	resp, err := s.ProviderServer.MoveResourceState(ctx, req)
-	if err == nil {
-		resp.Diagnostics = shortened(resp.Diagnostics)
-	}
-	return resp, err
+	return shortened(s.Server.MoveResourceState(ctx, req))
+}
+
+// ValidateListResourceConfig bounds the diagnostics.
+func (s *Bounded) ValidateListResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest,
+) (*tfprotov6.ValidateListResourceConfigResponse, error) {
+	return shortened(s.Server.ValidateListResourceConfig(ctx, req))
 }

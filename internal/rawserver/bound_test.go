@@ -13,7 +13,7 @@ import (
 )
 
 // frankServer answers with the texts of others as they are.
-type frankServer struct{ tfprotov6.ProviderServer }
+type frankServer struct{ rawserver.Server }
 
 func frankly() []*tfprotov6.Diagnostic {
 	return []*tfprotov6.Diagnostic{{Summary: "\x1b[31mred\nnext", Detail: "\u202etxet\nnext\x00"}}
@@ -49,7 +49,7 @@ func (frankServer) MoveResourceState(
 
 // TestBoundedDiagnostics: the texts of what has happened to a resource are bounded like those of a plan.
 func TestBoundedDiagnostics(t *testing.T) {
-	s, ctx := &rawserver.Bounded{ProviderServer: frankServer{}}, t.Context()
+	s, ctx := &rawserver.Bounded{Server: frankServer{}}, t.Context()
 	read, _ := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{})
 	applied, _ := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{})
 	state, _ := s.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{})

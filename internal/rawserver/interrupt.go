@@ -21,7 +21,7 @@ import (
 // know, and would take its time. So reading, planning and applying are refused until the provider is configured again, as it is
 // for the next command of a server that Terraform attaches to.
 type Interruptible struct {
-	tfprotov6.ProviderServer
+	Server
 	mutex sync.Mutex
 	// stopped is closed when the requests in flight are to end; those that come later have another channel.
 	stopped chan struct{}
@@ -30,8 +30,8 @@ type Interruptible struct {
 }
 
 // NewInterruptible makes the requests to a server interruptible.
-func NewInterruptible(server tfprotov6.ProviderServer) *Interruptible {
-	return &Interruptible{ProviderServer: server, stopped: make(chan struct{})}
+func NewInterruptible(server Server) *Interruptible {
+	return &Interruptible{Server: server, stopped: make(chan struct{})}
 }
 
 // StopProvider interrupts the requests in flight. It does so before the server inside hears of it: what that answers from
@@ -44,7 +44,7 @@ func (s *Interruptible) StopProvider(
 	s.stopped = make(chan struct{})
 	s.refuses = true
 	s.mutex.Unlock()
-	return s.ProviderServer.StopProvider(ctx, req)
+	return s.Server.StopProvider(ctx, req)
 }
 
 // ConfigureProvider configures the provider.
@@ -54,7 +54,7 @@ func (s *Interruptible) ConfigureProvider(
 	s.mutex.Lock()
 	s.refuses = false
 	s.mutex.Unlock()
-	return s.ProviderServer.ConfigureProvider(ctx, req)
+	return s.Server.ConfigureProvider(ctx, req)
 }
 
 // ApplyResourceChange applies a change, unless the provider has been stopped.
@@ -66,7 +66,7 @@ func (s *Interruptible) ApplyResourceChange(
 			NewState: req.PriorState, Private: req.PlannedPrivate, NewIdentity: req.PlannedIdentity, Diagnostics: interrupted(),
 		}, nil
 	}
-	return s.ProviderServer.ApplyResourceChange(ctx, req)
+	return s.Server.ApplyResourceChange(ctx, req)
 }
 
 func (s *Interruptible) untilStopped() <-chan struct{} {
@@ -91,7 +91,7 @@ func (s *Interruptible) unlessStopped() <-chan struct{} {
 func (s *Interruptible) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ValidateDataResourceConfig,
+	return answer(ctx, s.untilStopped(), req, s.Server.ValidateDataResourceConfig,
 		&tfprotov6.ValidateDataResourceConfigResponse{Diagnostics: interrupted()})
 }
 
@@ -99,7 +99,7 @@ func (s *Interruptible) ValidateDataResourceConfig(
 func (s *Interruptible) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.ReadDataSource,
+	return answer(ctx, s.unlessStopped(), req, s.Server.ReadDataSource,
 		&tfprotov6.ReadDataSourceResponse{Diagnostics: interrupted()})
 }
 
@@ -107,7 +107,7 @@ func (s *Interruptible) ReadDataSource(
 func (s *Interruptible) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ValidateResourceConfig,
+	return answer(ctx, s.untilStopped(), req, s.Server.ValidateResourceConfig,
 		&tfprotov6.ValidateResourceConfigResponse{Diagnostics: interrupted()})
 }
 
@@ -115,7 +115,7 @@ func (s *Interruptible) ValidateResourceConfig(
 func (s *Interruptible) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.ReadResource,
+	return answer(ctx, s.unlessStopped(), req, s.Server.ReadResource,
 		&tfprotov6.ReadResourceResponse{Diagnostics: interrupted()})
 }
 
@@ -123,7 +123,7 @@ func (s *Interruptible) ReadResource(
 func (s *Interruptible) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.PlanResourceChange,
+	return answer(ctx, s.unlessStopped(), req, s.Server.PlanResourceChange,
 		&tfprotov6.PlanResourceChangeResponse{Diagnostics: interrupted()})
 }
 

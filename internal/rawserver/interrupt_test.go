@@ -15,7 +15,7 @@ import (
 
 // deafServer does not look at the contexts of its requests: it answers once it is released.
 type deafServer struct {
-	tfprotov6.ProviderServer
+	Server
 	entered, release chan struct{}
 }
 
@@ -221,7 +221,7 @@ func wantInterrupted(
 
 // stopped is a server that notes that it was told to stop.
 type stopped struct {
-	tfprotov6.ProviderServer
+	Server
 	name string
 	by   *[]string
 }
@@ -234,7 +234,7 @@ func (s stopped) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (
 // TestStopProvider: each of the two servers of the framework has requests in flight.
 func TestStopProvider(t *testing.T) {
 	var told []string
-	both := &server{ProviderServer: stopped{name: "full", by: &told}, stripped: stopped{name: "stripped", by: &told}}
+	both := &server{Server: stopped{name: "full", by: &told}, stripped: stopped{name: "stripped", by: &told}}
 	if _, err := NewInterruptible(both).StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
 		t.Fatal(err)
 	}

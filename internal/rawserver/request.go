@@ -184,26 +184,34 @@ func (r *Request) join(rest tftypes.Value, encoded encodedValues, wanted func(na
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, joined), nil
 }
 
-// strip moves the bypassed attributes of an object into a map. Without bypassed attributes, and without an object, it
-// returns what it was given.
-func (r *Request) strip(object *tfprotov6.DynamicValue, into encodedValues) (*tfprotov6.DynamicValue, error) {
-	if len(r.types) == 0 || isNull(object) {
-		return object, nil
-	}
-	names, fields, err := splitObject(object.MsgPack)
-	if err != nil {
-		return nil, fmt.Errorf("reading a value of Terraform: %w", err)
-	}
-	rest := 0
-	for i, name := range names {
-		if _, ok := r.types[name]; ok {
-			into[name] = fields[i]
+// part is an object of a request, and where its bypassed attributes are put.
+type part struct {
+	object     **tfprotov6.DynamicValue
+	attributes encodedValues
+}
+
+// strip moves the bypassed attributes out of objects. Without bypassed attributes, and without an object, one stays as it is.
+func (r *Request) strip(parts ...part) error {
+	for _, p := range parts {
+		if len(r.types) == 0 || isNull(*p.object) {
 			continue
 		}
-		names[rest], fields[rest] = name, fields[i]
-		rest++
+		names, fields, err := splitObject((*p.object).MsgPack)
+		if err != nil {
+			return fmt.Errorf("reading a value of Terraform: %w", err)
+		}
+		rest := 0
+		for i, name := range names {
+			if _, ok := r.types[name]; ok {
+				p.attributes[name] = fields[i]
+				continue
+			}
+			names[rest], fields[rest] = name, fields[i]
+			rest++
+		}
+		*p.object = &tfprotov6.DynamicValue{MsgPack: joinObject(names[:rest], fields[:rest])}
 	}
-	return &tfprotov6.DynamicValue{MsgPack: joinObject(names[:rest], fields[:rest])}, nil
+	return nil
 }
 
 // restore adds the bypassed attributes to an object: the computed ones, else the given ones as they came, else null.

@@ -28,27 +28,33 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
+// Server is what Terraform asks: a server that also lists resources, which not every server does.
+type Server interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+}
+
 // New returns the function that makes servers of a provider. It fails for a provider with a resource or a data source that
 // this server cannot serve, and says why.
-func New(ctx context.Context, p FullProvider) (func() tfprotov6.ProviderServer, error) {
+func New(ctx context.Context, p FullProvider) (func() Server, error) {
 	bypassed, err := bypassedTypes(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	return func() tfprotov6.ProviderServer {
+	return func() Server {
 		configured := &provider.ConfigureResponse{}
+		full, _ := providerserver.NewProtocol6(configuredProvider{p, configured})().(Server) // That of the framework is one.
 		return &server{
-			ProviderServer: providerserver.NewProtocol6(configuredProvider{p, configured})(),
-			stripped:       providerserver.NewProtocol6(strippedProvider{p, configured})(), bypassed: bypassed,
+			Server: full, stripped: providerserver.NewProtocol6(strippedProvider{p, configured})(), bypassed: bypassed,
 		}
 	}, nil
 }
 
 // server forwards every request to one of two framework servers of the same provider.
 type server struct {
-	// ProviderServer knows all attributes. It handles the requests without values of resources and data sources: schemas,
-	// functions, import, state upgrades.
-	tfprotov6.ProviderServer
+	// Server knows all attributes. It handles the requests without values of resources and data sources: schemas, functions,
+	// lists, import, state upgrades.
+	Server
 	// stripped knows all but the bypassed attributes. It validates, plans, applies and reads.
 	stripped tfprotov6.ProviderServer
 	bypassed bypassed
@@ -63,7 +69,7 @@ func (s *server) ConfigureProvider(
 		return resp, err
 	}
 	// What is configured does not depend on this request.
-	if other, err := s.ProviderServer.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{}); err != nil ||
+	if other, err := s.Server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{}); err != nil ||
 		len(other.Diagnostics) > 0 {
 		return other, err
 	}
@@ -72,7 +78,7 @@ func (s *server) ConfigureProvider(
 
 // StopProvider interrupts the requests of both servers.
 func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	if resp, err := s.ProviderServer.StopProvider(ctx, req); err != nil {
+	if resp, err := s.Server.StopProvider(ctx, req); err != nil {
 		return resp, err
 	}
 	return s.stripped.StopProvider(ctx, req)
@@ -83,8 +89,7 @@ func (s *server) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	r, stripped := newRequest(s.bypassed.dataSources[req.TypeName]), *req
-	var err error
-	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
+	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.ValidateDataResourceConfig(withRequest(ctx, r), &stripped)
@@ -99,8 +104,7 @@ func (s *server) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
 	r, stripped := newRequest(s.bypassed.dataSources[req.TypeName]), *req
-	var err error
-	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
+	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.ReadDataSource(withRequest(ctx, r), &stripped)
@@ -120,8 +124,7 @@ func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
-	var err error
-	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
+	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.ValidateResourceConfig(withRequest(ctx, r), &stripped)
@@ -137,14 +140,9 @@ func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
-	var err error
-	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
-		return nil, err
-	}
-	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
-		return nil, err
-	}
-	if stripped.ProposedNewState, err = r.strip(req.ProposedNewState, encodedValues{}); err != nil {
+	if err := r.strip(
+		part{&stripped.Config, r.config}, part{&stripped.PriorState, r.prior}, part{&stripped.ProposedNewState, encodedValues{}},
+	); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.PlanResourceChange(withRequest(ctx, r), &stripped)
@@ -165,13 +163,9 @@ func (s *server) ApplyResourceChange(
 	if r.plannedPrivate, err = readPrivate(req.PlannedPrivate); err != nil {
 		return nil, fmt.Errorf("reading planned private data: %w", err)
 	}
-	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
-		return nil, err
-	}
-	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
-		return nil, err
-	}
-	if stripped.PlannedState, err = r.strip(req.PlannedState, r.planned); err != nil {
+	if err := r.strip(
+		part{&stripped.Config, r.config}, part{&stripped.PriorState, r.prior}, part{&stripped.PlannedState, r.planned},
+	); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.ApplyResourceChange(withRequest(ctx, r), &stripped)
@@ -196,8 +190,7 @@ func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
 	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
-	var err error
-	if stripped.CurrentState, err = r.strip(req.CurrentState, r.prior); err != nil {
+	if err := r.strip(part{&stripped.CurrentState, r.prior}); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.ReadResource(withRequest(ctx, r), &stripped)

@@ -56,7 +56,7 @@ func (s *server) UpgradeResourceState(
 			return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{MsgPack: encoded}}, nil
 		}
 	}
-	return s.ProviderServer.UpgradeResourceState(ctx, req)
+	return s.Server.UpgradeResourceState(ctx, req)
 }
 
 // errOtherState is the error of a state that only the framework can read, or refuse.
