@@ -39,13 +39,13 @@ var mayImport = map[string][]string{
 	},
 	"manifestwork": {"placement", "manifest", "manifest/document", "finding"},
 	"hubobject": {
-		"placement", "placement/kubefleet/render", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork",
+		"placement", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork",
 	},
 	"replicas": {"placement"},
 	"rendered": {
 		"hubobject",
 		"finding", "manifest", "manifest/api", "manifest/document", "placement", "placement/kubefleet",
-		"placement/kubefleet/render",
+		"placement/kubefleet/resources",
 	},
 	"workload": {
 		"placement", "manifest", "manifest/api", "manifest/document", "manifestwork", "hubobject", "rollout/condition",
@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 		"manifest/apiobject", "decisions", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
 	},
 	"hubmanifests": {
-		"finding", "hub", "hubobject", "manifest", "placement", "placement/kubefleet/render", "rendered", "sharedread",
+		"finding", "hub", "hubobject", "manifest", "placement", "placement/kubefleet/resources", "rendered", "sharedread",
 	},
 	"managed": {
 		"hub", "hub/apiserver", "hubmanifests", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
@@ -121,7 +121,7 @@ var mayImport = map[string][]string{
 		"hub", "hubobject", "managed", "finding", "placement", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/renderings": {
-		"hub", "hubmanifests", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/render", "planner",
+		"hub", "hubmanifests", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/resources", "planner",
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {

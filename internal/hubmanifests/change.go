@@ -11,17 +11,17 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
 
 // overrideSet are overrides that a plan changes, nil for one that is deleted.
-type overrideSet map[render.ID]*render.Override
+type overrideSet map[resources.ID]*resources.Override
 
 // apply returns a list with the overrides of the set in place of those of their names.
-func (s overrideSet) apply(list []render.Override) []render.Override {
-	known := map[render.ID]bool{}
-	var changed []render.Override
+func (s overrideSet) apply(list []resources.Override) []resources.Override {
+	known := map[resources.ID]bool{}
+	var changed []resources.Override
 	for i := range list {
 		id := rendered.OverrideID(&list[i])
 		known[id] = true
@@ -35,7 +35,7 @@ func (s overrideSet) apply(list []render.Override) []render.Override {
 			changed = append(changed, of)
 		}
 	}
-	for _, id := range slices.SortedFunc(maps.Keys(s), render.ID.Compare) {
+	for _, id := range slices.SortedFunc(maps.Keys(s), resources.ID.Compare) {
 		if of := s[id]; of != nil && !known[id] {
 			changed = append(changed, *of)
 		}
@@ -51,9 +51,9 @@ type change struct {
 	// own are the overrides of this change, and planned those of the changes before it.
 	own, planned overrideSet
 	// plannedPlacements are those that earlier changes have planned.
-	plannedPlacements map[render.ID]Placement
+	plannedPlacements map[resources.ID]Placement
 	// before and after are all overrides without and with the change.
-	before, after []render.Override
+	before, after []resources.Override
 	fleet         []placement.Cluster
 	// included are the names of what earlier changes of the plan have changed.
 	included []string
@@ -78,8 +78,8 @@ func (c *change) read(ctx context.Context) (err error) {
 }
 
 // changed are the overrides of this change, as they are before it and after it.
-func (c *change) changed() (list []*render.Override) {
-	for _, side := range [][]render.Override{c.before, c.after} {
+func (c *change) changed() (list []*resources.Override) {
+	for _, side := range [][]resources.Override{c.before, c.after} {
 		for i := range side {
 			if _, is := c.own[rendered.OverrideID(&side[i])]; is {
 				list = append(list, &side[i])
@@ -101,8 +101,8 @@ func (c *change) override(ctx context.Context) (differences []*rendered.Differen
 	}
 	for i := range candidates {
 		of := &candidates[i]
-		only := slices.DeleteFunc(slices.Clone(changed), func(o *render.Override) bool { return !o.Reaches(&of.Placement) })
-		objects, err := c.reader.Selected(ctx, &of.Placement, render.Options{}, only...)
+		only := slices.DeleteFunc(slices.Clone(changed), func(o *resources.Override) bool { return !o.Reaches(&of.Placement) })
+		objects, err := c.reader.Selected(ctx, &of.Placement, resources.Options{}, only...)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (c *change) override(ctx context.Context) (differences []*rendered.Differen
 // what the others select is read.
 func (c *change) placement(ctx context.Context, was, is *Placement) ([]*rendered.Difference, error) {
 	before, after := was.Placement, is.Placement
-	before.Selectors, after.Selectors = render.ChangedSelectors(before.Selectors, after.Selectors)
+	before.Selectors, after.Selectors = resources.ChangedSelectors(before.Selectors, after.Selectors)
 	kept := slices.DeleteFunc(slices.Clone(is.ClusterNames), func(name string) bool {
 		return !slices.Contains(was.ClusterNames, name)
 	})
@@ -137,8 +137,8 @@ func (c *change) placement(ctx context.Context, was, is *Placement) ([]*rendered
 		return nil, err
 	}
 	var objects rendered.Objects
-	for _, of := range []*render.Placement{&before, &after} {
-		found, err := c.reader.Selected(ctx, of, render.Options{})
+	for _, of := range []*resources.Placement{&before, &after} {
+		found, err := c.reader.Selected(ctx, of, resources.Options{})
 		if err == nil {
 			err = objects.Merge(found)
 		}
@@ -155,7 +155,7 @@ func (c *change) placement(ctx context.Context, was, is *Placement) ([]*rendered
 
 // compare renders both sides for the clusters.
 func (c *change) compare(
-	ctx context.Context, before, after *render.Placement, objects rendered.Objects, names []string,
+	ctx context.Context, before, after *resources.Placement, objects rendered.Objects, names []string,
 ) (*rendered.Difference, error) {
 	if c.fleet == nil {
 		fleet, err := c.client.Fleet(ctx, hubobject.MemberCluster)

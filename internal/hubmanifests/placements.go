@@ -12,18 +12,18 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
 
 // PlacementOf is a placement with the clusters that it has chosen; nil for those of the hub.
 func PlacementOf(of *manifest.Placement, clusterNames []string) *Placement {
-	return &Placement{render.Placement{Namespace: of.Namespace, Name: of.Name, Selectors: of.ResourceSelectors}, clusterNames}
+	return &Placement{resources.Placement{Namespace: of.Namespace, Name: of.Name, Selectors: of.ResourceSelectors}, clusterNames}
 }
 
 // candidates are the placements of the hub that one of the overrides may be for, in the order of their kinds, namespaces and
 // names, as the plan changes them.
-func (c *change) candidates(ctx context.Context, overrides []*render.Override) (list []Placement, err error) {
+func (c *change) candidates(ctx context.Context, overrides []*resources.Override) (list []Placement, err error) {
 	namespaces := map[string]bool{}
 	for _, o := range overrides {
 		for _, namespace := range o.PlacementNamespaces() {
@@ -41,7 +41,7 @@ func (c *change) candidates(ctx context.Context, overrides []*render.Override) (
 		}
 		for i := range placements {
 			of := *PlacementOf(&placements[i], nil)
-			if slices.ContainsFunc(overrides, func(o *render.Override) bool { return o.Reaches(&of.Placement) }) {
+			if slices.ContainsFunc(overrides, func(o *resources.Override) bool { return o.Reaches(&of.Placement) }) {
 				if planned, ok := c.plannedPlacements[rendered.PlacementID(&of.Placement)]; ok {
 					of = planned
 				}

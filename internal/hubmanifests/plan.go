@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
@@ -25,12 +25,12 @@ import (
 // ready to use.
 type Plan struct {
 	kinds sharedread.Results[struct{}, discovered]
-	lists sharedread.Results[render.Listing, listed]
+	lists sharedread.Results[resources.Listing, listed]
 
 	mu sync.Mutex
 	// overrides are those that are planned, nil for one that is deleted, and placements those that are.
 	overrides  overrideSet
-	placements map[render.ID]Placement
+	placements map[resources.ID]Placement
 }
 
 // discovered are the kinds of a hub, and listed is a list of it, or that the credentials may not read it.
@@ -47,7 +47,7 @@ type (
 
 // Placement is a placement with the clusters that it has chosen.
 type Placement struct {
-	render.Placement
+	resources.Placement
 	ClusterNames []string
 }
 
@@ -67,7 +67,7 @@ func (p *Plan) reader(ctx context.Context, client *hub.Client) (*Reader, error) 
 		return nil, found.forbidden
 	}
 	r := newReader(client, found.kinds)
-	r.list = func(ctx context.Context, listing render.Listing) (rendered.Objects, error) {
+	r.list = func(ctx context.Context, listing resources.Listing) (rendered.Objects, error) {
 		found, err := p.lists.Get(ctx, listing, func(ctx context.Context) (listed, error) {
 			objects, err := r.listNow(ctx, listing)
 			if apierrors.IsForbidden(err) {
@@ -126,7 +126,7 @@ func (p *Plan) note(set func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.overrides == nil {
-		p.overrides, p.placements = overrideSet{}, map[render.ID]Placement{}
+		p.overrides, p.placements = overrideSet{}, map[resources.ID]Placement{}
 	}
 	set()
 }

@@ -9,17 +9,17 @@ import (
 	"context"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
 
 // Reader reads objects of a hub.
 type Reader struct {
 	// Kinds are what the hub serves.
-	Kinds  []render.Kind
-	served map[render.Kind]*hub.ServedKind
+	Kinds  []resources.Kind
+	served map[resources.Kind]*hub.ServedKind
 	client *hub.Client
-	list   func(ctx context.Context, listing render.Listing) (rendered.Objects, error)
+	list   func(ctx context.Context, listing resources.Listing) (rendered.Objects, error)
 }
 
 // NewReader returns a reader of a hub as it is now.
@@ -32,10 +32,10 @@ func NewReader(ctx context.Context, client *hub.Client) (*Reader, error) {
 }
 
 func newReader(client *hub.Client, served []hub.ServedKind) *Reader {
-	r := &Reader{client: client, served: make(map[render.Kind]*hub.ServedKind, len(served))}
+	r := &Reader{client: client, served: make(map[resources.Kind]*hub.ServedKind, len(served))}
 	for i := range served {
 		s := &served[i]
-		kind := render.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind, Plural: s.Plural, Namespaced: s.Namespaced,
+		kind := resources.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind, Plural: s.Plural, Namespaced: s.Namespaced,
 			NotPreferred: !s.Preferred}
 		r.Kinds, r.served[kind] = append(r.Kinds, kind), s
 	}
@@ -43,7 +43,7 @@ func newReader(client *hub.Client, served []hub.ServedKind) *Reader {
 	return r
 }
 
-func (r *Reader) listNow(ctx context.Context, listing render.Listing) (objects rendered.Objects, err error) {
+func (r *Reader) listNow(ctx context.Context, listing resources.Listing) (objects rendered.Objects, err error) {
 	selected := hub.Selection{Namespace: listing.Namespace, Name: listing.Name}
 	found, err := r.client.ListServed(ctx, r.served[listing.Kind], selected)
 	if err != nil {
@@ -55,9 +55,9 @@ func (r *Reader) listNow(ctx context.Context, listing render.Listing) (objects r
 // Selected returns what a placement can select: the namespaces, and what is selected in them. If there are overrides, only what
 // these can change. Nothing else is listed.
 func (r *Reader) Selected(
-	ctx context.Context, p *render.Placement, options render.Options, only ...*render.Override,
+	ctx context.Context, p *resources.Placement, options resources.Options, only ...*resources.Override,
 ) (rendered.Objects, error) {
-	listings, err := render.NewListings(p, r.Kinds, options)
+	listings, err := resources.NewListings(p, r.Kinds, options)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (r *Reader) Selected(
 	if err != nil {
 		return nil, err
 	}
-	namespaces := make([]render.Object, len(objects))
+	namespaces := make([]resources.Object, len(objects))
 	for i := range objects {
 		namespaces[i] = objects[i].Object
 	}
@@ -95,16 +95,16 @@ func (r *Reader) Overrides(ctx context.Context) (rendered.Objects, error) {
 }
 
 // preferred are the lists of some kinds, in the versions that the hub prefers.
-func (r *Reader) preferred(isOne func(group, kind string) bool) (list []render.Listing) {
+func (r *Reader) preferred(isOne func(group, kind string) bool) (list []resources.Listing) {
 	for _, kind := range r.Kinds {
 		if isOne(kind.Group, kind.Kind) && !kind.NotPreferred {
-			list = append(list, render.Listing{Kind: kind})
+			list = append(list, resources.Listing{Kind: kind})
 		}
 	}
 	return list
 }
 
-func (r *Reader) all(ctx context.Context, listings []render.Listing) (objects rendered.Objects, err error) {
+func (r *Reader) all(ctx context.Context, listings []resources.Listing) (objects rendered.Objects, err error) {
 	for _, listing := range listings {
 		found, err := r.list(ctx, listing)
 		if err == nil {

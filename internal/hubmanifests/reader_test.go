@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
 
@@ -30,10 +30,10 @@ func TestOverrides(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var listed []string
-			r := &Reader{Kinds: []render.Kind{{Group: group, Version: "v1beta1", Kind: "ClusterResourceOverride"},
+			r := &Reader{Kinds: []resources.Kind{{Group: group, Version: "v1beta1", Kind: "ClusterResourceOverride"},
 				{Group: group, Version: "v1alpha1", Kind: "ClusterResourceOverride", NotPreferred: true},
 				{Group: group, Version: "v1beta1", Kind: "ClusterResourceOverrideSnapshot"}, {Version: "v1", Kind: "Namespace"}}}
-			r.list = func(_ context.Context, listing render.Listing) (objects rendered.Objects, err error) {
+			r.list = func(_ context.Context, listing resources.Listing) (objects rendered.Objects, err error) {
 				listed = append(listed, listing.Kind.Kind)
 				text := c.texts
 				if listing.Kind.Kind != "ClusterResourceOverride" {

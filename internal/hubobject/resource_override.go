@@ -13,7 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // The kinds of an override of what KubeFleet places on some clusters: of objects without a namespace, and of those in its own
@@ -41,7 +41,7 @@ var (
 	}
 )
 
-var overrideDefaults = map[string]any{"placement.scope": render.ClusterScope}
+var overrideDefaults = map[string]any{"placement.scope": resources.ClusterScope}
 
 // Override is what a ClusterResourceOverride sets or, with a namespace, a ResourceOverride.
 type Override struct {
@@ -49,7 +49,7 @@ type Override struct {
 	Name        string            `json:"name"`
 	Labels      map[string]string `json:"labels,omitempty"`
 	Annotations map[string]string `json:"annotations,omitempty"`
-	render.OverrideSpec
+	resources.OverrideSpec
 }
 
 // Kind is the kind of the override.
@@ -59,8 +59,8 @@ func (o *Override) Kind() *Kind { return KubeFleet.Overrides.KindIn(o.Namespace)
 func (o *Override) SnapshotKind() *Kind { return KubeFleet.OverrideSnapshots.KindIn(o.Namespace) }
 
 // Rendered is the override as manifests are rendered with it.
-func (o *Override) Rendered() render.Override {
-	return render.Override{Namespace: o.Namespace, Name: o.Name, Spec: o.OverrideSpec}
+func (o *Override) Rendered() resources.Override {
+	return resources.Override{Namespace: o.Namespace, Name: o.Name, Spec: o.OverrideSpec}
 }
 
 // ApplyOverride returns what an override sets in its object.
@@ -77,7 +77,7 @@ func ReadOverride(object []byte) (Override, error) {
 			Labels      map[string]string `json:"labels"`
 			Annotations map[string]string `json:"annotations"`
 		} `json:"metadata"`
-		Spec render.OverrideSpec `json:"spec"`
+		Spec resources.OverrideSpec `json:"spec"`
 	}
 	err := json.Unmarshal(object, &o)
 	return Override{
@@ -91,12 +91,12 @@ func IsSnapshot(snapshot, override []byte) (bool, error) {
 	var taken struct {
 		Metadata metav1.ObjectMeta `json:"metadata"`
 		Spec     struct {
-			OverrideSpec render.OverrideSpec `json:"overrideSpec"`
+			OverrideSpec resources.OverrideSpec `json:"overrideSpec"`
 		} `json:"spec"`
 	}
 	var present struct {
-		Metadata metav1.ObjectMeta   `json:"metadata"`
-		Spec     render.OverrideSpec `json:"spec"`
+		Metadata metav1.ObjectMeta      `json:"metadata"`
+		Spec     resources.OverrideSpec `json:"spec"`
 	}
 	if err := errors.Join(json.Unmarshal(snapshot, &taken), json.Unmarshal(override, &present)); err != nil {
 		return false, err

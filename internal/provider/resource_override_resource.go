@@ -24,7 +24,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
@@ -82,7 +82,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			return &o, err
 		},
 		Beside: func(o *hubobject.Override, others []*hubobject.Override) field.ErrorList {
-			override, beside := o.Rendered(), make([]render.Override, len(others))
+			override, beside := o.Rendered(), make([]resources.Override, len(others))
 			for i, other := range others {
 				beside[i] = other.Rendered()
 			}

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // Change is what overrides change, on the clusters on which they change it in the same way.
@@ -53,7 +53,7 @@ type changeList struct {
 }
 
 // addChanges compares the manifests of each variant with those without overrides.
-func (r *rendition) addChanges(ctx context.Context, outputs *Outputs, variants map[string]*render.ClusterManifests) error {
+func (r *rendition) addChanges(ctx context.Context, outputs *Outputs, variants map[string]*resources.ClusterManifests) error {
 	list := &changeList{byResource: map[changeKey]*Change{}, left: changedManifests, complete: true}
 	for i := range outputs.Variants {
 		v := &outputs.Variants[i]
@@ -68,7 +68,7 @@ func (r *rendition) addChanges(ctx context.Context, outputs *Outputs, variants m
 	return nil
 }
 
-func (l *changeList) addWork(ctx context.Context, work *render.Work, clusters []string) error {
+func (l *changeList) addWork(ctx context.Context, work *resources.Work, clusters []string) error {
 	for _, deleted := range work.Deleted {
 		l.add(clusters, overrideNames(&deleted.Overrides), deleted.ID, difference{})
 	}
@@ -93,7 +93,7 @@ func (l *changeList) addWork(ctx context.Context, work *render.Work, clusters []
 }
 
 // add adds the clusters of a variant to a change of a resource.
-func (l *changeList) add(clusters, overrides []string, id render.ID, d difference) {
+func (l *changeList) add(clusters, overrides []string, id resources.ID, d difference) {
 	key := changeKey{ObjectName(id), strings.Join(overrides, " "), d.path, d.before, d.after}
 	of := l.byResource[key]
 	if of == nil {

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // Planned is a planned change of a placement, or of overrides, on a hub.
@@ -18,7 +18,7 @@ type Planned struct {
 	Before, After Version
 	// Objects are what the placement may select, and Kinds what the hub serves.
 	Objects Objects
-	Kinds   []render.Kind
+	Kinds   []resources.Kind
 	// Fleet are the clusters of the hub.
 	Fleet []placement.Cluster
 	// ClusterNames are those that the placement has chosen before the change and after it.
@@ -27,8 +27,8 @@ type Planned struct {
 
 // Version is a placement with the overrides of its hub.
 type Version struct {
-	render.Placement
-	Overrides []render.Override
+	resources.Placement
+	Overrides []resources.Override
 }
 
 // Difference is what a planned change changes of the manifests of clusters.
@@ -55,18 +55,18 @@ func (d *Difference) IsEmpty() bool {
 
 // Compare renders a placement before and after a planned change. It returns an error if ctx ends.
 func Compare(ctx context.Context, planned *Planned) (*Difference, error) {
-	objects := make([]render.Object, len(planned.Objects))
+	objects := make([]resources.Object, len(planned.Objects))
 	for i := range planned.Objects {
 		objects[i] = planned.Objects[i].Object
 	}
-	hub, err := render.NewHub(ctx, objects, planned.Kinds, render.Options{})
+	hub, err := resources.NewHub(ctx, objects, planned.Kinds, resources.Options{})
 	if err != nil {
 		return nil, err
 	}
 	clusters := chosenClusters(planned.Fleet, planned.ClusterNames)
-	var sides [2]*render.Rendering
+	var sides [2]*resources.Rendering
 	for i, of := range []*Version{&planned.Before, &planned.After} {
-		request := &render.Request{Placement: of.Placement, Overrides: of.Overrides, Clusters: clusters}
+		request := &resources.Request{Placement: of.Placement, Overrides: of.Overrides, Clusters: clusters}
 		if sides[i], err = hub.Render(ctx, request); err != nil {
 			return nil, err
 		}
@@ -90,32 +90,32 @@ func Compare(ctx context.Context, planned *Planned) (*Difference, error) {
 }
 
 // chosenClusters are the clusters of a fleet that have one of the names, by name, with the label that a hub sets.
-func chosenClusters(fleet []placement.Cluster, names []string) []render.Cluster {
+func chosenClusters(fleet []placement.Cluster, names []string) []resources.Cluster {
 	chosen := make(map[string]bool, len(names))
 	for _, name := range names {
 		chosen[name] = true
 	}
-	list := make([]render.Cluster, 0, len(names))
+	list := make([]resources.Cluster, 0, len(names))
 	for i := range fleet {
 		if chosen[fleet[i].Name] {
 			list = append(list, member(&fleet[i]))
 		}
 	}
-	slices.SortFunc(list, func(a, b render.Cluster) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b resources.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 	return list
 }
 
 // pair are clusters that have the same manifests before the change, and the same after it.
 type pair struct {
-	before, after *render.ClusterManifests
+	before, after *resources.ClusterManifests
 	clusterNames  []string
 }
 
 // compare compares each pair of variants once.
-func (d *Difference) compare(ctx context.Context, before, after []render.ClusterManifests) error {
+func (d *Difference) compare(ctx context.Context, before, after []resources.ClusterManifests) error {
 	at := map[[2][sha256.Size]byte]int{}
 	var pairs []pair
-	var failed []render.ClusterManifests
+	var failed []resources.ClusterManifests
 	for i := range after {
 		was, is := &before[i], &after[i]
 		switch {
@@ -146,16 +146,16 @@ func (d *Difference) compare(ctx context.Context, before, after []render.Cluster
 
 // manifestKey identifies a manifest among those of a cluster.
 type manifestKey struct {
-	envelope render.ID
+	envelope resources.ID
 	key      string
-	id       render.ID
+	id       resources.ID
 }
 
 // placed are the manifests of a cluster.
-func placed(c *render.ClusterManifests) (order []manifestKey, manifests map[manifestKey]*render.Manifest) {
-	manifests = map[manifestKey]*render.Manifest{}
+func placed(c *resources.ClusterManifests) (order []manifestKey, manifests map[manifestKey]*resources.Manifest) {
+	manifests = map[manifestKey]*resources.Manifest{}
 	for w := range c.Works {
-		var of render.ID
+		var of resources.ID
 		if c.Works[w].Envelope != nil {
 			of = *c.Works[w].Envelope
 		}
@@ -192,7 +192,7 @@ func (l *changeList) addPair(ctx context.Context, of *pair) error {
 	return nil
 }
 
-func (l *changeList) addManifest(ctx context.Context, clusters []string, was, is *render.Manifest) error {
+func (l *changeList) addManifest(ctx context.Context, clusters []string, was, is *resources.Manifest) error {
 	if l.left--; l.left < 0 {
 		l.complete = false
 		return nil

@@ -13,7 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
 
@@ -21,7 +21,7 @@ import (
 func planned(t *testing.T, before, after string) *rendered.Planned {
 	t.Helper()
 	r := request(t, web)
-	p := &rendered.Planned{Objects: r.Objects, Fleet: r.Clusters, ClusterNames: r.Decisions, Kinds: []render.Kind{
+	p := &rendered.Planned{Objects: r.Objects, Fleet: r.Clusters, ClusterNames: r.Decisions, Kinds: []resources.Kind{
 		{Version: "v1", Kind: "Namespace"}, {Version: "v1", Kind: "Secret", Namespaced: true},
 		{Group: "apps", Version: "v1", Kind: "Deployment", Namespaced: true},
 	}}

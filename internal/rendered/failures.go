@@ -9,7 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // failureTexts bounds how many failures of one cluster are an output.
@@ -19,7 +19,7 @@ const failureTexts = 10
 type cause struct{ resource, override, message string }
 
 // failuresOf puts the clusters together that fail for the same cause.
-func failuresOf(of []render.ClusterManifests) (failures []Failure) {
+func failuresOf(of []resources.ClusterManifests) (failures []Failure) {
 	clusters := map[cause][]string{}
 	var order []cause
 	for i := range of {
@@ -39,11 +39,11 @@ func failuresOf(of []render.ClusterManifests) (failures []Failure) {
 
 // causes are why the hub would not update a cluster: the failures of overrides and envelopes, or manifests that the API server
 // refuses.
-func causes(c *render.ClusterManifests) []cause {
+func causes(c *resources.ClusterManifests) []cause {
 	var list []cause
 	for _, f := range c.Failures[:min(len(c.Failures), failureTexts)] {
 		of := cause{message: excerpt.Text(f.Why)}
-		if f.Resource != (render.ID{}) {
+		if f.Resource != (resources.ID{}) {
 			of.resource = ObjectName(f.Resource)
 		}
 		if f.Envelope != nil {

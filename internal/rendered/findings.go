@@ -11,13 +11,13 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // selectionFailure is the error about selectors that the hub refuses.
-func (r *rendition) selectionFailure(failure *render.Failure) finding.Finding {
+func (r *rendition) selectionFailure(failure *resources.Failure) finding.Finding {
 	text := "The hub would report the reason InvalidResourceSelectors: " + excerpt.Text(failure.Why)
-	if failure.Kind != render.User {
+	if failure.Kind != resources.User {
 		text = "The hub would try again and again, and report nothing: " + excerpt.Text(failure.Why)
 	}
 	return finding.Failure("resourceSelectors", "Nothing can be selected", excerpt.Sentence(text))
@@ -119,7 +119,7 @@ func (r *rendition) warnOverrides() {
 }
 
 // nameSet are the kinds and names of overrides.
-func nameSet(n *render.Named) map[string]bool {
+func nameSet(n *resources.Named) map[string]bool {
 	set := map[string]bool{}
 	for _, name := range overrideNames(n) {
 		set[name] = true

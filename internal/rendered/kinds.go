@@ -9,15 +9,15 @@ import (
 	"k8s.io/apimachinery/pkg/version"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // guessKinds are the kinds that a hub serves, as far as the objects tell: those of Kubernetes itself, those of the CRDs among the
 // objects, and the kinds of the objects, which have a namespace if one of their objects has. A kind of a selector that no object
 // has can be selected: nothing says that the hub does not serve it.
-func guessKinds(objects Objects, placement *render.Placement) []render.Kind {
-	known := map[string]render.Kind{}
-	add := func(kind render.Kind) {
+func guessKinds(objects Objects, placement *resources.Placement) []resources.Kind {
+	known := map[string]resources.Kind{}
+	add := func(kind resources.Kind) {
 		key := kind.Group + "/" + kind.Version + "/" + kind.Kind
 		if _, ok := known[key]; !ok {
 			known[key] = kind
@@ -30,15 +30,16 @@ func guessKinds(objects Objects, placement *render.Placement) []render.Kind {
 	}
 	for i := range objects {
 		o := &objects[i]
-		add(render.Kind{Group: o.Group, Version: o.Version, Kind: o.Kind, Namespaced: namespaced(o.Group, o.Kind, o.Namespace != "")})
+		add(resources.Kind{Group: o.Group, Version: o.Version, Kind: o.Kind,
+			Namespaced: namespaced(o.Group, o.Kind, o.Namespace != "")})
 	}
 	for i := range placement.Selectors {
 		s := &placement.Selectors[i]
-		add(render.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind,
-			Namespaced: namespaced(s.Group, s.Kind, placement.Namespace != "" || render.SelectsInNamespace(placement.Selectors))})
+		add(resources.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind,
+			Namespaced: namespaced(s.Group, s.Kind, placement.Namespace != "" || resources.SelectsInNamespace(placement.Selectors))})
 	}
-	add(render.Kind{Version: "v1", Kind: "Namespace"})
-	list := make([]render.Kind, 0, len(known))
+	add(resources.Kind{Version: "v1", Kind: "Namespace"})
+	list := make([]resources.Kind, 0, len(known))
 	for _, kind := range known {
 		list = append(list, kind)
 	}
@@ -54,7 +55,7 @@ func namespaced(group, kind string, assumed bool) bool {
 }
 
 // definedKinds are the versions of the kind that a CustomResourceDefinition defines. The hub prefers the most stable one.
-func definedKinds(o *Object) []render.Kind {
+func definedKinds(o *Object) []resources.Kind {
 	if o.Group != "apiextensions.k8s.io" || o.Kind != "CustomResourceDefinition" {
 		return nil
 	}
@@ -64,17 +65,17 @@ func definedKinds(o *Object) []render.Kind {
 	group, _ := spec["group"].(string)
 	kind, _ := names["kind"].(string)
 	plural, _ := names["plural"].(string)
-	var list []render.Kind
+	var list []resources.Kind
 	for _, of := range versions {
 		fields, _ := of.(map[string]any)
 		name, _ := fields["name"].(string)
 		if served, _ := fields["served"].(bool); !served || name == "" || kind == "" {
 			continue
 		}
-		list = append(list, render.Kind{Group: group, Version: name, Kind: kind, Plural: plural,
+		list = append(list, resources.Kind{Group: group, Version: name, Kind: kind, Plural: plural,
 			Namespaced: spec["scope"] == "Namespaced", NotPreferred: true})
 	}
-	slices.SortFunc(list, func(a, b render.Kind) int { return version.CompareKubeAwareVersionStrings(b.Version, a.Version) })
+	slices.SortFunc(list, func(a, b resources.Kind) int { return version.CompareKubeAwareVersionStrings(b.Version, a.Version) })
 	if len(list) > 0 {
 		list[0].NotPreferred = false
 	}

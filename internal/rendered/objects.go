@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // maxObjects and maxText bound the objects of an argument.
@@ -31,7 +31,7 @@ type Objects []Object
 
 // Object is an object, and where it was written.
 type Object struct {
-	render.Object
+	resources.Object
 	// Element is the index of the element of a list that it is in.
 	Element int
 	raw     []byte
@@ -43,11 +43,11 @@ func (o *Objects) AddObject(element int, fields map[string]any) {
 	if err != nil {
 		panic(err) // A value of Terraform is JSON.
 	}
-	content, err := render.Decode(raw)
+	content, err := resources.Decode(raw)
 	if err != nil {
 		panic(err)
 	}
-	*o = append(*o, Object{render.NewObject(content), element, raw})
+	*o = append(*o, Object{resources.NewObject(content), element, raw})
 }
 
 // AddText adds the objects of a text.
@@ -83,11 +83,11 @@ func (o *Objects) AddJSON(texts ...json.RawMessage) error {
 }
 
 func (o *Objects) add(element int, raw []byte) error {
-	content, err := render.Decode(raw)
+	content, err := resources.Decode(raw)
 	if err != nil {
 		return err
 	}
-	return o.Join(Objects{{render.NewObject(content), element, raw}})
+	return o.Join(Objects{{resources.NewObject(content), element, raw}})
 }
 
 // Join adds objects. It is an error if there are too many.
@@ -145,7 +145,7 @@ func (o Objects) Placement(ctx context.Context, namespace, name string) (*manife
 
 // Merge joins the objects that are not there yet.
 func (o *Objects) Merge(more Objects) error {
-	known := make(map[render.ID]bool, len(*o))
+	known := make(map[resources.ID]bool, len(*o))
 	for i := range *o {
 		known[(*o)[i].ID] = true
 	}
@@ -159,8 +159,8 @@ func (o *Objects) Merge(more Objects) error {
 }
 
 // Overrides are those among the objects. A field that the API does not have is an error.
-func (o Objects) Overrides() ([]render.Override, error) {
-	var list []render.Override
+func (o Objects) Overrides() ([]resources.Override, error) {
+	var list []resources.Override
 	indexes := o.indexes()
 	for i := range o {
 		if !IsOverride(o[i].Group, o[i].Kind) {
@@ -180,7 +180,7 @@ func (o Objects) Overrides() ([]render.Override, error) {
 // be read is an error where it is used.
 func (o Objects) NeedSnapshots() bool {
 	overrides, err := o.Overrides()
-	return err == nil && render.NeedsIndexes(overrides)
+	return err == nil && resources.NeedsIndexes(overrides)
 }
 
 // IsOverrideSnapshot reports whether a kind is one of the snapshots of overrides of KubeFleet.
@@ -190,8 +190,8 @@ func IsOverrideSnapshot(group, kind string) bool {
 }
 
 // indexes are those of the latest snapshots of overrides, as far as there are snapshots among the objects.
-func (o Objects) indexes() map[render.ID]int {
-	indexes := map[render.ID]int{}
+func (o Objects) indexes() map[resources.ID]int {
+	indexes := map[resources.ID]int{}
 	for i := range o {
 		if !IsOverrideSnapshot(o[i].Group, o[i].Kind) {
 			continue
@@ -201,15 +201,15 @@ func (o Objects) indexes() map[render.ID]int {
 		if at < 0 || err != nil {
 			continue
 		}
-		id := OverrideID(&render.Override{Namespace: o[i].Namespace, Name: o[i].Name[:at]})
+		id := OverrideID(&resources.Override{Namespace: o[i].Namespace, Name: o[i].Name[:at]})
 		indexes[id] = max(indexes[id], index)
 	}
 	return indexes
 }
 
 // override reads an override. A field that the API does not have is an error.
-func (o *Object) override() (render.Override, error) {
-	override := render.Override{Namespace: o.Namespace, Name: o.Name}
+func (o *Object) override() (resources.Override, error) {
+	override := resources.Override{Namespace: o.Namespace, Name: o.Name}
 	spec, err := json.Marshal(o.Content["spec"])
 	if err != nil {
 		return override, err

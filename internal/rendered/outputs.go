@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // Outputs are what Terraform gets. They grow with the differences between clusters.
@@ -80,7 +80,7 @@ type Failure struct {
 }
 
 // ObjectName is an object as outputs have it: Kind/name or Kind/namespace/name.
-func ObjectName(id render.ID) string {
+func ObjectName(id resources.ID) string {
 	if id.Namespace == "" {
 		return id.Kind + "/" + id.Name
 	}
@@ -96,7 +96,7 @@ func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 		id := r.rendering.Resources[i].ID
 		outputs.SelectedResources = append(outputs.SelectedResources, Resource{id.Group, id.Version, id.Kind, id.Name, id.Namespace})
 	}
-	variants := map[string]*render.ClusterManifests{}
+	variants := map[string]*resources.ClusterManifests{}
 	for i := range r.rendering.Clusters {
 		c := &r.rendering.Clusters[i]
 		of := Cluster{Overrides: overrideNames(&c.Overrides)}
@@ -119,7 +119,7 @@ func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 func digest(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:digestBytes]) }
 
 // overrideNames are the kinds and names of overrides by their snapshots.
-func overrideNames(named *render.Named) []string {
+func overrideNames(named *resources.Named) []string {
 	list := make([]string, 0, len(named.Cluster)+len(named.Namespaced))
 	for _, snapshot := range named.Cluster {
 		list = append(list, hubobject.ClusterResourceOverride.Kind+"/"+withoutIndex(snapshot))
@@ -139,7 +139,7 @@ func withoutIndex(snapshot string) string {
 }
 
 // fails reports whether the hub would not update a cluster wholly: an override fails, or the API server refuses a Work.
-func fails(c *render.ClusterManifests) bool {
+func fails(c *resources.ClusterManifests) bool {
 	if len(c.Failures) > 0 {
 		return true
 	}
@@ -153,7 +153,7 @@ func fails(c *render.ClusterManifests) bool {
 	return false
 }
 
-func (r *rendition) addVariants(ctx context.Context, outputs *Outputs, variants map[string]*render.ClusterManifests) error {
+func (r *rendition) addVariants(ctx context.Context, outputs *Outputs, variants map[string]*resources.ClusterManifests) error {
 	for i := range r.rendering.Clusters {
 		name := r.rendering.Clusters[i].Cluster
 		of := outputs.ByCluster[name].Digest
@@ -190,7 +190,7 @@ func (r *rendition) wantsManifests(cluster string) bool {
 }
 
 // changed is how many objects of a cluster overrides are applied to.
-func changed(c *render.ClusterManifests) int {
+func changed(c *resources.ClusterManifests) int {
 	count := 0
 	for w := range c.Works {
 		count += len(c.Works[w].Deleted)
@@ -203,7 +203,7 @@ func changed(c *render.ClusterManifests) int {
 	return count
 }
 
-func worksOf(ctx context.Context, c *render.ClusterManifests) ([]Work, error) {
+func worksOf(ctx context.Context, c *resources.ClusterManifests) ([]Work, error) {
 	var list []Work
 	for w := range c.Works {
 		of := &c.Works[w]

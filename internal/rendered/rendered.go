@@ -19,7 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // What OnFailure may be. Empty is FailureError.
@@ -56,10 +56,10 @@ type HubAgent struct {
 
 // Request is everything that is rendered.
 type Request struct {
-	Placement render.Placement
+	Placement resources.Placement
 	Objects   Objects
 	// Kinds are what the hub serves; nil to conclude them from the objects.
-	Kinds []render.Kind
+	Kinds []resources.Kind
 	// Clusters are the whole fleet.
 	Clusters []placement.Cluster
 	Arguments
@@ -75,7 +75,7 @@ func Render(ctx context.Context, request *Request) (*Outputs, finding.List) {
 	if r.read(); r.found.HasError() {
 		return nil, r.found
 	}
-	hub, err := render.NewHub(ctx, r.objects, r.kinds(), r.Options())
+	hub, err := resources.NewHub(ctx, r.objects, r.kinds(), r.Options())
 	if err != nil {
 		r.fail("hubAgent", "The options of the hub agent cannot be used", "%s", excerpt.Sentence(err.Error()))
 		return nil, r.found
@@ -87,7 +87,7 @@ func Render(ctx context.Context, request *Request) (*Outputs, finding.List) {
 	if r.found.HasError() {
 		return nil, r.found
 	}
-	rendering, err := hub.Render(ctx, &render.Request{Placement: request.Placement, Overrides: r.overrides, Clusters: clusters})
+	rendering, err := hub.Render(ctx, &resources.Request{Placement: request.Placement, Overrides: r.overrides, Clusters: clusters})
 	if err != nil {
 		return nil, append(r.found, finding.Failure("", "The manifests cannot be rendered", excerpt.Sentence(err.Error())))
 	}
@@ -106,11 +106,11 @@ func Render(ctx context.Context, request *Request) (*Outputs, finding.List) {
 // rendition is a request in progress.
 type rendition struct {
 	*Request
-	objects   []render.Object
-	overrides []render.Override
+	objects   []resources.Object
+	overrides []resources.Override
 	// paths has the path of the argument that an override was read from.
 	paths     []string
-	rendering *render.Rendering
+	rendering *resources.Rendering
 	found     finding.List
 }
 
@@ -128,7 +128,7 @@ func (r *rendition) at(element int) string {
 
 // read takes apart overrides and what may be placed.
 func (r *rendition) read() {
-	seen, indexes := map[render.ID]bool{}, r.Request.Objects.indexes()
+	seen, indexes := map[resources.ID]bool{}, r.Request.Objects.indexes()
 	for i := range r.Request.Objects {
 		o := &r.Request.Objects[i]
 		switch missing := o.missing(); {
@@ -158,8 +158,8 @@ func (r *rendition) read() {
 }
 
 // addOverride adds an override, in place of an earlier one of the same name.
-func (r *rendition) addOverride(override render.Override, path string) {
-	at := slices.IndexFunc(r.overrides, func(o render.Override) bool {
+func (r *rendition) addOverride(override resources.Override, path string) {
+	at := slices.IndexFunc(r.overrides, func(o resources.Override) bool {
 		return o.Namespace == override.Namespace && o.Name == override.Name
 	})
 	if at < 0 {
@@ -170,7 +170,7 @@ func (r *rendition) addOverride(override render.Override, path string) {
 	r.overrides[at], r.paths[at] = override, path
 }
 
-func (r *rendition) kinds() []render.Kind {
+func (r *rendition) kinds() []resources.Kind {
 	if r.Kinds != nil {
 		return r.Kinds
 	}
@@ -178,17 +178,17 @@ func (r *rendition) kinds() []render.Kind {
 }
 
 // Options are those of the hub agent.
-func (a *Arguments) Options() render.Options {
+func (a *Arguments) Options() resources.Options {
 	of := a.HubAgent
 	if of == nil {
-		return render.Options{}
+		return resources.Options{}
 	}
-	return render.Options{SkippedNamespaces: of.SkippedNamespaces, SkippedAPIs: of.SkippedAPIs, AllowedAPIs: of.AllowedAPIs,
+	return resources.Options{SkippedNamespaces: of.SkippedNamespaces, SkippedAPIs: of.SkippedAPIs, AllowedAPIs: of.AllowedAPIs,
 		Workload: of.EnableWorkload}
 }
 
 // admit finds what the hub does not take. What cannot be on the hub cannot be rendered.
-func (r *rendition) admit(hub *render.Hub) {
+func (r *rendition) admit(hub *resources.Hub) {
 	for _, refusal := range hub.Admit(&r.Placement) {
 		at := cmp.Or(refusal.Path, "resourceSelectors")
 		r.fail(at, "The hub does not take the placement", "It would answer: %s", excerpt.Sentence(excerpt.Text(refusal.Message)))
@@ -212,7 +212,7 @@ func (r *rendition) admitEnvelopes() {
 		return
 	}
 	for i := range r.objects {
-		for _, refusal := range render.AdmitEnvelope(&r.objects[i]) {
+		for _, refusal := range resources.AdmitEnvelope(&r.objects[i]) {
 			r.fail("", "The hub does not take an envelope", "%s: %s", excerpt.Text(r.objects[i].String()),
 				excerpt.Sentence(excerpt.Text(refusal.Message)))
 		}
@@ -220,7 +220,7 @@ func (r *rendition) admitEnvelopes() {
 }
 
 // clusters are the chosen clusters, by name, with the label that a hub sets.
-func (r *rendition) clusters() []render.Cluster {
+func (r *rendition) clusters() []resources.Cluster {
 	known := make(map[string]*placement.Cluster, len(r.Clusters))
 	names := make([]string, 0, len(r.Clusters))
 	for i := range r.Clusters {
@@ -234,7 +234,7 @@ func (r *rendition) clusters() []render.Cluster {
 		}
 	}
 	chosen := slices.Compact(slices.Sorted(slices.Values(r.Decisions)))
-	list := make([]render.Cluster, 0, len(chosen))
+	list := make([]resources.Cluster, 0, len(chosen))
 	for _, name := range chosen {
 		c := known[name]
 		if c == nil {
@@ -248,11 +248,11 @@ func (r *rendition) clusters() []render.Cluster {
 }
 
 // member is a cluster with the label that a hub sets.
-func member(c *placement.Cluster) render.Cluster {
+func member(c *placement.Cluster) resources.Cluster {
 	labels := make(map[string]string, len(c.Labels)+1)
 	labels[memberNameLabel] = c.Name
 	maps.Copy(labels, c.Labels)
-	return render.Cluster{Name: c.Name, Labels: labels}
+	return resources.Cluster{Name: c.Name, Labels: labels}
 }
 
 func (r *rendition) absent(name string, known []string) string {
@@ -260,11 +260,11 @@ func (r *rendition) absent(name string, known []string) string {
 }
 
 // PlacementID identifies a placement by its kind and its name.
-func PlacementID(p *render.Placement) render.ID {
-	return render.ID{Kind: hubobject.KubeFleet.Placements.KindIn(p.Namespace).Kind, Namespace: p.Namespace, Name: p.Name}
+func PlacementID(p *resources.Placement) resources.ID {
+	return resources.ID{Kind: hubobject.KubeFleet.Placements.KindIn(p.Namespace).Kind, Namespace: p.Namespace, Name: p.Name}
 }
 
 // OverrideID identifies an override by its kind and its name.
-func OverrideID(o *render.Override) render.ID {
-	return render.ID{Kind: hubobject.KubeFleet.Overrides.KindIn(o.Namespace).Kind, Namespace: o.Namespace, Name: o.Name}
+func OverrideID(o *resources.Override) resources.ID {
+	return resources.ID{Kind: hubobject.KubeFleet.Overrides.KindIn(o.Namespace).Kind, Namespace: o.Namespace, Name: o.Name}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
 
@@ -43,7 +43,7 @@ spec:
 func request(t *testing.T, texts ...string) *rendered.Request {
 	t.Helper()
 	r := &rendered.Request{
-		Placement: render.Placement{Name: "web", Selectors: []kubefleet.ResourceSelector{{Version: "v1", Kind: "Namespace", Name: "web"}}},
+		Placement: resources.Placement{Name: "web", Selectors: []kubefleet.ResourceSelector{{Version: "v1", Kind: "Namespace", Name: "web"}}},
 		Clusters: []placement.Cluster{
 			{Name: "eu-1", Labels: map[string]string{"env": "prod"}}, {Name: "eu-2", Labels: map[string]string{"env": "prod"}},
 			{Name: "us-1", Labels: map[string]string{"env": "canary"}},
@@ -147,7 +147,7 @@ func TestFindings(t *testing.T) {
 		"the same, of a ResourcePlacement by its namespace and name": {
 			objects: []string{web, replace(canary, "name: web}]", "name: wbe}]", "spec:\n", "spec:\n  placement: {name: web/p}\n")},
 			change: func(r *rendered.Request) {
-				r.Placement = render.Placement{Namespace: "web", Name: "p", Selectors: []kubefleet.ResourceSelector{
+				r.Placement = resources.Placement{Namespace: "web", Name: "p", Selectors: []kubefleet.ResourceSelector{
 					{Group: "apps", Version: "v1", Kind: "Deployment", Name: "web"}}}
 			},
 			want: finding.Finding{At: "objects[1]", Warning: true, Title: "An override selects nothing", Text: `ResourceOverride "canary" in ` +
@@ -297,11 +297,11 @@ spec:
 // object at its path.
 func TestOverridesOfArgument(t *testing.T) {
 	replicas := func(name, value string) hubobject.Override {
-		return hubobject.Override{Namespace: "web", Name: name, OverrideSpec: render.OverrideSpec{
-			ResourceSelectors: []render.ObjectSelector{{Group: "apps", Version: "v1", Kind: "Deployment", Name: "web"}},
-			Policy: &render.OverridePolicy{OverrideRules: []render.OverrideRule{{
+		return hubobject.Override{Namespace: "web", Name: name, OverrideSpec: resources.OverrideSpec{
+			ResourceSelectors: []resources.ObjectSelector{{Group: "apps", Version: "v1", Kind: "Deployment", Name: "web"}},
+			Policy: &resources.OverridePolicy{OverrideRules: []resources.OverrideRule{{
 				ClusterSelector:    &kubefleet.ClusterSelector{},
-				JSONPatchOverrides: []render.JSONPatch{{Op: "replace", Path: "/spec/replicas", Value: render.PatchValue(value)}},
+				JSONPatchOverrides: []resources.JSONPatch{{Op: "replace", Path: "/spec/replicas", Value: resources.PatchValue(value)}},
 			}}},
 		}}
 	}

@@ -8,14 +8,14 @@ import (
 	"encoding/json"
 	"maps"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // hidden stands for a value of a Secret, which must not be in a state.
 const hidden = "(hidden)"
 
 // manifestText is a manifest as JSON. The values of a Secret are hidden.
-func manifestText(ctx context.Context, m *render.Manifest) (string, error) {
+func manifestText(ctx context.Context, m *resources.Manifest) (string, error) {
 	content, err := m.Content(ctx)
 	if err != nil {
 		return "", err

@@ -19,7 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
@@ -152,13 +152,13 @@ func (c *config) complete(stored *manifest.Placement) diag.Diagnostics {
 }
 
 // placement is what selects the resources.
-func (c *config) placement() *render.Placement {
-	return &render.Placement{Namespace: c.Namespace, Name: c.Name, Selectors: c.ResourceSelectors}
+func (c *config) placement() *resources.Placement {
+	return &resources.Placement{Namespace: c.Namespace, Name: c.Name, Selectors: c.ResourceSelectors}
 }
 
 // request is what is rendered. The fleet has been read.
 func (c *config) request(
-	ctx context.Context, objects rendered.Objects, kinds []render.Kind,
+	ctx context.Context, objects rendered.Objects, kinds []resources.Kind,
 ) (*rendered.Request, diag.Diagnostics) {
 	request := &rendered.Request{
 		Placement: *c.placement(), Objects: objects, Kinds: kinds, Arguments: c.Arguments,
@@ -185,7 +185,7 @@ func (c *config) request(
 
 // render renders. The outputs do not matter after an error.
 func (c *config) render(
-	ctx context.Context, objects rendered.Objects, kinds []render.Kind,
+	ctx context.Context, objects rendered.Objects, kinds []resources.Kind,
 ) (*rendered.Outputs, diag.Diagnostics) {
 	request, diags := c.request(ctx, objects, kinds)
 	if diags.HasError() {

@@ -13,13 +13,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
 
 // readHub reads what the placement can select from the hub, and its overrides. Nothing else is listed.
-func readHub(ctx context.Context, c *config, h *managed.Hub) (rendered.Objects, []render.Kind, diag.Diagnostics) {
+func readHub(ctx context.Context, c *config, h *managed.Hub) (rendered.Objects, []resources.Kind, diag.Diagnostics) {
 	client, err := providerdata.Connected(h)
 	if err != nil {
 		return nil, nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
@@ -38,7 +38,7 @@ func readHub(ctx context.Context, c *config, h *managed.Hub) (rendered.Objects, 
 	return objects, kinds, diags
 }
 
-func (c *config) readObjects(ctx context.Context, client *hub.Client) (rendered.Objects, []render.Kind, error) {
+func (c *config) readObjects(ctx context.Context, client *hub.Client) (rendered.Objects, []resources.Kind, error) {
 	reader, err := hubmanifests.NewReader(ctx, client)
 	if err != nil {
 		return nil, nil, err

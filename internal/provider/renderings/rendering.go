@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
@@ -51,7 +51,9 @@ func answer(ctx context.Context, c *config, provider *providerdata.Data, r *tfva
 }
 
 // objects are those of the arguments, with kinds that follow from them, or those of the hub. The placement is completed by them.
-func (c *config) objects(ctx context.Context, provider *providerdata.Data) (rendered.Objects, []render.Kind, diag.Diagnostics) {
+func (c *config) objects(
+	ctx context.Context, provider *providerdata.Data,
+) (rendered.Objects, []resources.Kind, diag.Diagnostics) {
 	if c.Arguments.Objects == nil && c.Manifests == nil {
 		switch {
 		case provider.IsOfFunction():

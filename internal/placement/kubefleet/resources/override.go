@@ -1,0 +1,252 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package resources
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// Override is a ClusterResourceOverride or, with a namespace, a ResourceOverride.
+type Override struct {
+	Namespace, Name string
+	// Index is that of the latest snapshot: 0 for a new override, and one more for each change of its spec.
+	Index int
+	Spec  OverrideSpec
+}
+
+// OverrideSpec is the spec of an override. Its JSON form is that of the API.
+type OverrideSpec struct {
+	// Placement is the only placement that the override reaches. Without it, the override reaches every placement.
+	Placement *PlacementReference `json:"placement,omitempty"`
+	// ClusterResourceSelectors are those of a ClusterResourceOverride, 1 to 20. A Namespace stands for itself and every object in
+	// it.
+	ClusterResourceSelectors []kubefleet.ResourceSelector `json:"clusterResourceSelectors,omitempty"`
+	// ResourceSelectors are those of a ResourceOverride, 1 to 20.
+	ResourceSelectors []ObjectSelector `json:"resourceSelectors,omitempty"`
+	Policy            *OverridePolicy  `json:"policy,omitempty"`
+}
+
+// PlacementReference names a placement.
+type PlacementReference struct {
+	Name string `json:"name"`
+	// Scope is Cluster, which is the default, or Namespaced.
+	Scope string `json:"scope,omitempty"`
+}
+
+// String is the kind and the name of the placement, as sentences name it.
+func (r *PlacementReference) String() string {
+	switch {
+	case r == nil:
+		return "every placement"
+	case r.Scope == NamespacedScope:
+		return "the ResourcePlacement " + excerpt.Quote(r.Name)
+	}
+	return "the ClusterResourcePlacement " + excerpt.Quote(r.Name)
+}
+
+// The scopes of a PlacementReference.
+const (
+	// ClusterScope is the scope of a ClusterResourcePlacement.
+	ClusterScope = "Cluster"
+	// NamespacedScope is the scope of a ResourcePlacement.
+	NamespacedScope = "Namespaced"
+)
+
+// ObjectSelector selects the object of a name in the namespace of its ResourceOverride.
+type ObjectSelector struct {
+	Group   string `json:"group"`
+	Version string `json:"version"`
+	Kind    string `json:"kind"`
+	Name    string `json:"name"`
+}
+
+// OverridePolicy are the rules of an override, 1 to 20. All that match a cluster are applied, in their order.
+type OverridePolicy struct {
+	OverrideRules []OverrideRule `json:"overrideRules"`
+}
+
+// OverrideRule changes the selected objects on some clusters.
+type OverrideRule struct {
+	// ClusterSelector selects clusters by labels. Without it, the rule matches no cluster; without terms, every cluster.
+	ClusterSelector *kubefleet.ClusterSelector `json:"clusterSelector,omitempty"`
+	// OverrideType is JSONPatch, which is the default, or Delete.
+	OverrideType string `json:"overrideType,omitempty"`
+	// JSONPatchOverrides are the patches of a JSONPatch, 1 to 20.
+	JSONPatchOverrides []JSONPatch `json:"jsonPatchOverrides,omitempty"`
+}
+
+// The types of an OverrideRule.
+const (
+	// JSONPatchOverride changes the objects.
+	JSONPatchOverride = "JSONPatch"
+	// DeleteOverride leaves out the objects.
+	DeleteOverride = "Delete"
+)
+
+// JSONPatch is an operation of RFC 6902. The value may contain variables.
+type JSONPatch struct {
+	// Op is add, remove or replace.
+	Op   string `json:"op"`
+	Path string `json:"path"`
+	// Value is not used by remove.
+	Value PatchValue `json:"value,omitempty"`
+}
+
+// PatchValue is a value of JSON as it is written; empty for none.
+type PatchValue json.RawMessage
+
+// MarshalJSON returns the value.
+func (v PatchValue) MarshalJSON() ([]byte, error) { return json.RawMessage(v).MarshalJSON() }
+
+// UnmarshalJSON sets the value.
+func (v *PatchValue) UnmarshalJSON(text []byte) error {
+	return (*json.RawMessage)(v).UnmarshalJSON(text)
+}
+
+// SetJSON sets the value.
+func (v *PatchValue) SetJSON(text json.RawMessage) { *v = PatchValue(text) }
+
+// JSON returns the value.
+func (v *PatchValue) JSON() json.RawMessage { return json.RawMessage(*v) }
+
+// kind is the name of the kind, as messages of KubeFleet have it.
+func (o *Override) kind() string {
+	if o.Namespace == "" {
+		return "ClusterResourceOverride"
+	}
+	return "ResourceOverride"
+}
+
+// Snapshot is the name of the override's latest snapshot.
+func (o *Override) Snapshot() string { return o.Name + "-" + strconv.Itoa(o.Index) }
+
+// compare is the order in which KubeFleet applies overrides: ClusterResourceOverrides, then ResourceOverrides by namespace, and
+// among them by the name of the snapshot.
+func (o *Override) compare(other *Override) int {
+	return cmp.Or(strings.Compare(o.Namespace, other.Namespace), strings.Compare(o.Snapshot(), other.Snapshot()))
+}
+
+// Reaches reports whether the override is for a placement, whatever that selects.
+func (o *Override) Reaches(p *Placement) bool { return o.reaches(p.key()) }
+
+// reaches reports whether the override is for the placement of a key.
+func (o *Override) reaches(key string) bool {
+	reference := o.Spec.Placement
+	switch {
+	case reference == nil:
+		return true
+	case o.Namespace != "" && reference.Scope == NamespacedScope:
+		return key == o.Namespace+"/"+reference.Name
+	}
+	return key == reference.Name
+}
+
+// PlacementNamespaces are the namespaces of the placements that the override may be for; the empty one is that of
+// ClusterResourcePlacements.
+func (o *Override) PlacementNamespaces() []string {
+	reference := o.Spec.Placement
+	switch {
+	case reference == nil:
+		namespaces := []string{""}
+		for _, id := range o.targets() {
+			if id.kind() == namespaceKind {
+				namespaces = append(namespaces, id.Name)
+			} else if id.Namespace != "" {
+				namespaces = append(namespaces, id.Namespace)
+			}
+		}
+		return namespaces
+	case o.Namespace != "" && reference.Scope == NamespacedScope:
+		return []string{o.Namespace}
+	}
+	namespace, _, hasNamespace := strings.Cut(reference.Name, "/")
+	if !hasNamespace {
+		namespace = ""
+	}
+	return []string{namespace}
+}
+
+// targets returns what the override selects, once for each selector. A selector of a ClusterResourceOverride matches an object
+// with a namespace only through its Namespace.
+func (o *Override) targets() []ID {
+	var list []ID
+	if o.Namespace == "" {
+		for i := range o.Spec.ClusterResourceSelectors {
+			s := &o.Spec.ClusterResourceSelectors[i]
+			list = append(list, ID{Group: s.Group, Version: s.Version, Kind: s.Kind, Name: s.Name})
+		}
+		return list
+	}
+	for _, s := range o.Spec.ResourceSelectors {
+		list = append(list, ID{Group: s.Group, Version: s.Version, Kind: s.Kind, Namespace: o.Namespace, Name: s.Name})
+	}
+	return list
+}
+
+// target is what overrides select an object by.
+type target struct {
+	// cluster is what a ClusterResourceOverride names: the object, or its Namespace.
+	cluster ID
+	// namespaced is what a ResourceOverride names; the zero ID for an object without a namespace.
+	namespaced ID
+}
+
+// targetOf returns what overrides select an object by. The scope is that of the kind, not of the object.
+func (x *kindIndex) targetOf(id ID) target {
+	if x.clusterScoped(id.kind()) {
+		id.Namespace = ""
+		return target{cluster: id}
+	}
+	return target{cluster: namespaceID(id.Namespace), namespaced: id}
+}
+
+func namespaceID(name string) ID { return idOf(namespaceKind, name) }
+
+func idOf(kind schema.GroupVersionKind, name string) ID {
+	return ID{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Name: name}
+}
+
+// NeedsIndexes reports whether the order of overrides depends on the indexes of their snapshots: two of them select the same, and
+// the name of one continues that of the other with a hyphen and a digit.
+func NeedsIndexes(list []Override) bool {
+	selecting := map[ID][]*Override{}
+	for i := range list {
+		for _, id := range list[i].targets() {
+			if slices.ContainsFunc(selecting[id], list[i].continues) {
+				return true
+			}
+			selecting[id] = append(selecting[id], &list[i])
+		}
+	}
+	return false
+}
+
+// continues reports whether the name of one of two overrides continues that of the other with a hyphen and a digit.
+func (o *Override) continues(other *Override) bool {
+	short, long := o.Name, other.Name
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	rest, isLonger := strings.CutPrefix(long, short+"-")
+	return isLonger && rest != "" && rest[0] >= '0' && rest[0] <= '9' && o.Namespace == other.Namespace
+}
+
+// sortOverrides returns the overrides in the order in which they are applied.
+func sortOverrides(list []Override) []*Override {
+	sorted := make([]*Override, len(list))
+	for i := range list {
+		sorted[i] = &list[i]
+	}
+	slices.SortStableFunc(sorted, (*Override).compare)
+	return sorted
+}

@@ -1,0 +1,77 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package resources
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/api/validation/path"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// refused returns why an API server does not store a Work that holds a manifest, as "field: reason" each, in the order of the
+// texts: its CRD embeds whole objects, whose kind and metadata are checked.
+func refused(content map[string]any) []string {
+	var errs field.ErrorList
+	errs = append(errs, validateTypeField(content, "apiVersion", func(text string) string {
+		if _, err := schema.ParseGroupVersion(text); err != nil {
+			return err.Error()
+		}
+		return ""
+	})...)
+	errs = append(errs, validateTypeField(content, "kind", func(text string) string {
+		return strings.Join(validation.IsDNS1035Label(strings.ToLower(text)), ",")
+	})...)
+	errs = append(errs, validateMetadata(content)...)
+	var list []string
+	for _, err := range errs {
+		text := err.Field
+		if err.Detail != "" {
+			text += ": " + err.Detail
+		}
+		list = append(list, text)
+	}
+	slices.Sort(list) // The validation goes through labels and annotations in no order.
+	return slices.Compact(list)
+}
+
+func validateTypeField(content map[string]any, name string, check func(string) string) field.ErrorList {
+	at := field.NewPath(name)
+	value, found := content[name]
+	text, isText := value.(string)
+	switch {
+	case !found:
+		return field.ErrorList{field.Required(at, "")}
+	case !isText:
+		return field.ErrorList{field.Invalid(at, value, "must be a string")}
+	case text == "":
+		return field.ErrorList{field.Required(at, "must not be empty")}
+	}
+	if why := check(text); why != "" {
+		return field.ErrorList{field.Invalid(at, text, why)}
+	}
+	return nil
+}
+
+func validateMetadata(content map[string]any) field.ErrorList {
+	at := field.NewPath("metadata")
+	value, found := content["metadata"]
+	if !found {
+		return nil
+	}
+	var meta metav1.ObjectMeta
+	if err := json.Unmarshal(encode(value), &meta); err != nil {
+		return field.ErrorList{field.Invalid(at, value, err.Error())}
+	}
+	if meta.Name == "" {
+		meta.Name = "any" // An embedded object needs no name.
+	}
+	return apivalidation.ValidateObjectMeta(&meta, meta.Namespace != "", path.ValidatePathSegmentName, at)
+}

@@ -1,0 +1,274 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package resources tells the manifests that KubeFleet brings to every cluster of a placement: it selects resources of the hub,
+// strips what belongs to the hub, and applies overrides and opens envelopes for each cluster. Read [Hub.Select] and
+// [Hub.Render] first. It follows KubeFleet's resource selectors, override snapshots and work generator.
+package resources
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Request is what a hub renders.
+type Request struct {
+	Placement Placement
+	// Overrides are all overrides of the hub, in any order.
+	Overrides []Override
+	// Clusters are those that the placement has chosen.
+	Clusters []Cluster
+}
+
+// Rendering is what a placement brings to its clusters.
+type Rendering struct {
+	Selection
+	// Overrides are the snapshots that are named for the placement, whatever the cluster.
+	Overrides Named
+	// Elsewhere are those that select a resource of the placement and are for another placement.
+	Elsewhere Named
+	// StagedRun is what a StagedUpdateRun of a ResourcePlacement names instead, because it asks for overrides with the plain name
+	// of the placement. It is nil where that makes no difference.
+	StagedRun *StagedRun
+	// Clusters has an entry for each cluster of the request, in its order.
+	Clusters []ClusterManifests
+}
+
+// Named are the snapshots of overrides, in the order in which they are applied.
+type Named struct {
+	// Cluster are the names of ClusterResourceOverrideSnapshots.
+	Cluster []string
+	// Namespaced are "namespace/name" of ResourceOverrideSnapshots.
+	Namespaced []string
+}
+
+func (n *Named) add(o *Override) {
+	if o.Namespace == "" {
+		n.Cluster = append(n.Cluster, o.Snapshot())
+	} else {
+		n.Namespaced = append(n.Namespaced, o.Namespace+"/"+o.Snapshot())
+	}
+}
+
+func (n *Named) equal(other *Named) bool {
+	return slices.Equal(n.Cluster, other.Cluster) && slices.Equal(n.Namespaced, other.Namespaced)
+}
+
+// StagedRun is what a staged update run of a ResourcePlacement does otherwise.
+type StagedRun struct {
+	Overrides Named
+	Failure   *Failure
+}
+
+// ClusterManifests is what a cluster gets.
+type ClusterManifests struct {
+	Cluster string
+	// Overrides are the snapshots that are named for the cluster.
+	Overrides Named
+	// Failures say why the cluster gets no update, in the order of the objects. The hub shows the first one.
+	Failures []*Failure
+	// Works are in the order of their names. There are none if the cluster has failures. They are shared by the clusters that get
+	// the same.
+	Works []Work
+	// Digest tells clusters apart: it is equal for equal Works. It is zero if the cluster has failures.
+	Digest [sha256.Size]byte
+}
+
+// Render returns what a placement brings to its clusters. A mistake in an object is a [Failure]; the error is that of a context
+// that has ended.
+func (h *Hub) Render(ctx context.Context, request *Request) (*Rendering, error) {
+	selected, err := h.Select(ctx, &request.Placement)
+	if err != nil {
+		return nil, err
+	}
+	rendering := &Rendering{Selection: selected}
+	if selected.Failure != nil {
+		return rendering, nil
+	}
+	r := &renderer{hub: h, works: planWorks(&request.Placement, selected.Resources, selected.Snapshots), rendering: rendering,
+		variants: map[string]ClusterManifests{}}
+	r.nameOverrides(request)
+	return rendering, r.clusters(ctx, request.Clusters)
+}
+
+// renderer is a rendering in progress.
+type renderer struct {
+	hub       *Hub
+	works     []plannedWork
+	named     []*compiledOverride
+	programs  int
+	rendering *Rendering
+	// variants are the answers so far by the programs of the cluster.
+	variants map[string]ClusterManifests
+}
+
+// nameOverrides finds the overrides that reach the placement, and the objects that each of them selects.
+func (r *renderer) nameOverrides(request *Request) {
+	candidates := r.candidates()
+	sorted := sortOverrides(request.Overrides)
+	key := request.Placement.key()
+	var staged StagedRun
+	for _, override := range sorted {
+		if !slices.ContainsFunc(override.targets(), func(id ID) bool { return candidates[id] }) {
+			continue
+		}
+		if override.reaches(key) {
+			r.rendering.Overrides.add(override)
+			r.named = append(r.named, compile(override))
+		} else {
+			r.rendering.Elsewhere.add(override)
+		}
+		if override.reaches(request.Placement.Name) {
+			staged.Overrides.add(override)
+		}
+	}
+	r.linkOverrides()
+	if request.Placement.Namespace == "" {
+		return
+	}
+	if snapshots := r.rendering.Snapshots; len(snapshots) > 1 && len(request.Overrides) > 0 {
+		staged = StagedRun{Failure: newFailure(Expected, "not all resource snapshot in the same index group are created: resource "+
+			"snapshots are still being created for the masterResourceSnapshot %s, total snapshot in the index group = %d, num Of "+
+			"existing snapshot in the group= 1, placement = %s", snapshots[0].Name, len(snapshots), request.Placement.Name)}
+	}
+	if staged.Failure != nil || !staged.Overrides.equal(&r.rendering.Overrides) {
+		r.rendering.StagedRun = &staged
+	}
+}
+
+// candidates are what overrides can name: the selected objects, and what the envelopes among them offer.
+func (r *renderer) candidates() map[ID]bool {
+	set := map[ID]bool{}
+	add := func(t target) {
+		set[t.cluster] = true
+		set[t.namespaced] = true
+	}
+	for i := range r.rendering.Resources {
+		resource := &r.rendering.Resources[i]
+		if !isEnvelope(resource.ID) {
+			add(r.hub.kinds.targetOf(resource.ID))
+			continue
+		}
+		opened := open(resource)
+		for _, t := range opened.candidates(r.hub.kinds) {
+			add(t)
+		}
+	}
+	delete(set, ID{})
+	return set
+}
+
+// linkOverrides gives each object the overrides that select it. All selectors of a named override count.
+func (r *renderer) linkOverrides() {
+	selecting := map[ID][]*compiledOverride{}
+	for _, override := range r.named {
+		for _, id := range override.targets() {
+			selecting[id] = append(selecting[id], override)
+		}
+	}
+	delete(selecting, ID{})
+	for w := range r.works {
+		for _, source := range r.works[w].sources {
+			t := r.hub.kinds.targetOf(source.id)
+			source.overrides = append(slices.Clip(selecting[t.cluster]), selecting[t.namespaced]...)
+		}
+	}
+}
+
+func (r *renderer) clusters(ctx context.Context, clusters []Cluster) error {
+	r.rendering.Clusters = make([]ClusterManifests, len(clusters))
+	for i := range clusters {
+		if err := ctx.Err(); err != nil {
+			return placement.Interrupted(ctx, 0)
+		}
+		answer, err := r.cluster(ctx, &clusters[i])
+		if err != nil {
+			return err
+		}
+		r.rendering.Clusters[i] = answer
+	}
+	return nil
+}
+
+// cluster renders for one cluster, or returns what another one with the same programs has got.
+func (r *renderer) cluster(ctx context.Context, cluster *Cluster) (ClusterManifests, error) {
+	answer := ClusterManifests{Cluster: cluster.Name}
+	programs := map[*compiledOverride]*program{}
+	var key []byte
+	for _, override := range r.named {
+		named, invalid := override.isNamed(cluster)
+		if invalid != "" {
+			failure := newFailure(Unexpected, "%s", invalid)
+			failure.Override = override.Snapshot()
+			answer.Failures = []*Failure{failure}
+			return answer, nil
+		}
+		if named {
+			answer.Overrides.add(override.Override)
+			programs[override] = override.program(cluster, &r.programs)
+			key = binary.AppendVarint(key, int64(programs[override].number))
+		}
+	}
+	known, ok := r.variants[string(key)]
+	if !ok {
+		if err := r.variant(ctx, cluster, programs, &known); err != nil {
+			return answer, err
+		}
+		r.variants[string(key)] = known
+	}
+	answer.Failures, answer.Works, answer.Digest = known.Failures, known.Works, known.Digest
+	return answer, nil
+}
+
+// variant renders for the clusters that have these programs.
+func (r *renderer) variant(
+	ctx context.Context, cluster *Cluster, programs map[*compiledOverride]*program, answer *ClusterManifests,
+) error {
+	type located struct {
+		at      int
+		failure *Failure
+	}
+	var failures []located
+	sum := sha256.New()
+	for w := range r.works {
+		planned := &r.works[w]
+		if planned.failure != nil {
+			failures = append(failures, located{planned.from, planned.failure})
+			continue
+		}
+		work := Work{Name: planned.name, Envelope: planned.envelope}
+		for step, source := range planned.sources {
+			if err := placement.Interrupted(ctx, step); err != nil {
+				return err
+			}
+			done, err := source.outcome(ctx, cluster, programs)
+			switch {
+			case err != nil:
+				return err
+			case done.failure != nil:
+				failures = append(failures, located{source.resource, done.failure})
+			case done.manifest != nil:
+				work.Manifests = append(work.Manifests, done.manifest)
+			default:
+				work.Deleted = append(work.Deleted, &Deleted{source.id, overridesOf(source.applied(programs))})
+			}
+		}
+		work.digest(sum)
+		answer.Works = append(answer.Works, work)
+	}
+	if len(failures) == 0 {
+		sum.Sum(answer.Digest[:0])
+		return nil
+	}
+	slices.SortStableFunc(failures, func(a, b located) int { return cmp.Compare(a.at, b.at) })
+	answer.Works = nil
+	for _, f := range failures {
+		answer.Failures = append(answer.Failures, f.failure)
+	}
+	return nil
+}

@@ -1,0 +1,230 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package resources
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// Validate finds what a hub refuses of the override, whatever else the hub has: what [Override.Admit] finds, at its field and
+// with what to do about it. Paths are relative to the spec.
+func (o *Override) Validate() field.ErrorList {
+	found := o.validateSelectors()
+	found = append(found, o.validatePlacement()...)
+	at := field.NewPath("policy")
+	if o.Spec.Policy == nil {
+		return append(found, field.Required(at, "must be set: it has the rules of the override"))
+	}
+	at = at.Child("overrideRules")
+	found = append(found, validateItems(at, len(o.Spec.Policy.OverrideRules), "rule")...)
+	for i := range o.Spec.Policy.OverrideRules {
+		found = append(found, o.Spec.Policy.OverrideRules[i].validate(at.Index(i))...)
+	}
+	return found
+}
+
+// validateItems checks that a list has 1 to 20 items.
+func validateItems(at *field.Path, length int, noun string) field.ErrorList {
+	switch {
+	case length == 0:
+		return field.ErrorList{field.Required(at, "must have at least one "+noun)}
+	case length > maxOverrideItems:
+		return field.ErrorList{field.TooMany(at, length, maxOverrideItems)}
+	}
+	return nil
+}
+
+// validateOneOf checks a value that has a default if it is empty.
+func validateOneOf(at *field.Path, value string, allowed []string) field.ErrorList {
+	if value == "" || slices.Contains(allowed, value) {
+		return nil
+	}
+	return field.ErrorList{excerpt.NotSupported(at, value, allowed)}
+}
+
+func (o *Override) validateSelectors() (found field.ErrorList) {
+	cluster, namespaced := field.NewPath("clusterResourceSelectors"), field.NewPath("resourceSelectors")
+	at, length := cluster, len(o.Spec.ClusterResourceSelectors)
+	if o.Namespace != "" {
+		at, length = namespaced, len(o.Spec.ResourceSelectors)
+	}
+	switch {
+	case o.Namespace == "" && len(o.Spec.ResourceSelectors) > 0:
+		return field.ErrorList{field.Forbidden(namespaced, "an override without a namespace is a ClusterResourceOverride, which has "+
+			"cluster_resource_selectors; set namespace to override objects in a namespace")}
+	case o.Namespace != "" && len(o.Spec.ClusterResourceSelectors) > 0:
+		return field.ErrorList{field.Forbidden(cluster, "an override with a namespace is a ResourceOverride, which has "+
+			"resource_selectors; remove namespace to override objects without one")}
+	}
+	found = validateItems(at, length, "selector")
+	first, printed := map[string]int{}, o.printedSelectors()
+	for i, s := range o.selectors() {
+		path := at.Index(i)
+		if o.Namespace == "" {
+			found = append(found, validateClusterSelector(path, &o.Spec.ClusterResourceSelectors[i])...)
+		}
+		if earlier, isRepeated := first[printed[i]]; isRepeated {
+			found = append(found, excerpt.Duplicate(path, s.String(), at.Index(earlier)))
+			continue
+		}
+		first[printed[i]] = i
+	}
+	return found
+}
+
+// selectors are what the override selects, in the order of its spec.
+func (o *Override) selectors() []ObjectSelector {
+	if o.Namespace != "" {
+		return o.Spec.ResourceSelectors
+	}
+	list := make([]ObjectSelector, len(o.Spec.ClusterResourceSelectors))
+	for i := range list {
+		s := &o.Spec.ClusterResourceSelectors[i]
+		list[i] = ObjectSelector{Group: s.Group, Version: s.Version, Kind: s.Kind, Name: s.Name}
+	}
+	return list
+}
+
+// String is the object as messages name it, such as apps/v1 Deployment web.
+func (s ObjectSelector) String() string {
+	return strings.TrimPrefix(s.Group+"/"+s.Version, "/") + " " + s.Kind + " " + s.Name
+}
+
+func validateClusterSelector(at *field.Path, s *kubefleet.ResourceSelector) (found field.ErrorList) {
+	switch {
+	case s.LabelSelector != nil:
+		found = append(found, field.Forbidden(at.Child("labelSelector"), "an override selects objects by name; remove it and set name"))
+	case s.Name == "":
+		found = append(found, field.Required(at.Child("name"), "set the name of the object: an override selects objects by name"))
+	}
+	return append(found, validateOneOf(at.Child("selectionScope"), s.SelectionScope, kubefleet.SelectionScopes)...)
+}
+
+func (o *Override) validatePlacement() field.ErrorList {
+	reference := o.Spec.Placement
+	if reference == nil {
+		return nil
+	}
+	at := field.NewPath("placement")
+	if o.Namespace == "" && reference.Scope == NamespacedScope {
+		if len(o.Spec.ResourceSelectors) > 0 {
+			return nil // The namespace is missing, which the selectors tell.
+		}
+		// It is about the namespace as well, which is beside the placement.
+		return field.ErrorList{field.Forbidden(at, "an override without a namespace is a ClusterResourceOverride, whose placement has "+
+			"the scope Cluster; set namespace to override what a ResourcePlacement places")}
+	}
+	return validateOneOf(at.Child("scope"), reference.Scope, []string{ClusterScope, NamespacedScope})
+}
+
+// maxOverrideTerms is how many terms a cluster selector has at most.
+const maxOverrideTerms = 10
+
+func (r *OverrideRule) validate(at *field.Path) (found field.ErrorList) {
+	if r.ClusterSelector != nil {
+		terms := at.Child("clusterSelector", "clusterSelectorTerms")
+		if n := len(r.ClusterSelector.ClusterSelectorTerms); n > maxOverrideTerms {
+			found = append(found, field.TooMany(terms, n, maxOverrideTerms))
+		}
+		for i := range r.ClusterSelector.ClusterSelectorTerms {
+			found = append(found, validateTerm(terms.Index(i), &r.ClusterSelector.ClusterSelectorTerms[i])...)
+		}
+	}
+	found = append(found, validateOneOf(at.Child("overrideType"), r.OverrideType, []string{JSONPatchOverride, DeleteOverride})...)
+	patches := at.Child("jsonPatchOverrides")
+	switch {
+	case r.OverrideType == DeleteOverride && len(r.JSONPatchOverrides) > 0:
+		return append(found, field.Forbidden(patches, "a rule with the override_type Delete leaves the objects out; remove the "+
+			"patches, or the override_type"))
+	case r.OverrideType != DeleteOverride || r.JSONPatchOverrides != nil:
+		found = append(found, validateItems(patches, len(r.JSONPatchOverrides), "patch")...)
+	}
+	for i := range r.JSONPatchOverrides {
+		found = append(found, r.JSONPatchOverrides[i].validate(patches.Index(i))...)
+	}
+	return found
+}
+
+func validateTerm(at *field.Path, term *kubefleet.ClusterSelectorTerm) field.ErrorList {
+	const labelsOnly = "an override selects clusters by labels only; use label_selector"
+	switch {
+	case term.PropertySelector != nil:
+		return field.ErrorList{field.Forbidden(at.Child("propertySelector"), labelsOnly)}
+	case term.PropertySorter != nil:
+		return field.ErrorList{field.Forbidden(at.Child("propertySorter"), labelsOnly)}
+	case term.LabelSelector == nil:
+		return field.ErrorList{field.Required(at.Child("labelSelector"), "must be set; a selector without terms matches every cluster")}
+	}
+	return placement.ValidateLabelSelector(term.LabelSelector, at.Child("labelSelector"))
+}
+
+// The operations of a JSONPatch.
+var patchOps = []string{"add", "remove", "replace"}
+
+func (p *JSONPatch) validate(at *field.Path) (found field.ErrorList) {
+	if !slices.Contains(patchOps, p.Op) {
+		found = append(found, excerpt.NotSupported(at.Child("op"), p.Op, patchOps))
+	}
+	if wanted := pathWanted(p.Path); wanted != "" {
+		found = append(found, field.Invalid(at.Child("path"), p.Path, wanted))
+	}
+	if p.Op == "remove" && len(p.Value) > 0 {
+		found = append(found, field.Forbidden(at.Child("value"), "the operation remove has no value; remove it, or use replace"))
+	}
+	return found
+}
+
+// pathWanted says what the path of a patch must be that KubeFleet does not take; empty for one that it takes.
+func pathWanted(path string) string {
+	if pathMistake(path) == "" {
+		return ""
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	switch {
+	case !strings.HasPrefix(path, "/"):
+		return "must start with a slash, such as /spec/replicas"
+	case first == "apiVersion" || first == "kind":
+		return "an override cannot change the kind of an object"
+	case first == "metadata":
+		return "an override can change only /metadata/labels and /metadata/annotations of the metadata"
+	case first == "status":
+		return "an override cannot change the status, which is not placed"
+	}
+	return "must not have an empty part between slashes or at the end; the parts of a name with a slash are joined with ~1"
+}
+
+// maxOverrides is how many ClusterResourceOverrides a hub has at most, and how many ResourceOverrides a namespace.
+const maxOverrides = 100
+
+// ValidateBeside finds what a hub refuses because of the other overrides that it has. Those of another kind, of another namespace
+// and of the same name do not matter.
+func (o *Override) ValidateBeside(others []Override) (found field.ErrorList) {
+	selectedBy, count := o.selectedBy(others)
+	at, where := field.NewPath("clusterResourceSelectors"), "a hub"
+	if o.Namespace != "" {
+		at, where = field.NewPath("resourceSelectors"), "a namespace"
+	}
+	for i, text := range o.printedSelectors() {
+		if name, ok := selectedBy[text]; ok {
+			found = append(found, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: at.Index(i).String(), BadValue: o.selectors()[i].String(),
+				Detail: fmt.Sprintf("the %s %s selects this object already, and KubeFleet allows one override of an object: add the "+
+					"rules to that one, or remove the object from it first", o.kind(), excerpt.Quote(name)),
+			})
+		}
+	}
+	if count >= maxOverrides {
+		found = append(found, field.Forbidden(field.NewPath("name"), fmt.Sprintf("%s has at most %d %ss, and there are %d others: add "+
+			"the rules to one of them, or remove one first", where, maxOverrides, o.kind(), count)))
+	}
+	return found
+}
