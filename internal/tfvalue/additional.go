@@ -38,7 +38,7 @@ func (c *container) has(name string) bool {
 // refuseAdditional finds attributes that a struct does not have; those of one object are one mistake. Terraform itself finds them
 // only where a schema gives a value its type, and there it drops those of nested objects silently. It reports whether it has
 // found any.
-func (r *Reader) refuseAdditional(c container, fields []structField) (found bool) {
+func (r *Reader) refuseAdditional(c container, fields []Field) (found bool) {
 	var further, unsupported []string
 	labels := r.bareLabels(c, fields)
 	if len(labels) > 0 {
@@ -47,7 +47,7 @@ func (r *Reader) refuseAdditional(c container, fields []structField) (found bool
 		r.refuseLabels(c, labels)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.attributes)) {
-		if slices.Contains(labels, name) || slices.ContainsFunc(fields, func(f structField) bool { return f.attribute == name }) {
+		if slices.Contains(labels, name) || slices.ContainsFunc(fields, func(f Field) bool { return f.Attribute == name }) {
 			continue
 		}
 		if further == nil && r.Additional != nil {
@@ -173,10 +173,10 @@ func (r *Reader) insteadOf(name string, c container, known []string) (hint, repe
 func (r *Reader) placeAbove(name string, at *Path) string {
 	for _, above := range slices.Backward(r.containers) {
 		var beside string
-		for _, f := range fieldsOf(above.of) {
-			if !above.lacks(f.attribute) && typeOf(above.of.FieldByIndex(f.index).Type, name) != nil &&
-				(beside == "" || above.has(f.attribute)) {
-				beside = above.at.Attribute(f.attribute).String()
+		for _, f := range Fields(above.of) {
+			if !above.lacks(f.Attribute) && typeOf(f.Type, name) != nil &&
+				(beside == "" || above.has(f.Attribute)) {
+				beside = above.at.Attribute(f.Attribute).String()
 			}
 		}
 		switch {
@@ -208,12 +208,12 @@ func (c *container) pathBelow(name string, in func(attribute string) bool) strin
 		at string
 	}
 	below := func(p place, in func(attribute string) bool) (places []place) {
-		for _, f := range fieldsOf(p.of) {
-			at, of := p.at+f.attribute, indirect(p.of.FieldByIndex(f.index).Type)
+		for _, f := range Fields(p.of) {
+			at, of := p.at+f.Attribute, indirect(f.Type)
 			if of.Kind() == reflect.Slice {
 				at, of = at+"[0]", indirect(of.Elem())
 			}
-			if in(f.attribute) && of.Kind() == reflect.Struct && !reflect.PointerTo(of).Implements(textMapType) {
+			if in(f.Attribute) && of.Kind() == reflect.Struct && !implements[TextMap](of) {
 				places = append(places, place{of, at + "."})
 			}
 		}
@@ -248,7 +248,7 @@ func (r *Reader) selectsAll(c container) string {
 
 // warnOfEmpty warns of an object that is there, sets nothing and selects everything. In a variable with a typed object that is
 // also what Terraform makes of a misspelt name: it drops the name, and all attributes are null.
-func (r *Reader) warnOfEmpty(c container, fields []structField) {
+func (r *Reader) warnOfEmpty(c container, fields []Field) {
 	selected := r.selectsAll(c)
 	if selected == "" {
 		return
@@ -258,7 +258,7 @@ func (r *Reader) warnOfEmpty(c container, fields []structField) {
 			return
 		}
 	}
-	example := fields[0].attribute + " = []"
+	example := fields[0].Attribute + " = []"
 	if labels := c.labelsPath(); labels != "" {
 		example = labels + " = {}"
 	}

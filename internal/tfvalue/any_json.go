@@ -6,7 +6,6 @@ package tfvalue
 import (
 	"bytes"
 	"encoding/json"
-	"reflect"
 )
 
 // JSON is implemented by pointers to types that are any value in Terraform, such as the value of a patch. A string is that
@@ -18,28 +17,18 @@ type JSON interface {
 	JSON() json.RawMessage
 }
 
-var jsonType = reflect.TypeFor[JSON]()
-
 // readAnyJSON reads a value of any type.
 func (r *Reader) readAnyJSON(v Input, into JSON, at *Path) {
 	unknown := len(r.unknown)
-	text, err := json.Marshal(r.exact(v, at, true))
+	text, err := json.Marshal(r.data(v, at, true, rounded))
 	if err == nil && len(r.unknown) == unknown {
 		into.SetJSON(text)
 	}
 }
 
-// jsonOf is the text of a JSON.
-func jsonOf(v reflect.Value) json.RawMessage {
-	pointer := reflect.New(v.Type())
-	pointer.Elem().Set(v)
-	of, _ := pointer.Interface().(JSON)
-	return of.JSON()
-}
-
-// plainOf is the value of a JSON as data that can be written. A text that is no JSON, which nothing that was read has, is nil.
-func plainOf(v reflect.Value) (value any) {
-	decoder := json.NewDecoder(bytes.NewReader(jsonOf(v)))
+// valueIn is the value of a JSON as data. A text that is no JSON, which nothing that was read has, is nil.
+func valueIn(text JSON) (value any) {
+	decoder := json.NewDecoder(bytes.NewReader(text.JSON()))
 	decoder.UseNumber()
 	if err := decoder.Decode(&value); err != nil {
 		return nil

@@ -31,13 +31,13 @@ func Canonical(data any, unordered ...string) []byte {
 
 func appendStruct(encoded []byte, v reflect.Value, unordered []string) []byte {
 	encoded = append(encoded, '{')
-	for _, f := range fieldsOf(v.Type()) {
-		field := v.FieldByIndex(f.index)
+	for _, f := range Fields(v.Type()) {
+		field := f.in(v)
 		if field.IsZero() || !f.emptyIsSet && isEmpty(field) {
 			continue
 		}
-		encoded = append(append(encoded, f.attribute...), ':')
-		if slices.Contains(unordered, f.attribute) {
+		encoded = append(append(encoded, f.Attribute...), ':')
+		if slices.Contains(unordered, f.Attribute) {
 			encoded = appendUnordered(encoded, field)
 		} else {
 			encoded = appendValue(encoded, field)
@@ -61,15 +61,15 @@ func appendValue(encoded []byte, v reflect.Value) []byte {
 	case json.RawMessage:
 		return strconv.AppendQuote(encoded, canonicalJSON(data))
 	}
-	if reflect.PointerTo(v.Type()).Implements(textMapType) {
-		return appendValue(encoded, reflect.ValueOf(textsOf(v)))
+	if texts, ok := as[TextMap](v); ok {
+		return appendValue(encoded, reflect.ValueOf(texts.Texts()))
 	}
-	if reflect.PointerTo(v.Type()).Implements(jsonType) {
-		return strconv.AppendQuote(encoded, canonicalJSON(jsonOf(v)))
+	if text, ok := as[JSON](v); ok {
+		return strconv.AppendQuote(encoded, canonicalJSON(text.JSON()))
 	}
-	if reflect.PointerTo(v.Type()).Implements(objectListType) {
+	if list, ok := as[ObjectList](v); ok {
 		// The order of a list of strings matters here, such as in the arguments of a container. Maps are written in order.
-		text, _ := json.Marshal(objectsOf(v))
+		text, _ := json.Marshal(list.Objects())
 		return append(encoded, text...)
 	}
 	switch v.Kind() {
@@ -125,12 +125,4 @@ func appendMap(encoded []byte, v reflect.Value) []byte {
 	}
 	slices.SortFunc(entries, bytes.Compare)
 	return appendList(encoded, entries)
-}
-
-// textsOf are the entries of a TextMap.
-func textsOf(v reflect.Value) map[string]string {
-	pointer := reflect.New(v.Type())
-	pointer.Elem().Set(v)
-	texts, _ := pointer.Interface().(TextMap)
-	return texts.Texts()
 }

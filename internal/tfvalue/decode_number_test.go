@@ -57,7 +57,7 @@ func plainInput(v Input) any {
 		}
 		return object
 	}
-	return (&Reader{}).plain(v, nil)
+	return (&Reader{}).data(v, nil, true, exact)
 }
 
 // plainValue is the same of a value of Terraform.
@@ -130,7 +130,7 @@ func TestDecode_JSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		reader := &Reader{}
-		text, err := json.Marshal(reader.exact(decoded, Root("spec"), false))
+		text, err := json.Marshal(reader.data(decoded, Root("spec"), false, rounded))
 		if err != nil {
 			t.Fatal(err)
 		}

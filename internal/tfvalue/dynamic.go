@@ -11,14 +11,14 @@ import (
 
 // dynamicValue converts data to a value of the type that a literal in HCL has.
 func dynamicValue(v reflect.Value) (tftypes.Value, error) {
-	if reflect.PointerTo(v.Type()).Implements(textMapType) {
-		return dynamicValue(reflect.ValueOf(textsOf(v)))
+	if texts, ok := as[TextMap](v); ok {
+		return dynamicValue(reflect.ValueOf(texts.Texts()))
 	}
-	if reflect.PointerTo(v.Type()).Implements(jsonType) {
-		return dynamicElement(v)
+	if text, ok := as[JSON](v); ok {
+		return dynamicElement(reflect.ValueOf(valueIn(text)))
 	}
-	if reflect.PointerTo(v.Type()).Implements(objectListType) {
-		return dynamicValue(reflect.ValueOf(objectsOf(v)))
+	if list, ok := as[ObjectList](v); ok {
+		return dynamicValue(reflect.ValueOf(list.Objects()))
 	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -28,9 +28,9 @@ func dynamicValue(v reflect.Value) (tftypes.Value, error) {
 		return valueOf(tftypes.DynamicPseudoType, v.Elem())
 	case reflect.Struct:
 		fields := map[string]reflect.Value{}
-		for _, f := range fieldsOf(v.Type()) {
-			if field := v.FieldByIndex(f.index); !f.optional || !field.IsZero() {
-				fields[f.attribute] = field
+		for _, f := range Fields(v.Type()) {
+			if field := f.in(v); f.Required || !field.IsZero() {
+				fields[f.Attribute] = field
 			}
 		}
 		return dynamicObject(fields)
@@ -71,21 +71,17 @@ func dynamicElement(v reflect.Value) (tftypes.Value, error) {
 	for (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && !v.IsNil() {
 		v = v.Elem()
 	}
-	if v.IsValid() && reflect.PointerTo(v.Type()).Implements(jsonType) {
-		return dynamicElement(reflect.ValueOf(plainOf(v)))
-	}
-	if kind := v.Kind(); v.IsValid() && (kind == reflect.Struct || kind == reflect.Map || kind == reflect.Slice) &&
-		!isText(v.Type()) {
-		return dynamicValue(v)
-	}
-	if !v.IsValid() || v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+	switch {
+	case !v.IsValid() || v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface:
 		return tftypes.NewValue(tftypes.DynamicPseudoType, nil), nil
+	case v.Kind() == reflect.Struct && !isText(v.Type()), v.Kind() == reflect.Map, v.Kind() == reflect.Slice && !isText(v.Type()):
+		return dynamicValue(v)
 	}
 	return valueOf(TypeOf(v.Type()), v)
 }
 
 // isText reports whether a struct or a slice is written as a string.
 func isText(t reflect.Type) bool {
-	return !reflect.PointerTo(t).Implements(textMapType) && (t.Kind() == reflect.Struct || t.Kind() == reflect.Slice &&
+	return !implements[TextMap](t) && (t.Kind() == reflect.Struct || t.Kind() == reflect.Slice &&
 		t.Elem().Kind() == reflect.Uint8) && TypeOf(t).Is(tftypes.String)
 }

@@ -10,35 +10,48 @@ import (
 	"unicode"
 )
 
-// structField is a field of a struct and the attribute that it is in Terraform.
-type structField struct {
-	index     []int
-	attribute string
-	// optional says that JSON omits the zero value of the field. Any other field is required.
-	optional bool
+// Field is a field of a struct that is read or written, and the attribute that it is in Terraform.
+type Field struct {
+	// Attribute is its name in Terraform.
+	Attribute string
+	// Type is its type in Go.
+	Type reflect.Type
+	// Declared is the struct that declares it: the struct itself, or one that it embeds.
+	Declared reflect.Type
+	// Required says that the attribute must be set: JSON does not omit the zero value of the field.
+	Required bool
+
+	index []int
 	// emptyIsSet says that JSON does not omit a list or map that is empty and not nil.
 	emptyIsSet bool
 }
 
+// in is the field of a struct.
+func (f *Field) in(v reflect.Value) reflect.Value { return v.FieldByIndex(f.index) }
+
 // knownFields caches the fields of the structs that were read or written.
 var knownFields sync.Map
 
-// fieldsOf lists the fields of a struct that have a JSON name, those of embedded structs included.
-func fieldsOf(t reflect.Type) []structField {
+// Fields lists the fields of a struct that have a JSON name in their order, those of embedded structs included.
+func Fields(t reflect.Type) []Field {
 	if known, ok := knownFields.Load(t); ok {
-		if fields, ok := known.([]structField); ok {
+		if fields, ok := known.([]Field); ok {
 			return fields
 		}
 	}
-	var fields []structField
+	var fields []Field
 	for _, field := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if name == "" || name == "-" || !field.IsExported() {
 			continue
 		}
-		fields = append(fields, structField{
-			index: field.Index, attribute: snakeCase(name), optional: options == "omitempty" || options == "omitzero",
-			emptyIsSet: options == "omitzero",
+		declared := t
+		if last := len(field.Index) - 1; last > 0 {
+			declared = t.FieldByIndex(field.Index[:last]).Type
+		}
+		fields = append(fields, Field{
+			Attribute: snakeCase(name), Type: field.Type, Declared: declared, index: field.Index,
+			Required: options != "omitempty" && options != "omitzero", emptyIsSet: options == "omitzero",
 		})
 	}
 	knownFields.Store(t, fields)
@@ -48,8 +61,8 @@ func fieldsOf(t reflect.Type) []structField {
 // Names are the attributes that a struct is in Terraform, in the order of its fields.
 func Names(t reflect.Type) []string {
 	var names []string
-	for _, f := range fieldsOf(t) {
-		names = append(names, f.attribute)
+	for _, f := range Fields(t) {
+		names = append(names, f.Attribute)
 	}
 	return names
 }

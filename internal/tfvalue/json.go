@@ -5,6 +5,7 @@ package tfvalue
 
 import (
 	"encoding/json"
+	"reflect"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -19,41 +20,12 @@ func (r *Reader) readJSON(v Input, at *Path) json.RawMessage {
 		return nil
 	}
 	unknown := len(r.unknown)
-	text, err := json.Marshal(r.plain(v, at))
+	text, err := json.Marshal(r.data(v, at, true, exact))
 	if err != nil || len(r.unknown) > unknown {
 		// What is not known yet is not JSON; no other value fails.
 		return nil
 	}
 	return text
-}
-
-// plain is a value as encoding/json writes it. It notes the unknown values.
-func (r *Reader) plain(v Input, at *Path) any {
-	switch v.kind {
-	case kindUnknown:
-		r.unknown = append(r.unknown, at)
-	case kindString:
-		return v.text
-	case kindBool:
-		return v.flag
-	case kindNumber:
-		if number, ok := r.number(v, at); ok {
-			return json.Number(number.Text('f', -1))
-		}
-	case kindList:
-		list := make([]any, len(v.list))
-		for i := range list {
-			list[i] = r.plain(v.list[i], at.Index(i))
-		}
-		return list
-	case kindObject:
-		object := make(map[string]any, len(v.fields))
-		for name, field := range v.fields {
-			object[name] = r.plain(field, at.Attribute(name))
-		}
-		return object
-	}
-	return nil
 }
 
 // canonicalJSON is JSON in a form that is the same for equal values, and a text that is not JSON unchanged.
@@ -73,18 +45,8 @@ func (r *Reader) readTextList(v Input, into TextList, at *Path) {
 	case kindString:
 		into.SetTexts([]string{v.text})
 	case kindList:
-		texts := make([]string, len(v.list))
-		for i, item := range v.list {
-			place := at.Index(i)
-			switch {
-			case item.kind == kindUnknown:
-				r.unknown = append(r.unknown, place)
-			case item.IsNull():
-				r.Refuse(place, "must not be null; remove the element")
-			default:
-				texts[i] = r.Text(item, place)
-			}
-		}
+		var texts []string
+		r.readSlice(v, reflect.ValueOf(&texts).Elem(), at)
 		into.SetTexts(texts)
 	default:
 		r.refuseKind(v, at, "a string or a list of strings")

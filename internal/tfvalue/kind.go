@@ -15,6 +15,8 @@ func (r *Reader) refuseKind(v Input, at *Path, wanted string) {
 	r.Add(Mistake{At: at, Summary: "Invalid value", Message: text, repeats: text})
 }
 
+func (r *Reader) refuseNull(at *Path) { r.Refuse(at, "must not be null; remove the element") }
+
 // inBrackets is how to write an element that was found in the place of a list.
 func (r *Reader) inBrackets(v Input, of reflect.Type) string {
 	switch of = indirect(of); {
@@ -32,11 +34,11 @@ func (r *Reader) inBrackets(v Input, of reflect.Type) string {
 }
 
 // withRequired shows the attributes that an object must have, in the error about a text in its place.
-func withRequired(v Input, fields []structField) string {
+func withRequired(v Input, fields []Field) string {
 	var required []string
 	for _, f := range fields {
-		if !f.optional {
-			required = append(required, f.attribute+" = ...")
+		if f.Required {
+			required = append(required, f.Attribute+" = ...")
 		}
 	}
 	if required == nil || !v.IsString() {

@@ -19,14 +19,14 @@ const (
 
 // bareLabels are the attributes of a selector that are probably labels or claims, which belong further inside: plain values whose
 // names are not near that of an attribute. They are nil if there are none.
-func (r *Reader) bareLabels(c container, fields []structField) []string {
+func (r *Reader) bareLabels(c container, fields []Field) []string {
 	if r.selectsAll(c) == "" || c.labelsPath() == "" && typeOf(c.of, matchExpressions) == nil {
 		return nil
 	}
 	known := Names(c.of)
 	var labels []string
 	for _, name := range slices.Sorted(maps.Keys(c.attributes)) {
-		if !c.attributes[name].isPlain() || slices.ContainsFunc(fields, func(f structField) bool { return f.attribute == name }) ||
+		if !c.attributes[name].isPlain() || slices.ContainsFunc(fields, func(f Field) bool { return f.Attribute == name }) ||
 			excerpt.Nearest(name, known) != "" || c.pathTo(name) != "" || r.placeAbove(name, c.at) != "" {
 			continue
 		}

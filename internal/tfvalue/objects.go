@@ -4,8 +4,8 @@
 package tfvalue
 
 import (
+	"encoding/json"
 	"math/big"
-	"reflect"
 )
 
 // ObjectList is implemented by pointers to types that are a list of objects of any shape in Terraform, such as Kubernetes
@@ -18,8 +18,6 @@ type ObjectList interface {
 	// Objects are all objects, in order.
 	Objects() []map[string]any
 }
-
-var objectListType = reflect.TypeFor[ObjectList]()
 
 // readObjects reads a list of objects and texts.
 func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
@@ -39,13 +37,13 @@ func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
 		case kindUnknown:
 			r.unknown = append(r.unknown, place)
 		case kindNull:
-			r.Refuse(place, "must not be null; remove the element")
+			r.refuseNull(place)
 		case kindString:
 			if err := into.AddText(i, item.text); err != nil {
 				r.Refuse(place, "%s", err)
 			}
 		case kindObject:
-			object, _ := r.exact(item, place, false).(map[string]any)
+			object, _ := r.data(item, place, false, rounded).(map[string]any)
 			into.AddObject(i, object)
 		default:
 			r.refuseKind(item, place, "an object or a text")
@@ -53,9 +51,8 @@ func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
 	}
 }
 
-// exact is a value as Kubernetes reads it from JSON, with or without the attributes that are null: a whole number of at most
-// 64 bits is an int64, any other number a float64. It notes the unknown values.
-func (r *Reader) exact(v Input, at *Path, withNulls bool) any {
+// data is a value as data that JSON is written from, with or without the attributes that are null. It notes the unknown values.
+func (r *Reader) data(v Input, at *Path, withNulls bool, asNumber func(*big.Float) any) any {
 	switch v.kind {
 	case kindUnknown:
 		r.unknown = append(r.unknown, at)
@@ -64,25 +61,19 @@ func (r *Reader) exact(v Input, at *Path, withNulls bool) any {
 	case kindBool:
 		return v.flag
 	case kindNumber:
-		number, ok := r.number(v, at)
-		if !ok {
-			return nil
+		if number, ok := r.number(v, at); ok {
+			return asNumber(&number)
 		}
-		if whole, accuracy := number.Int64(); accuracy == big.Exact {
-			return whole
-		}
-		rounded, _ := number.Float64()
-		return rounded
 	case kindList:
 		list := make([]any, len(v.list))
 		for i := range list {
-			list[i] = r.exact(v.list[i], at.Index(i), withNulls)
+			list[i] = r.data(v.list[i], at.Index(i), withNulls, asNumber)
 		}
 		return list
 	case kindObject:
 		object := make(map[string]any, len(v.fields))
 		for name, field := range v.fields {
-			if value := r.exact(field, at.Attribute(name), withNulls); value != nil || withNulls {
+			if value := r.data(field, at.Attribute(name), withNulls, asNumber); value != nil || withNulls {
 				object[name] = value
 			}
 		}
@@ -91,10 +82,14 @@ func (r *Reader) exact(v Input, at *Path, withNulls bool) any {
 	return nil
 }
 
-// objectsOf are the objects of an ObjectList.
-func objectsOf(v reflect.Value) []map[string]any {
-	pointer := reflect.New(v.Type())
-	pointer.Elem().Set(v)
-	list, _ := pointer.Interface().(ObjectList)
-	return list.Objects()
+// exact is a number with all its digits.
+func exact(number *big.Float) any { return json.Number(number.Text('f', -1)) }
+
+// rounded is a number as Kubernetes reads it from JSON: a whole number of at most 64 bits is an int64, any other a float64.
+func rounded(number *big.Float) any {
+	if whole, accuracy := number.Int64(); accuracy == big.Exact {
+		return whole
+	}
+	float, _ := number.Float64()
+	return float
 }

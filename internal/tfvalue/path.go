@@ -109,7 +109,7 @@ func element(at *Path, in reflect.Type, key string) (*Path, reflect.Type) {
 	isMap := err != nil
 	var of reflect.Type
 	if in != nil {
-		isMap = isMap || in.Kind() == reflect.Map || reflect.PointerTo(in).Implements(textMapType)
+		isMap = isMap || in.Kind() == reflect.Map || implements[TextMap](in)
 		if in.Kind() == reflect.Map || in.Kind() == reflect.Slice {
 			of = in.Elem()
 		}
@@ -126,9 +126,9 @@ func typeOf(in reflect.Type, attribute string) reflect.Type {
 	if in == nil || in.Kind() != reflect.Struct {
 		return nil
 	}
-	for _, f := range fieldsOf(in) {
-		if f.attribute == attribute {
-			return in.FieldByIndex(f.index).Type
+	for _, f := range Fields(in) {
+		if f.Attribute == attribute {
+			return f.Type
 		}
 	}
 	return nil

@@ -78,14 +78,14 @@ func (r *Reader) ReadConfig(v Input, targets ...any) {
 	for _, target := range targets {
 		into := reflect.ValueOf(target).Elem()
 		r.containers = []container{{of: into.Type(), attributes: attributes, ofSchema: true}}
-		for _, f := range fieldsOf(into.Type()) {
-			attribute, ok := attributes[f.attribute]
+		for _, f := range Fields(into.Type()) {
+			attribute, ok := attributes[f.Attribute]
 			if !ok {
 				continue
 			}
-			field, at := into.FieldByIndex(f.index), Root(f.attribute)
+			field, at := f.in(into), Root(f.Attribute)
 			// The framework reports a plain attribute that is missing, and does not see any other.
-			if attribute.IsNull() && !f.optional && field.Kind() != reflect.String {
+			if attribute.IsNull() && f.Required && field.Kind() != reflect.String {
 				r.missing(at)
 			}
 			r.read(attribute, field, at)
@@ -96,11 +96,7 @@ func (r *Reader) ReadConfig(v Input, targets ...any) {
 
 // Refuse records a mistake.
 func (r *Reader) Refuse(at *Path, format string, args ...any) {
-	r.mistake(at, "Invalid value", fmt.Sprintf(format, args...))
-}
-
-func (r *Reader) mistake(at *Path, summary, message string) {
-	r.Add(Mistake{At: at, Summary: summary, Message: message})
+	r.Add(Mistake{At: at, Summary: "Invalid value", Message: fmt.Sprintf(format, args...)})
 }
 
 // Add notes a mistake.
@@ -131,12 +127,26 @@ type TextMap interface {
 	Texts() map[string]string
 }
 
-var textMapType = reflect.TypeFor[TextMap]()
-
 // TextList is implemented by pointers to types that are a list of strings in Terraform, of which a single one may be a string.
 type TextList interface {
 	// SetTexts sets the elements.
 	SetTexts(texts []string)
+}
+
+// implements reports whether the pointer to a type implements one of the interfaces of this package.
+func implements[T any](t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[T]())
+}
+
+// as is a value as such an interface.
+func as[T any](v reflect.Value) (value T, ok bool) {
+	if !implements[T](v.Type()) {
+		return value, false
+	}
+	pointer := reflect.New(v.Type())
+	pointer.Elem().Set(v)
+	value, ok = pointer.Interface().(T)
+	return value, ok
 }
 
 func (r *Reader) read(v Input, into reflect.Value, at *Path) {
@@ -201,7 +211,7 @@ func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 }
 
 func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
-	fields := fieldsOf(into.Type())
+	fields := Fields(into.Type())
 	if v.kind != kindObject {
 		r.refuseKind(v, at, "an object"+withRequired(v, fields))
 		return
@@ -212,12 +222,12 @@ func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
 	r.warnOfEmpty(this, fields)
 	r.containers = append(r.containers, this)
 	for _, f := range fields {
-		attribute, ok := attributes[f.attribute]
-		if !f.optional && !this.has(f.attribute) && !misnamed {
-			r.missing(at.Attribute(f.attribute))
+		attribute, ok := attributes[f.Attribute]
+		if f.Required && !this.has(f.Attribute) && !misnamed {
+			r.missing(at.Attribute(f.Attribute))
 		}
 		if ok {
-			r.read(attribute, into.FieldByIndex(f.index), at.Attribute(f.attribute))
+			r.read(attribute, f.in(into), at.Attribute(f.Attribute))
 		}
 	}
 	r.containers = r.containers[:len(r.containers)-1]
@@ -236,7 +246,7 @@ func (r *Reader) readSlice(v Input, into reflect.Value, at *Path) {
 	into.Set(reflect.MakeSlice(into.Type(), len(items), len(items)))
 	for i, item := range items {
 		if item.IsNull() {
-			r.Refuse(places[i], "must not be null; remove the element")
+			r.refuseNull(places[i])
 		}
 		r.read(item, into.Index(i), places[i])
 	}

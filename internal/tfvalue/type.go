@@ -23,10 +23,10 @@ func TypeOf(t reflect.Type) tftypes.Type {
 	case reflect.TypeFor[json.Number]():
 		return tftypes.Number
 	}
-	if reflect.PointerTo(t).Implements(textMapType) {
+	if implements[TextMap](t) {
 		return tftypes.Map{ElementType: tftypes.String}
 	}
-	if reflect.PointerTo(t).Implements(jsonType) {
+	if implements[JSON](t) {
 		return tftypes.DynamicPseudoType
 	}
 	switch t.Kind() {
@@ -44,8 +44,8 @@ func TypeOf(t reflect.Type) tftypes.Type {
 		return tftypes.Map{ElementType: TypeOf(t.Elem())}
 	case reflect.Struct:
 		types := map[string]tftypes.Type{}
-		for _, f := range fieldsOf(t) {
-			types[f.attribute] = TypeOf(t.FieldByIndex(f.index).Type)
+		for _, f := range Fields(t) {
+			types[f.Attribute] = TypeOf(f.Type)
 		}
 		return tftypes.Object{AttributeTypes: types}
 	}

@@ -35,11 +35,11 @@ func Value(t tftypes.Type, data any) (tftypes.Value, error) {
 func Attributes(data any) map[string]any {
 	v := reflect.Indirect(reflect.ValueOf(data))
 	attributes := map[string]any{}
-	for _, f := range fieldsOf(v.Type()) {
-		if field := v.FieldByIndex(f.index); !f.optional || !field.IsZero() {
-			attributes[f.attribute] = field.Interface()
+	for _, f := range Fields(v.Type()) {
+		if field := f.in(v); f.Required || !field.IsZero() {
+			attributes[f.Attribute] = field.Interface()
 		} else {
-			attributes[f.attribute] = nil
+			attributes[f.Attribute] = nil
 		}
 	}
 	return attributes
@@ -71,8 +71,8 @@ func valueOf(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	if t.Is(tftypes.DynamicPseudoType) {
 		return dynamicValue(v)
 	}
-	if reflect.PointerTo(v.Type()).Implements(textMapType) {
-		return textMapValue(t, v)
+	if texts, ok := as[TextMap](v); ok {
+		return mapValue(t, reflect.ValueOf(texts.Texts()))
 	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -114,18 +114,6 @@ func numberValue(t tftypes.Type, text json.Number) (tftypes.Value, error) {
 	return newValue(t, number)
 }
 
-func textMapValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
-	of, ok := t.(tftypes.Map)
-	if !ok {
-		return tftypes.Value{}, fmt.Errorf("cannot convert a map to %s", t)
-	}
-	values := map[string]tftypes.Value{}
-	for key, text := range textsOf(v) {
-		values[key] = tftypes.NewValue(of.ElementType, text)
-	}
-	return newValue(t, values)
-}
-
 func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	if t.Is(tftypes.Map{ElementType: tftypes.String}) {
 		return textsValue(t, v)
@@ -138,17 +126,17 @@ func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	for name, attribute := range of.AttributeTypes {
 		values[name] = tftypes.NewValue(attribute, nil)
 	}
-	for _, f := range fieldsOf(v.Type()) {
-		attribute, ok := of.AttributeTypes[f.attribute]
-		field := v.FieldByIndex(f.index)
-		if !ok || f.optional && field.IsZero() {
+	for _, f := range Fields(v.Type()) {
+		attribute, ok := of.AttributeTypes[f.Attribute]
+		field := f.in(v)
+		if !ok || !f.Required && field.IsZero() {
 			continue
 		}
 		value, err := valueOf(attribute, field)
 		if err != nil {
-			return tftypes.Value{}, fmt.Errorf("%s: %w", f.attribute, err)
+			return tftypes.Value{}, fmt.Errorf("%s: %w", f.Attribute, err)
 		}
-		values[f.attribute] = value
+		values[f.Attribute] = value
 	}
 	return newValue(t, values)
 }
@@ -156,16 +144,16 @@ func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 // textsValue converts a struct of plain fields to a map of strings, with the fields that are set.
 func textsValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	values := map[string]tftypes.Value{}
-	for _, f := range fieldsOf(v.Type()) {
-		field := v.FieldByIndex(f.index)
-		if f.optional && field.IsZero() {
+	for _, f := range Fields(v.Type()) {
+		field := f.in(v)
+		if !f.Required && field.IsZero() {
 			continue
 		}
 		value, err := valueOf(tftypes.String, field)
 		if err != nil {
-			return tftypes.Value{}, fmt.Errorf("%s: %w", f.attribute, err)
+			return tftypes.Value{}, fmt.Errorf("%s: %w", f.Attribute, err)
 		}
-		values[f.attribute] = value
+		values[f.Attribute] = value
 	}
 	return newValue(t, values)
 }

@@ -23,12 +23,12 @@ const (
 // attributes of one, and one for each entry if it is a map by name. Otherwise it is what an element must have.
 func writtenElements(v Input, of reflect.Type) string {
 	var set, required []string
-	for _, f := range fieldsOf(of) {
-		if field, ok := v.fields[f.attribute]; ok && !field.IsNull() {
-			set = append(set, f.attribute)
+	for _, f := range Fields(of) {
+		if field, ok := v.fields[f.Attribute]; ok && !field.IsNull() {
+			set = append(set, f.Attribute)
 		}
-		if !f.optional {
-			required = append(required, f.attribute)
+		if f.Required {
+			required = append(required, f.Attribute)
 		}
 	}
 	if len(set) > 0 {
