@@ -5,6 +5,7 @@ package step
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -71,11 +72,11 @@ func (c *recordedOCM) request() (r *PassRequest, ok bool) {
 		if d.Metadata.Namespace != "default" || d.Metadata.Labels[prefix+"placement"] != "p" {
 			continue
 		}
-		index, err := ocm.GroupIndex(d.Metadata.Labels[prefix+"decision-group-index"])
+		index, err := strconv.Atoi(d.Metadata.Labels[prefix+"decision-group-index"])
 		if err != nil {
 			return nil, false
 		}
-		group := Group{Index: index, Name: d.Metadata.Labels[prefix+"decision-group-name"]}
+		group := Group{Index: int(int32(index)), Name: d.Metadata.Labels[prefix+"decision-group-name"]}
 		for _, cluster := range d.Status.Decisions {
 			group.ClusterNames = append(group.ClusterNames, cluster.ClusterName)
 		}

@@ -4,14 +4,13 @@
 package step
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // Target is what a rollout goes to: the clusters that a placement has chosen. Either the decisions or their groups are given.
@@ -46,37 +45,22 @@ type Member struct {
 
 // groups are the decision groups, each once, sorted by index and name, and their clusters by name.
 func (t *Target) groups() []placement.Group {
-	groups := make([]placement.Group, 0, len(t.DecisionGroups))
+	var groups []placement.Group
 	for _, g := range t.DecisionGroups {
-		groups = append(groups, placement.Group{Index: g.Index, Name: g.Name, Clusters: slices.Sorted(slices.Values(g.ClusterNames))})
+		groups = append(groups, placement.Group{Index: g.Index, Name: g.Name, Clusters: g.ClusterNames})
 	}
-	of := map[int]int{}
+	byIndex := map[int][]string{}
 	for _, d := range t.Decisions {
-		at, ok := of[d.Group]
-		if !ok {
-			at = len(groups)
-			of[d.Group] = at
-			groups = append(groups, placement.Group{Index: d.Group})
-		}
-		groups[at].Clusters = append(groups[at].Clusters, d.ClusterName)
+		byIndex[d.Group] = append(byIndex[d.Group], d.ClusterName)
 	}
-	for i := range groups[len(t.DecisionGroups):] {
-		slices.Sort(groups[len(t.DecisionGroups)+i].Clusters)
+	for index, clusters := range byIndex {
+		groups = append(groups, placement.Group{Index: index, Clusters: clusters})
 	}
-	slices.SortStableFunc(groups, func(a, b placement.Group) int {
-		return cmp.Or(cmp.Compare(a.Index, b.Index), strings.Compare(a.Name, b.Name))
-	})
-	merged := groups[:0]
-	for _, g := range groups {
-		if n := len(merged); n > 0 && merged[n-1].Index == g.Index && merged[n-1].Name == g.Name {
-			clusters := slices.Concat(merged[n-1].Clusters, g.Clusters)
-			slices.Sort(clusters)
-			merged[n-1].Clusters = clusters
-		} else {
-			merged = append(merged, g)
-		}
+	groups = ocm.MergeGroups(groups)
+	for i := range groups {
+		groups[i].Clusters = slices.Sorted(slices.Values(groups[i].Clusters))
 	}
-	return merged
+	return groups
 }
 
 // Size is the number of chosen clusters.

@@ -30,8 +30,8 @@ func (s *Strategy) Mandatory(groups []placement.Group) []bool {
 func (s *Strategy) IgnoredMandatory(groups []placement.Group) []int {
 	_, used := s.mandatory(groups)
 	var ignored []int
-	for i, is := range used {
-		if !is {
+	for i, isUsed := range used {
+		if !isUsed {
 			ignored = append(ignored, i)
 		}
 	}

@@ -4,6 +4,8 @@
 package ocm_test
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -80,24 +82,23 @@ func sameError(recorded, got string) bool {
 
 func (c *recordedCase) request() (ocm.Request, error) {
 	const prefix = "cluster.open-cluster-management.io/"
-	var decisions []placement.PlacementDecision
+	req := ocm.Request{Strategy: c.Input.Strategy, Statuses: c.Input.Statuses, Now: c.Now}
 	for _, d := range c.Input.PlacementDecisions {
 		if d.Metadata.Namespace != "default" || d.Metadata.Labels[prefix+"placement"] != "p" {
 			continue
 		}
-		index, err := ocm.GroupIndex(d.Metadata.Labels[prefix+"decision-group-index"])
+		// Without a number there, the handler refuses the whole placement.
+		index, err := strconv.Atoi(d.Metadata.Labels[prefix+"decision-group-index"])
 		if err != nil {
-			return ocm.Request{}, err
+			return ocm.Request{}, fmt.Errorf("incorrect group index: %w", err)
 		}
-		decision := placement.PlacementDecision{GroupName: d.Metadata.Labels[prefix+"decision-group-name"], GroupIndex: index}
+		group := placement.Group{Name: d.Metadata.Labels[prefix+"decision-group-name"], Index: int(int32(index))} // upstream's type
 		for _, cluster := range d.Status.Decisions {
-			decision.Clusters = append(decision.Clusters, cluster.ClusterName)
+			group.Clusters = append(group.Clusters, cluster.ClusterName)
 		}
-		decisions = append(decisions, decision)
+		req.Groups = append(req.Groups, group)
 	}
-	return ocm.Request{
-		Strategy: c.Input.Strategy, Groups: ocm.Groups(decisions), Statuses: c.Input.Statuses, Now: c.Now,
-	}, nil
+	return req, nil
 }
 
 func answerOf(r ocm.Result, err error) recordedAnswer {

@@ -5,9 +5,7 @@ package ocm
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -26,47 +24,36 @@ type group struct {
 	mandatory bool
 }
 
-// Groups are the groups of a placement that its PlacementDecisions hold, for [Request].
-func Groups(decisions []placement.PlacementDecision) []placement.Group {
-	groups := make([]placement.Group, len(decisions))
-	for i, d := range decisions {
-		groups[i] = placement.Group{Index: d.GroupIndex, Name: d.GroupName, Clusters: d.Clusters}
-	}
-	return groups
-}
-
-// GroupIndex reads the label cluster.open-cluster-management.io/decision-group-index of a PlacementDecision. Without a
-// number there, the handler refuses the whole placement.
-func GroupIndex(label string) (int, error) {
-	index, err := strconv.Atoi(label)
-	if err != nil {
-		return 0, fmt.Errorf("incorrect group index: %w", err)
-	}
-	return int(int32(index)), nil // upstream's type
-}
-
-// newGroups merges groups of the same index and name. It also returns the number of distinct indexes.
-func newGroups(from []placement.Group, names *nameIndex) (groups []*group, indexes int) {
-	sorted := slices.Clone(from)
-	slices.SortFunc(sorted, func(a, b placement.Group) int {
+// MergeGroups are groups sorted by index and name. Those of the same index and name are one.
+func MergeGroups(groups []placement.Group) []placement.Group {
+	sorted := slices.SortedStableFunc(slices.Values(groups), func(a, b placement.Group) int {
 		return cmp.Or(cmp.Compare(a.Index, b.Index), cmp.Compare(a.Name, b.Name))
 	})
+	merged := sorted[:0]
 	for _, g := range sorted {
-		var last *group
-		if len(groups) > 0 {
-			last = groups[len(groups)-1]
+		if n := len(merged); n > 0 && merged[n-1].Index == g.Index && merged[n-1].Name == g.Name {
+			merged[n-1].Clusters = slices.Concat(merged[n-1].Clusters, g.Clusters)
+		} else {
+			merged = append(merged, g)
 		}
-		if last == nil || last.index != g.Index || last.name != g.Name {
-			first := last == nil || last.index != g.Index
-			if first {
-				indexes++
-			}
-			last = &group{name: g.Name, index: g.Index, first: first}
-			groups = append(groups, last)
+	}
+	return merged
+}
+
+// newGroups are the groups of a request. It also returns the number of distinct indexes.
+func newGroups(req *Request, names *nameIndex) (groups []*group, indexes int) {
+	merged := MergeGroups(req.Groups)
+	mandatory := req.Strategy.Mandatory(merged)
+	for i, g := range merged {
+		first := i == 0 || merged[i-1].Index != g.Index
+		if first {
+			indexes++
 		}
+		one := &group{name: g.Name, index: g.Index, first: first, mandatory: mandatory[i]}
 		for _, cluster := range g.Clusters {
-			last.clusters = append(last.clusters, names.add(cluster))
+			one.clusters = append(one.clusters, names.add(cluster))
 		}
+		groups = append(groups, one)
 	}
 	for _, g := range groups {
 		g.visible = g.first && g.index >= 0 && g.index < indexes
@@ -84,44 +71,21 @@ func (p *pass) rest() []*group {
 	return p.groupsWith(func(g *group) bool { return g.visible && !g.mandatory })
 }
 
-// selectMandatory are the mandatory groups, by index and not in the order of the list. A name selects all groups that
-// have it; it takes precedence over the index. An empty entry is index 0.
-func (p *pass) selectMandatory(wanted []MandatoryGroup) []*group {
-	for i, w := range wanted {
-		found := false
-		for _, g := range p.groups {
-			if w.selects(g.index, g.name, g.first) {
-				g.mandatory, found = true, true
-			}
-		}
-		if !found {
-			p.result.IgnoredMandatoryGroups = append(p.result.IgnoredMandatoryGroups, i)
-		}
-	}
-	return p.groupsWith(func(g *group) bool { return g.mandatory })
-}
-
 func (p *pass) groupsWith(matches func(*group) bool) []*group {
-	var found []*group
-	for _, g := range p.groups {
-		if matches(g) {
-			found = append(found, g)
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(p.groups), func(g *group) bool { return !matches(g) })
 }
 
 // owners are the groups of all clusters; nil for a cluster in none of these groups. It also counts the clusters that are in
 // one. A cluster in several groups belongs to the first.
-func (p *pass) owners(groups []*group) (of []*group, count int) {
-	of = make([]*group, len(p.names))
+func (p *pass) owners(groups []*group) (owners []*group, count int) {
+	owners = make([]*group, len(p.names))
 	for _, g := range groups {
 		for _, id := range g.clusters {
-			if of[id] == nil {
-				of[id] = g
+			if owners[id] == nil {
+				owners[id] = g
 				count++
 			}
 		}
 	}
-	return of, count
+	return owners, count
 }

@@ -131,8 +131,6 @@ type Result struct {
 	Removed []ClusterStatus
 	// MaxFailureBreach says that more clusters than max_failures failed, so nothing more starts.
 	MaxFailureBreach bool
-	// IgnoredMandatoryGroups are the indexes of the mandatory groups that do not exist. The handler ignores these.
-	IgnoredMandatoryGroups []int
 	// RecheckAfter is when upstream's controllers ask again: the time until the first RecheckTime in Rollout, 0 if there is
 	// none.
 	RecheckAfter time.Duration

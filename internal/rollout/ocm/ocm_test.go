@@ -129,11 +129,6 @@ func TestValidate(t *testing.T) {
 	if diff := cmp.Diff(want, fields(strategy.Validate())); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	statuses := []ocm.ClusterStatus{{Cluster: "a"}, {Status: ocm.Skip}, {Cluster: "a"}, {Cluster: "b", Status: "Done"}}
-	want = []string{"statuses[1].clusterName", "statuses[2].clusterName", "statuses[3].status"}
-	if diff := cmp.Diff(want, fields(ocm.ValidateStatuses(statuses, field.NewPath("statuses")))); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
 }
 
 func fields(errs field.ErrorList) (fields []string) {
@@ -144,14 +139,10 @@ func fields(errs field.ErrorList) (fields []string) {
 }
 
 func TestIgnoredMandatoryGroups(t *testing.T) {
-	got, err := ocm.Pass(ocm.Request{
-		Strategy: ocm.Strategy{Type: ocm.TypeProgressive, Progressive: &ocm.Progressive{
-			MandatoryDecisionGroups: []ocm.MandatoryGroup{{GroupName: "canary"}, {}, {GroupIndex: 4}},
-		}},
-		Groups: []placement.Group{{Clusters: []string{"a"}}},
-		Now:    noon,
-	})
-	if diff := cmp.Diff([]int{0, 2}, got.IgnoredMandatoryGroups); err != nil || diff != "" {
-		t.Errorf("%v: -want +got:\n%s", err, diff)
+	strategy := ocm.Strategy{Type: ocm.TypeProgressive, Progressive: &ocm.Progressive{
+		MandatoryDecisionGroups: []ocm.MandatoryGroup{{GroupName: "canary"}, {}, {GroupIndex: 4}},
+	}}
+	if diff := cmp.Diff([]int{0, 2}, strategy.IgnoredMandatory([]placement.Group{{Clusters: []string{"a"}}})); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

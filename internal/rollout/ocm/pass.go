@@ -52,7 +52,7 @@ func newPass(req *Request) *pass {
 		clusters += len(req.Groups[i].Clusters)
 	}
 	index := nameIndex{ids: make(map[string]int32, clusters/2)}
-	p.groups, p.indexes = newGroups(req.Groups, &index)
+	p.groups, p.indexes = newGroups(req, &index)
 	ids := make([]int32, len(req.Statuses))
 	for i := range req.Statuses {
 		ids[i] = index.add(req.Statuses[i].Cluster)

@@ -20,19 +20,19 @@ func (p *pass) progressivePerGroup(config ProgressivePerGroup) error {
 	if _, err = sizeOf(config.MaxFailures, 0, 0); err != nil {
 		return mistake("progressivePerGroup.maxFailures", fmt.Errorf("failed to parse the provided maxFailures: %w", err))
 	}
-	if !p.mandatory(config.MandatoryDecisionGroups) {
+	if !p.mandatory() {
 		p.blocked = p.perGroup(p.rest(), config.MaxFailures)
 	}
 	return nil
 }
 
-// mandatory selects the mandatory groups and rolls them out, one after the other. Their failures are not tolerated. It
-// reports whether this was the whole pass: some cluster is rolled out or has just timed out.
+// mandatory rolls out the mandatory groups, one after the other, by index and not in the order of the strategy. Their failures
+// are not tolerated. It reports whether this was the whole pass: some cluster is rolled out or has just timed out.
 //
 // The handler considers every status here: a cluster outside of the mandatory groups that is not finished ends the pass as
 // well. One that was timed out before does not, even in a mandatory group.
-func (p *pass) mandatory(wanted []MandatoryGroup) bool {
-	groups := p.selectMandatory(wanted)
+func (p *pass) mandatory() bool {
+	groups := p.groupsWith(func(g *group) bool { return g.mandatory })
 	if len(groups) == 0 {
 		return false
 	}

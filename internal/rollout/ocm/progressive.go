@@ -23,7 +23,7 @@ func (p *pass) progressive(config Progressive) error {
 	if err != nil {
 		return mistake("progressive.maxFailures", fmt.Errorf("failed to parse the provided maxFailures: %w", err))
 	}
-	if p.mandatory(config.MandatoryDecisionGroups) {
+	if p.mandatory() {
 		return nil
 	}
 	rest, n := p.owners(p.rest())

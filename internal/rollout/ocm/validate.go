@@ -4,9 +4,7 @@
 package ocm
 
 import (
-	"fmt"
 	"regexp"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -14,11 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// The names that the API accepts.
-var (
-	Types    = []string{TypeAll, TypeProgressive, TypeProgressivePerGroup}
-	Statuses = []Status{ToApply, Progressing, Succeeded, Failed, TimeOut, Skip}
-)
+// Types are the types that the API accepts.
+var Types = []string{TypeAll, TypeProgressive, TypeProgressivePerGroup}
 
 // sizePattern is that of the API for a size that is a text.
 var sizePattern = regexp.MustCompile(`^((100|[0-9]{1,2})%|[0-9]+)$`)
@@ -75,32 +70,8 @@ func validateMandatory(groups []MandatoryGroup, path *field.Path) field.ErrorLis
 	var errs field.ErrorList
 	for i, g := range groups {
 		if g.GroupIndex < 0 {
-			at := path.Child("mandatoryDecisionGroups").Index(i).Child("groupIndex")
-			errs = append(errs, field.Invalid(at, g.GroupIndex, "must not be negative"))
-		}
-	}
-	return errs
-}
-
-// ValidateStatuses finds statuses that do not exist, and clusters without a name or with two statuses.
-func ValidateStatuses(statuses []ClusterStatus, path *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	first := make(map[string]int, len(statuses))
-	for i, s := range statuses {
-		at := path.Index(i)
-		if s.Cluster == "" {
-			errs = append(errs, field.Required(at.Child("clusterName"), "names the cluster"))
-		} else if earlier, twice := first[s.Cluster]; twice {
-			errs = append(errs, excerpt.Duplicate(at.Child("clusterName"), s.Cluster, path.Index(earlier).Child("clusterName")))
-		} else {
-			first[s.Cluster] = i
-		}
-		if s.Status != "" && !slices.Contains(Statuses, s.Status) {
-			names := make([]string, len(Statuses))
-			for k, status := range Statuses {
-				names[k] = fmt.Sprint(status)
-			}
-			errs = append(errs, excerpt.NotSupported(at.Child("status"), string(s.Status), names))
+			errs = append(errs, field.Invalid(path.Child("mandatoryDecisionGroups").Index(i).Child("groupIndex"), g.GroupIndex,
+				"must not be negative"))
 		}
 	}
 	return errs
