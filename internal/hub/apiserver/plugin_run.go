@@ -64,13 +64,11 @@ func (p *plugin) run(ctx context.Context, stderr io.Writer) (*credentials, error
 	command.Stdout, command.Stderr = stdout, io.MultiWriter(stderr, os.Stderr)
 	// A process that the plugin leaves behind has the pipes, and is not waited for.
 	command.WaitDelay = 200 * time.Millisecond
-	endsWhole(command)
-	err := command.Start()
+	release, err := start(command)
 	if err == nil {
-		release := guard(command.Process.Pid)
 		err = command.Wait()
-		release()
 	}
+	release()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return nil, fmt.Errorf("exec: executable %s failed with exit code %d", p.Command, exit.ExitCode())
 	}
@@ -78,19 +76,6 @@ func (p *plugin) run(ctx context.Context, stderr io.Writer) (*credentials, error
 		return nil, fmt.Errorf("exec: %w", err)
 	}
 	return p.read(stdout.String())
-}
-
-// guard ends a plugin also when the process of the provider is killed and cannot do it: a shell waits for the end of a pipe, the
-// other end of which only this process has. Without a shell the plugin runs all the same.
-func guard(pid int) (release func()) {
-	command := whenInputEnds(pid)
-	if _, err := command.StdinPipe(); err != nil || command.Start() != nil {
-		return func() {}
-	}
-	return func() {
-		_ = command.Process.Kill()
-		_ = command.Wait()
-	}
 }
 
 // read reads what the plugin has printed.

@@ -6,20 +6,36 @@
 package apiserver
 
 import (
-	"fmt"
+	"os"
 	"os/exec"
 	"syscall"
 )
 
-// endsWhole makes a plugin end with the processes that it has started. It has a session of its own and so no terminal, where
-// no process would answer.
-func endsWhole(plugin *exec.Cmd) {
+// guarded is the script of a shell that becomes a plugin. It leaves a shell behind that ends the whole group when the pipe ends,
+// and itself after a line. No moment is left in which the plugin runs and nothing waits for the pipe.
+const guarded = `(read -r _ <&3 || kill -s KILL 0) >/dev/null 2>&1 & exec "$0" "$@" 3<&-`
+
+// start starts a plugin that ends with the processes that it has started. It has a session of its own and so no terminal, where
+// no process would answer. It ends also when the process of the provider is killed and cannot end it: only this process has the
+// other end of the pipe. Without a shell the plugin runs all the same. Release is called after the plugin has ended.
+func start(plugin *exec.Cmd) (release func(), err error) {
 	plugin.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	plugin.Cancel = func() error { return syscall.Kill(-plugin.Process.Pid, syscall.SIGKILL) }
-}
-
-// whenInputEnds returns a command that ends a plugin when its own input ends. The signals that end the provider do not end it.
-func whenInputEnds(pid int) *exec.Cmd {
-	script := fmt.Sprintf("trap '' HUP INT TERM; read -r _ || kill -s KILL -- -%d", pid)
-	return exec.Command("sh", "-c", script) //nolint:noctx // It ends with its input, or by its caller.
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		return func() {}, plugin.Start()
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		return func() {}, err
+	}
+	plugin.ExtraFiles = []*os.File{read}
+	plugin.Args = append([]string{shell, "-c", guarded, plugin.Path}, plugin.Args[1:]...)
+	plugin.Path = shell
+	err = plugin.Start()
+	_ = read.Close()
+	return func() {
+		_, _ = write.WriteString("\n")
+		_ = write.Close()
+	}, err
 }
