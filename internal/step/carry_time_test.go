@@ -157,6 +157,18 @@ func TestCarryAppliedLate(t *testing.T) {
 	}
 }
 
+// TestCarryAppliedWithinSecond: a success that is reported in a plan counts at once, even within the second of the apply: the times
+// of plans are whole seconds, and the clock of the apply is not.
+func TestCarryAppliedWithinSecond(t *testing.T) {
+	a := adopted(t, limited(1), "a", "b")
+	a.memory = remember(&a.req, a.plan(), a.req.Now.Add(1900*time.Millisecond))
+	a.req.Now = a.req.Now.Add(time.Second)
+	a.req.ClusterStatus["a"] = ClusterStatus{Status: Succeeded, Revision: "v2"}
+	if p := a.plan(); p.State("a", "v2") != StateSucceeded {
+		t.Errorf("in the second of the apply: %s", shown(p, "v2"))
+	}
+}
+
 // TestMomentAt: the clock of the apply is used where the times of the plans are clock times.
 func TestMomentAt(t *testing.T) {
 	noon := time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)

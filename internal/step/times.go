@@ -52,8 +52,10 @@ func (m Moment) at(now time.Time) time.Time {
 	return m.Applied
 }
 
-// AppliedAt are the times after an apply at a time.
+// AppliedAt are the times after an apply at a time. They are whole seconds, as the times of plans are: a plan in the same second
+// comes after the apply.
 func (t Times) AppliedAt(at time.Time) Times {
+	at = at.Truncate(time.Second)
 	apply := func(m *Moment) {
 		if m.Pending {
 			m.Applied, m.Pending = at, false
