@@ -271,3 +271,13 @@ func (h *Hub) clientFor(t testing.TB, apiVersion, kind, namespace string) dynami
 	}
 	return client
 }
+
+// Later calls a function after a time, beside the test. The test waits for its end: defer Later(...)().
+func Later(after time.Duration, call func()) (wait func()) {
+	done := make(chan struct{})
+	time.AfterFunc(after, func() {
+		defer close(done)
+		call()
+	})
+	return func() { <-done }
+}

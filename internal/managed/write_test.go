@@ -126,8 +126,7 @@ func waitsForFinalizers[T any](l *life[T]) {
 	}
 	wants(l.t, l.apply(l.second, &Arguments{}), "ERROR it is being deleted; wait until it is gone, or remove what blocks the "+
 		"deletion: example.com/cleanup")
-	gone := time.AfterFunc(50*time.Millisecond, func() { l.patch("controller", `{metadata: {finalizers: null}}`) })
-	defer gone.Stop()
+	defer hubtest.Later(50*time.Millisecond, func() { l.patch("controller", `{metadata: {finalizers: null}}`) })()
 	if wants(l.t, l.destroy(deletes(time.Minute))); l.on() != nil {
 		l.t.Error("the object is still there")
 	}

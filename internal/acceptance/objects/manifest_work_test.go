@@ -184,8 +184,7 @@ func TestHubManifestWork_anew(t *testing.T) {
 
 	// It is back.
 	available("True")
-	ends := time.AfterFunc(time.Second, func() { isHeld(false) })
-	defer ends.Stop()
+	defer hubtest.Later(time.Second, func() { isHeld(false) })()
 	r.Has(r.Do(config), title+"is being deleted on the hub")
 	if is := r.Value("uid"); is == uid {
 		t.Error("it is the same work")

@@ -167,8 +167,7 @@ func TestHubDelete(t *testing.T) {
 				t.Errorf("the plan is not empty:%s", r.Changed(r.State, p.State))
 			}
 			// It is waited for until it is gone.
-			gone := time.AfterFunc(200*time.Millisecond, func() { o.Patch(t, server, "controller", `{metadata: {finalizers: null}}`) })
-			defer gone.Stop()
+			defer hubtest.Later(200*time.Millisecond, func() { o.Patch(t, server, "controller", `{metadata: {finalizers: null}}`) })()
 			config["timeouts"] = object{"delete": "1m"}
 			r.Private = nil
 			r.Start()
