@@ -6,20 +6,47 @@ terraform {
   }
 }
 
-resource "multicluster_placement" "shop" {
-  name      = "shop"
-  manifests = [file("${path.module}/fleet.yaml")] # a file of the configuration, and part of the plan
-  now       = plantimestamp()                     # the time of the plan, even if it is applied hours later
+# In the provider, because the arguments of a resource are in every plan and in the state.
+provider "multicluster" {
+  manifests = [file("${path.module}/fleet.yaml")] # a file of the configuration
+}
 
-  ocm = {
+locals {
+  shop = {
     number_of_clusters = 2
     tolerations = [
       # An unreachable cluster keeps its workload for five minutes.
       { key = "cluster.open-cluster-management.io/unreachable", operator = "Exists", toleration_seconds = 300 },
     ]
   }
+}
 
+resource "multicluster_placement" "shop" {
+  name      = "shop"
+  now       = plantimestamp() # the time of the plan, even if it is applied hours later
+  ocm       = local.shop
   max_moves = 1 # a run with auto-apply must not move everything
+}
+
+# For health assessments. Their plans only refresh: the resource does not decide, and this data source does, from the decisions that the
+# resource has. Through a local, because Terraform would read it during apply otherwise.
+locals {
+  decisions = multicluster_placement.shop.decisions
+  moves     = concat(data.multicluster_placement.next.moves.left, data.multicluster_placement.next.moves.joined)
+}
+
+data "multicluster_placement" "next" {
+  name               = "shop"
+  ocm                = local.shop
+  previous_decisions = local.decisions
+  on_unsatisfied     = "warn"
+}
+
+check "shop_stays" {
+  assert {
+    condition     = length(local.moves) == 0
+    error_message = "The next plan moves shop:\n${join("\n", [for m in local.moves : "${m.cluster_name}: ${m.reason}"])}"
+  }
 }
 
 resource "terraform_data" "shop" {

@@ -8,6 +8,6 @@ set -euo pipefail
   git diff --name-only --diff-filter=d --merge-base "${1:-main}"
   git ls-files --others --exclude-standard
 } | sed -nE 's#^(.*)/testdata/.*#./\1#p; t; s#^(.*/)?[^/]+\.go$#./\1#p' | sed "s,/$,," | sort -u | while read -r folder; do
-  # The API server of the tests is a module of its own.
-  if compgen -G "$folder/*.go" >/dev/null && [[ $folder != ./internal/tools/hubd ]]; then echo "$folder"; fi
+  # The API server of the tests and the test of policies are modules of their own.
+  if compgen -G "$folder/*.go" >/dev/null && [[ $folder == . || ! -e $folder/go.mod ]]; then echo "$folder"; fi
 done

@@ -4,20 +4,17 @@
 package documents
 
 import (
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
-// TestAccPlanPolicy runs the script of examples/plan_policy: the policy accepts the first plan, refuses one that moves two
-// clusters, and both comments are written. If opa is on the PATH, policy.rego has to refuse the same.
+// TestAccPlanPolicy runs the script of examples/policies: it writes the comment, and fails if Conftest, for which a script stands here,
+// denies the plan. internal/acceptance/policies evaluates the policies.
 func TestAccPlanPolicy(t *testing.T) {
 	cli.NeedAcceptance(t)
 	if _, err := exec.LookPath("jq"); err != nil {
@@ -28,59 +25,37 @@ func TestAccPlanPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := cli.CopyExample(t, "../../../examples/plan_policy", cli.Mirror(t), "", nil)
-	check := func(arguments ...string) error {
+	folder := cli.CopyExample(t, "../../../examples/policies", cli.Mirror(t), "", nil)
+	conftest := filepath.Join(folder, "conftest")
+	script := "#!/bin/sh\ntest -s plan.json && test -s \"$3\" && echo \"$*\" >arguments.txt && test -z \"$DENIED\"\n"
+	if err := os.WriteFile(conftest, []byte(script), 0o700); err != nil { //nolint:gosec // It is run.
+		t.Fatal(err)
+	}
+	check := func(denied string, arguments ...string) error {
 		command := exec.CommandContext(t.Context(), "sh", append([]string{"check.sh"}, arguments...)...)
-		command.Dir, command.Env = folder, append(os.Environ(), "TERRAFORM="+binary)
+		command.Dir = folder
+		command.Env = append(os.Environ(), "TERRAFORM="+binary, "DENIED="+denied, "PATH="+folder+":"+os.Getenv("PATH"))
 		out, err := command.CombinedOutput()
 		t.Logf("%s", out)
 		return err
 	}
 	read := func(name string) string { return readText(t, filepath.Join(folder, name)) }
-	if err := check(); err != nil {
+	if err := check(""); err != nil {
 		t.Fatal(err)
 	}
-	if comment := read("comment.md"); !strings.Contains(comment, "2 of 4 clusters chosen") {
+	if comment := read("comment.md"); !strings.Contains(comment, "2 of 6 clusters chosen") {
 		t.Errorf("the comment is\n%s", comment)
 	}
-	if found, ok := refusedByOPA(t, folder); ok && len(found) > 0 {
-		t.Errorf("policy.rego refuses the first plan: %q", found)
+	if got := read("arguments.txt"); got != "test --policy placements.rego --namespace multicluster plan.json\n" {
+		t.Errorf("conftest has the arguments %s", got)
 	}
 	cli.Tool(t, folder, "apply", "-input=false", "plan.out")
-	if err := check("-var", `maintenance=["eu-1","eu-2"]`); err == nil {
-		t.Error("the policy accepts a plan that moves two clusters")
+	if err := check("yes", "-var", `maintenance=["eu-1","eu-2"]`); err == nil {
+		t.Error("the script ignores what Conftest denies")
 	}
 	if comment := read("comment.md"); !strings.Contains(comment, "2 clusters join, 2 clusters leave") {
 		t.Errorf("the comment is\n%s", comment)
 	}
-	want := []string{"multicluster_placement.shop leaves eu-1, eu-2"}
-	if diff := cmp.Diff(want, strings.Split(strings.TrimSpace(read("denied.txt")), "\n")); diff != "" {
-		t.Errorf("policy.jq:\n%s", diff)
-	}
-	if found, ok := refusedByOPA(t, folder); ok && !cmp.Equal(found, want) {
-		t.Errorf("policy.rego:\n%s", cmp.Diff(want, found))
-	}
-}
-
-// refusedByOPA is what policy.rego denies of the plan in a folder, if opa is installed.
-func refusedByOPA(t *testing.T, folder string) (denied []string, ok bool) {
-	t.Helper()
-	opa, err := exec.LookPath("opa")
-	if err != nil {
-		t.Log("opa is not installed: policy.rego is not evaluated")
-		return nil, false
-	}
-	command := exec.CommandContext(t.Context(), opa, "eval", "--data", "policy.rego", "--input", "plan.json", "--format", "raw",
-		"data.multicluster.deny")
-	command.Dir = folder
-	out, err := command.Output()
-	if err == nil {
-		err = json.Unmarshal(out, &denied)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return denied, true
 }
 
 // TestAccModuleTypes: a variable with a type hides a misspelt name, and one of any type does not.
