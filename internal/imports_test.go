@@ -53,14 +53,17 @@ var mayImport = map[string][]string{
 	},
 	"hub/apiserver": {"manifest/document"},
 	"hub": {
-		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "manifest/api",
-		"manifest/apiobject", "decisions", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
+		"placement", "manifest/api", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
+	},
+	"hubview": {
+		"hub", "hub/apiserver", "placement", "manifest", "manifest/api", "manifest/apiobject", "manifest/inventory", "decisions",
+		"hubobject", "sharedread",
 	},
 	"hubmanifests": {
-		"finding", "hub", "hubobject", "manifest", "placement", "placement/kubefleet/resources", "rendered", "sharedread",
+		"finding", "hub", "hubview", "hubobject", "manifest", "placement", "placement/kubefleet/resources", "rendered", "sharedread",
 	},
 	"managed": {
-		"hub", "hub/apiserver", "hubmanifests", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+		"hub", "hubview", "hub/apiserver", "hubmanifests", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 		"finding", "tfvalue",
 	},
 	"planner": {
@@ -91,7 +94,7 @@ var mayImport = map[string][]string{
 	},
 	"provider/framework": {"placement", "finding", "rawserver", "tfvalue"},
 	"provider/providerdata": {
-		"advisor", "hub", "hub/apiserver", "hubobject", "managed", "manifest", "manifest/document", "manifest/inventory", "placement",
+		"advisor", "hub", "hubview", "hub/apiserver", "hubobject", "managed", "manifest", "manifest/document", "manifest/inventory", "placement",
 		"rawserver", "sharedread",
 	},
 	"provider/functions": {
@@ -99,16 +102,16 @@ var mayImport = map[string][]string{
 		"placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "replicas", "tfvalue",
 	},
 	"provider/placementconfig": {
-		"advisor", "hub", "hubobject", "managed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
+		"advisor", "hub", "hubview", "hubobject", "managed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
 		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/hubplacement": {
-		"hub", "hubmanifests", "hubobject", "managed", "manifest", "decisions", "placement", "placement/diff", "planner",
+		"hub", "hubview", "hubmanifests", "hubobject", "managed", "manifest", "decisions", "placement", "placement/diff", "planner",
 		"hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig",
 		"provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/placements": {
-		"hub", "hub/apiserver", "hubobject", "managed", "manifest", "decisions", "placement", "placement/kubefleet",
+		"hub", "hubview", "hub/apiserver", "hubobject", "managed", "manifest", "decisions", "placement", "placement/kubefleet",
 		"placement/ocm",
 		"planner", "hubdecision", "provider/framework", "provider/hubplacement", "provider/hubresource",
 		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue",
@@ -121,11 +124,11 @@ var mayImport = map[string][]string{
 		"hub", "hubobject", "managed", "finding", "placement", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/renderings": {
-		"hub", "hubmanifests", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/resources", "planner",
+		"hub", "hubview", "hubmanifests", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/resources", "planner",
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {
-		"finding", "hub", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
+		"finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
 		"placement/diff", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
 		"resilience", "simulate", "simulate/edit", "tfvalue",
 	},
@@ -169,7 +172,8 @@ var testsMayImport = map[string][]string{
 	},
 	"manifestwork":           {"hubtest/workagent"},
 	"workload":               {"hubtest/workagent"},
-	"hub":                    {"hubtest"},
+	"hub":                    {"hubtest", "fakehub"},
+	"hubview":                {"hubtest", "fakehub"},
 	"hub/apiserver":          {"hubtest"},
 	"managed":                {"hubtest"},
 	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "step", "simulate"},
@@ -203,6 +207,7 @@ var testSupport = map[string][]string{
 	"hubtest": {"tools/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {},
 	"providertest": {"acceptance/cli"},
 	"acceptance":   {},
+	"fakehub":      {},
 }
 
 // ofAcceptance are packages of ours for tests that start an API server or a tool. Those of the provider, and of the packages below

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hub reads a fleet from a Kubernetes API server with the objects of Open Cluster Management, KubeFleet or hybrid
-// placement rules. Only its package apiserver connects to one.
+// Package hub reads and writes objects of a Kubernetes API server with the kinds of Open Cluster Management, KubeFleet or hybrid
+// placement rules. It keeps nothing of what it reads. Only its package apiserver connects to one.
 package hub
 
 import (
@@ -22,16 +22,15 @@ import (
 type Client struct {
 	server *apiserver.Client
 	// listed limits a list.
-	listed struct{ pages, objects, kept int }
+	listed struct{ pages, objects int }
 	// manager is the field manager.
 	manager string
+	// Written is called after an object may have been changed; nil for nothing.
+	Written func(ref Reference)
 
 	identity    sharedread.Results[struct{}, types.UID]
 	discovery   sharedread.Results[string, []metav1.APIResource]
-	lists       sharedread.Results[fleetList, listedFleet]
-	objects     sharedread.Results[objectList, objectLists]
 	permissions sharedread.Results[permission, bool]
-	namesakes   namesakes
 	planned     plannedObjects
 }
 
@@ -43,7 +42,7 @@ func New(config Config, options apiserver.Options) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{server: server, manager: cmp.Or(config.FieldManager, DefaultFieldManager)}
-	c.listed.pages, c.listed.objects, c.listed.kept = maxPages, maxObjects, maxKept
+	c.listed.pages, c.listed.objects = maxPages, maxObjects
 	return c, nil
 }
 

@@ -6,19 +6,16 @@ package hub_test
 import (
 	"encoding/json"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 func connect(t testing.TB, config apiserver.Config) *hub.Client {
@@ -29,72 +26,12 @@ func connect(t testing.TB, config apiserver.Config) *hub.Client {
 // connectAs connects with a field manager; empty is the default.
 func connectAs(t testing.TB, manager string, config apiserver.Config) *hub.Client {
 	t.Helper()
-	client, err := hub.New(hub.Config{Config: config, FieldManager: manager}, apiserver.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3"})
+	client, err := hub.New(hub.Config{Config: config, FieldManager: manager}, apiserver.Options{Lookup: fakehub.NoEnvironment, UserAgent: "provider/1.2.3"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
 	return client
-}
-
-// TestFleetOfAPIServer: the objects of an API server are the same fleet, listed and as kubectl prints them.
-func TestFleetOfAPIServer(t *testing.T) {
-	server := hubtest.Start(t)
-	prefix, namespace := server.Prefix(t), server.Namespace(t)
-	for _, text := range []string{
-		"{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: " + prefix +
-			"a, labels: {region: eu}}, spec: {hubAcceptsClient: true, taints: [{key: gpu, value: 'true', effect: NoSelect, timeAdded: " +
-			"'2026-01-31T12:00:00Z'}]}}",
-		"{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: " + prefix + "b}}",
-		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: {name: " + prefix + "s}, " +
-			"spec: {clusterSelector: {selectorType: LabelSelector, labelSelector: {matchLabels: {region: eu}}}}}",
-		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSetBinding, metadata: {name: x, namespace: " +
-			namespace + "}, spec: {clusterSet: x}}",
-		"{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: " + prefix +
-			"m}, spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}}",
-	} {
-		server.Create(t, text)
-	}
-	server.MergePatch(t, "agent", "cluster.open-cluster-management.io/v1", "ManagedCluster", "", prefix+"a",
-		`{"status":{"conditions":[],"allocatable":{"cpu":"8","memory":"16Gi"},"clusterClaims":[{"name":"id.k8s.io","value":"a"}],"version":{"kubernetes":"v1.33.1"}}}`, "status")
-
-	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding,
-		hubobject.MemberCluster}
-	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
-	got, err := client.Fleet(t.Context(), kinds...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var printed strings.Builder
-	for _, kind := range kinds {
-		objects, err := client.List(t.Context(), kind, "", "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, object := range objects {
-			printed.Write(append(object, '\n'))
-		}
-	}
-	want, err := inventory.ReadFleet(t.Context(), printed.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	got.FromHub, got.ClusterPlaces, want.ClusterPlaces = false, nil, nil
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("printed and listed objects differ (-printed +listed):\n%s", diff)
-	}
-	at := slices.IndexFunc(got.Clusters, func(c placement.Cluster) bool { return c.Name == prefix+"a" })
-	if at < 0 || got.Clusters[at].Claims["id.k8s.io"] != "a" || len(got.Clusters[at].Allocatable) != 2 ||
-		len(got.Clusters[at].Taints) != 1 {
-		t.Errorf("cluster %d of %+v", at, got.Clusters)
-	}
-	if _, err := client.Get(t.Context(), hubobject.ManagedCluster, "", prefix+"none"); !apierrors.IsNotFound(err) {
-		t.Errorf("error %v", err)
-	}
-	objects, err := client.List(t.Context(), hubobject.ManagedCluster, "", "region=eu")
-	if err != nil || len(objects) != 1 || !strings.Contains(string(objects[0]), prefix+"a") {
-		t.Errorf("%d objects with the label, error %v", len(objects), err)
-	}
 }
 
 // TestUIDOfAPIServer: the identity is the UID of kube-system, which an administrator may read, whatever the credentials are.
@@ -134,15 +71,22 @@ func TestPermissions(t *testing.T) {
 	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"},
 		Resources: []string{"managedclustersets"}, Verbs: []string{"list"}})
 	client := connect(t, apiserver.Config{ConfigPath: user.Kubeconfig})
-	if _, err := client.Fleet(t.Context(), hubobject.ManagedClusterSet); err != nil {
+	if _, err := client.List(t.Context(), hubobject.ManagedClusterSet, hub.Selection{}); err != nil {
 		t.Error(err)
 	}
-	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+	_, err := client.List(t.Context(), hubobject.ManagedCluster, hub.Selection{})
 	want := `the credentials may not list managedclusters.cluster.open-cluster-management.io (user "` + user.Name + `")`
 	if !apierrors.IsForbidden(err) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
-	_, err = client.Fleet(t.Context(), hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.PlacementDecision, hubobject.MemberCluster)
+	var errs []error
+	for _, kind := range []*hubobject.Kind{
+		hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.PlacementDecision, hubobject.MemberCluster,
+	} {
+		_, err = client.List(t.Context(), kind, hub.Selection{})
+		errs = append(errs, err)
+	}
+	err = apiserver.First(errs...)
 	want += ", list placementdecisions.cluster.open-cluster-management.io, list memberclusters.cluster.kubernetes-fleet.io.\n\n" +
 		"To grant what is missing, apply this ClusterRole and bind it to the user:\n\n" +
 		"  apiVersion: rbac.authorization.k8s.io/v1\n  kind: ClusterRole\n  metadata:\n    name: terraform-multicluster\n  rules:\n" +
@@ -156,7 +100,7 @@ func TestPermissions(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	stranger := connect(t, apiserver.Config{Host: user.Config.Host, Token: "unknown", Insecure: new(true)})
-	if _, err = stranger.Fleet(t.Context(), hubobject.ManagedCluster); !apierrors.IsUnauthorized(err) ||
+	if _, err = stranger.List(t.Context(), hubobject.ManagedCluster, hub.Selection{}); !apierrors.IsUnauthorized(err) ||
 		!strings.Contains(err.Error(), "the hub does not accept the credentials") {
 		t.Errorf("error %v", err)
 	}

@@ -85,10 +85,7 @@ func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error
 		}
 	}
 	// The same apply may install the CRDs.
-	c.discovery.Drop(group)
-	for _, version := range missing.Served {
-		c.discovery.Drop(group + "/" + version)
-	}
+	c.discovery.Drop(func(path string) bool { return path == group || strings.HasPrefix(path, group+"/") })
 	return nil, missing
 }
 

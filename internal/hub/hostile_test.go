@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
@@ -23,8 +24,8 @@ func TestNamesOfListedObjects(t *testing.T) {
 		`{"name":"../../x"}`:      "metadata.name: may not contain '/'",
 		`{"name":"eu-1%2Fscale"}`: "metadata.name: may not contain '%'",
 	} {
-		h := newFakeHub(t, map[string][]json.RawMessage{managedClusters: {json.RawMessage(`{"metadata":` + metadata + `}`)}})
-		_, err := h.client(t, nil).Fleet(t.Context(), hubobject.ManagedCluster)
+		h := fakehub.New(t, map[string][]json.RawMessage{fakehub.ManagedClusters: {json.RawMessage(`{"metadata":` + metadata + `}`)}})
+		_, err := h.Client(t, nil).List(t.Context(), hubobject.ManagedCluster, hub.Selection{})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v; want %s", metadata, err, want)
 		}
@@ -41,20 +42,22 @@ func TestAnotherObject(t *testing.T) {
 		`{"metadata":{"name":{"first":"eu-1"},"uid":"1"}}`:           "the response is not an object of a Kubernetes API server",
 		`{"kind":"ManagedClusterList","metadata":{},"items":[null]}`: "which is not the one that was requested",
 	} {
-		h := newFakeHub(t, clusters(1))
-		h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		h := fakehub.New(t, fakehub.Clusters(1))
+		h.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 			if !strings.HasSuffix(r.URL.Path, "/eu-1") {
 				return false
 			}
 			_, _ = w.Write([]byte(body))
 			return true
 		}
-		_, err := h.client(t, nil).Look(t.Context(), hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"})
+		_, err := h.Client(t, nil).Look(t.Context(), hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v; want %s", body, err, want)
 		}
 	}
 }
+
+const placements = "/apis/cluster.open-cluster-management.io/v1beta1/namespaces/apps/placements"
 
 // TestNamesInLists: objects of a list that an API server cannot have, or of another namespace than the one that was listed, are
 // errors.
@@ -68,8 +71,10 @@ func TestNamesInLists(t *testing.T) {
 		`{"name":["web"],"namespace":"apps","uid":"1"}`: "cannot unmarshal array",
 		`{"name":"web\u001b[2J","namespace":"../apps"}`: "Placement/",
 	} {
-		h := newPlacementHub(t, `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":`+metadata+`,"spec":{}}`)
-		_, err := h.client(t, nil).LookListed(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: "apps", Name: "web"})
+		h := fakehub.New(t, map[string][]json.RawMessage{
+			placements: {json.RawMessage(`{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":` + metadata + `,"spec":{}}`)}, strings.Replace(placements, "/namespaces/apps", "", 1): nil,
+		})
+		_, err := h.Client(t, nil).List(t.Context(), hubobject.Placement, hub.Selection{Namespace: "apps"})
 		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) ||
 			strings.ContainsRune(err.Error(), 0x1b)) {
 			t.Errorf("%s: error %v; want %s", metadata, err, want)
@@ -79,8 +84,8 @@ func TestNamesInLists(t *testing.T) {
 
 // TestAnotherObjectWritten: the response to a write is the object that was written.
 func TestAnotherObjectWritten(t *testing.T) {
-	h := newFakeHub(t, clusters(1))
-	h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+	h := fakehub.New(t, fakehub.Clusters(1))
+	h.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		switch {
 		case r.Method == http.MethodPatch:
 			_, _ = w.Write([]byte(`{"metadata":{"name":"eu-2","uid":"2"}}`))
@@ -93,7 +98,7 @@ func TestAnotherObjectWritten(t *testing.T) {
 		}
 		return true
 	}
-	_, err := h.client(t, nil).Write(t.Context(),
+	_, err := h.Client(t, nil).Write(t.Context(),
 		&hub.Change{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"}})
 	if want := `the response is the object "eu-2" of namespace "", which is not the one that was requested`; err == nil ||
 		!strings.Contains(err.Error(), want) {

@@ -31,20 +31,17 @@ const (
 	// maxPages and maxObjects bound a list. A server that always returns a continue token would be read without end. The largest
 	// fleet that is tested has 100 000 clusters, in 200 pages; an API server may return smaller pages.
 	maxPages, maxObjects = 10_000, 1_000_000
-	// maxKept limits the size of the objects of clusters that are kept for CEL expressions, in bytes. Those of a larger fleet are
-	// listed again if an expression reads them: they are larger than all else that is kept of a cluster.
-	maxKept = 64 << 20
 	// maxRestarts limits how often a list starts again because its continue token has expired.
 	maxRestarts = 2
 )
 
-// objectSet is what the objects of a list are added to.
-type objectSet interface {
-	// restart forgets all objects, because the list starts again.
-	restart()
-	// page returns a function that takes the objects of a page, and one that adds them to the set when the page is complete. A page
-	// may be requested again.
-	page() (add func(object []byte) error, done func())
+// Pages are what the objects of a list are added to.
+type Pages interface {
+	// Restart forgets all objects, because the list starts again.
+	Restart()
+	// Page returns a function that takes the objects of a page, which are of a version, and one that adds them when the page is
+	// complete. A page may be requested again.
+	Page(apiVersion string) (add func(object []byte) error, done func())
 }
 
 // Selection are objects of a list: those of a namespace, those that a label selector matches, and those of a name. What is empty
@@ -55,8 +52,16 @@ type Selection struct {
 	Limit int
 }
 
-// pages lists the objects of a kind.
-func (c *Client) pages(ctx context.Context, kind *served, selected Selection, into objectSet) error {
+// ListPages lists the objects of a kind, each page while it arrives.
+func (c *Client) ListPages(ctx context.Context, kind *hubobject.Kind, selected Selection, into Pages) error {
+	served, err := c.find(ctx, kind)
+	if err != nil {
+		return err
+	}
+	return c.pages(ctx, served, selected, into)
+}
+
+func (c *Client) pages(ctx context.Context, kind *served, selected Selection, into Pages) error {
 	list := &apiserver.Call{
 		Verb: "list", Resource: kind.String(), Namespace: selected.Namespace,
 		Method: http.MethodGet, Path: kind.path(selected.Namespace, ""), Query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
@@ -71,7 +76,7 @@ func (c *Client) pages(ctx context.Context, kind *served, selected Selection, in
 		list.Query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selected.Name).String())
 	}
 	for restarts := 0; ; restarts++ {
-		into.restart()
+		into.Restart()
 		err := c.once(ctx, kind, list, selected.Limit, into)
 		isExpired := apierrors.IsResourceExpired(err) || apierrors.IsGone(err)
 		if !isExpired || !list.Query.Has("continue") || restarts == maxRestarts {
@@ -83,7 +88,7 @@ func (c *Client) pages(ctx context.Context, kind *served, selected Selection, in
 }
 
 // once reads the pages of a list from the first to the last, or until the limit is reached, each while it arrives.
-func (c *Client) once(ctx context.Context, kind *served, list *apiserver.Call, limit int, into objectSet) error {
+func (c *Client) once(ctx context.Context, kind *served, list *apiserver.Call, limit int, into Pages) error {
 	count := 0
 	for number := 1; ; number++ {
 		var read int
@@ -93,7 +98,7 @@ func (c *Client) once(ctx context.Context, kind *served, list *apiserver.Call, l
 		list.Consume = func(body io.Reader) {
 			read, unusable = 0, nil
 			var add func([]byte) error
-			add, done = into.page()
+			add, done = into.Page(kind.apiVersion())
 			next, unusable = document.ReadPage(body, kind.apiVersion(), kind.Kind.Kind, func(object []byte) error {
 				if read++; count+read > c.listed.objects {
 					return fmt.Errorf("the list has more than %s; the provider reads no longer list", excerpt.Count(c.listed.objects, "object"))
@@ -161,15 +166,13 @@ func (s *served) path(namespace, name string) string {
 
 // Get returns an object as JSON, as the hub has it now. A missing object is an error for which errors.IsNotFound of the
 // API machinery holds.
-func (c *Client) Get(ctx context.Context, kind *hubobject.Kind, namespace, name string) (json.RawMessage, error) {
-	found, err := c.find(ctx, kind)
+func (c *Client) Get(ctx context.Context, ref Reference) (json.RawMessage, error) {
+	served, err := c.find(ctx, ref.Kind)
 	if err != nil {
 		return nil, err
 	}
-	get := &apiserver.Call{
-		Verb: "get", Resource: kind.String(), Namespace: namespace, Name: name,
-		Method: http.MethodGet, Path: found.path(namespace, name),
-	}
+	get := ref.call("get")
+	get.Method, get.Path = http.MethodGet, served.path(ref.Namespace, ref.Name)
 	body, err := c.server.Do(ctx, get)
 	if err != nil {
 		return nil, err
@@ -186,23 +189,23 @@ func (c *Client) Get(ctx context.Context, kind *hubobject.Kind, namespace, name 
 	return body, get.CheckNames(answer.Metadata.Namespace, answer.Metadata.Name)
 }
 
-// List returns the objects that a label selector matches as JSON, as the hub has them now: those of a placement, for
-// example. Without a namespace they are those of all namespaces.
-func (c *Client) List(ctx context.Context, kind *hubobject.Kind, namespace, selector string) ([]json.RawMessage, error) {
-	return ListAs(ctx, c, kind, Selection{Namespace: namespace, Labels: selector}, keepObject)
+// List returns objects as JSON, as the hub has them now.
+func (c *Client) List(ctx context.Context, kind *hubobject.Kind, selected Selection) ([]json.RawMessage, error) {
+	return ListAs(ctx, c, kind, selected, keepObject)
+}
+
+// Lister lists objects page by page, as a Client does.
+type Lister interface {
+	ListPages(ctx context.Context, kind *hubobject.Kind, selected Selection, into Pages) error
 }
 
 // ListAs reads objects into values, each while its page arrives, so that no more than a page of objects is kept. A page may be
 // read again.
 func ListAs[T any](
-	ctx context.Context, c *Client, kind *hubobject.Kind, selected Selection, read func(object []byte) ([]T, error),
+	ctx context.Context, lister Lister, kind *hubobject.Kind, selected Selection, read func(object []byte) ([]T, error),
 ) ([]T, error) {
-	found, err := c.find(ctx, kind)
-	if err != nil {
-		return nil, err
-	}
 	set := valueSet[T]{kind: kind, namespace: selected.Namespace, read: read}
-	err = c.pages(ctx, found, selected, &set)
+	err := lister.ListPages(ctx, kind, selected, &set)
 	return set.values, err
 }
 
@@ -219,9 +222,11 @@ type valueSet[T any] struct {
 	values    []T
 }
 
-func (s *valueSet[T]) restart() { s.values = nil }
+// Restart forgets the values.
+func (s *valueSet[T]) Restart() { s.values = nil }
 
-func (s *valueSet[T]) page() (add func(object []byte) error, done func()) {
+// Page reads the objects of a page.
+func (s *valueSet[T]) Page(string) (add func(object []byte) error, done func()) {
 	var page []T
 	return func(object []byte) error {
 		if err := s.check(object); err != nil {

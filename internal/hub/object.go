@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
 // Reference names an object of a hub.
@@ -80,30 +81,43 @@ func (o *Object) Label(name string) string { return o.metadata.Labels[name] }
 
 // Look returns an object as the hub has it now, or nil if there is none.
 func (c *Client) Look(ctx context.Context, ref Reference) (*Object, error) {
-	return c.look(ctx, ref, c.anew())
-}
-
-// LookListed returns an object, or nil if there is none. All readers share one list of the namespace, until an object of the kind
-// is written.
-func (c *Client) LookListed(ctx context.Context, ref Reference) (*Object, error) {
-	return c.look(ctx, ref, c.fromLists())
-}
-
-// LookAmongNamesakes returns an object, or nil if there is none. Many objects of the same name in different namespaces are read
-// with one list, which all readers share until an object of the kind is written.
-func (c *Client) LookAmongNamesakes(ctx context.Context, ref Reference) (*Object, error) {
-	return c.look(ctx, ref, reading{get: c.getNamesake})
-}
-
-func (c *Client) look(ctx context.Context, ref Reference, from reading) (*Object, error) {
-	body, err := from.get(ctx, ref.Kind, ref.Namespace, ref.Name)
+	body, err := c.Get(ctx, ref)
 	if apierrors.IsNotFound(err) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return c.object(&apiserver.Call{Verb: "get", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name}, body)
+	return c.Object(ref, body)
+}
+
+// Object reads an object that was requested, or that is in a list.
+func (c *Client) Object(ref Reference, raw []byte) (*Object, error) {
+	return c.object(ref.call("get"), raw)
+}
+
+// call is a call about the object.
+func (r Reference) call(verb string) *apiserver.Call {
+	return &apiserver.Call{Verb: verb, Resource: r.Kind.String(), Namespace: r.Namespace, Name: r.Name}
+}
+
+// Unreadable is the error about an object that has another form than its kind.
+func (c *Client) Unreadable(ref Reference, err error) error {
+	return ref.call("read").Malformed(c.Readable(err))
+}
+
+// Readable is the text of an error about the form of an object.
+func (c *Client) Readable(err error) string {
+	var failed *document.Error
+	reason := err.Error()
+	if errors.As(err, &failed) {
+		// The line is that of JSON from the hub, which the user does not see.
+		reason = failed.Message
+		if failed.Field != "" {
+			reason = failed.Field + ": " + reason
+		}
+	}
+	return c.server.Show(reason)
 }
 
 // object reads the response of a call.

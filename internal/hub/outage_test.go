@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -84,28 +83,6 @@ func TestOutage(t *testing.T) {
 		if n := len(p.Requests(hubtest.Match{Path: scoresPath})); n != test.requests {
 			t.Errorf("%s: %d requests, want %d", name, n, test.requests)
 		}
-	}
-}
-
-// TestReadersThroughFaults: many readers of a fleet share a list, although one of its pages is lost.
-func TestReadersThroughFaults(t *testing.T) {
-	server := hubtest.Start(t)
-	p, _, _ := scores(t, server)
-	all := server.List(t, "cluster.open-cluster-management.io/v1alpha1", "AddOnPlacementScore", "", "")
-	client := throughProxy(t, p, nil)
-	p.On(hubtest.Match{Path: scoresPath, Query: "continue="}, 1, hubtest.ResetAfter)
-	var readers sync.WaitGroup
-	for range 20 {
-		readers.Go(func() {
-			fleet, err := client.Fleet(t.Context(), hubobject.AddOnPlacementScore)
-			if err != nil || len(fleet.Scores) != len(all) {
-				t.Errorf("%d scores, want %d, error %v", len(fleet.Scores), len(all), err)
-			}
-		})
-	}
-	readers.Wait()
-	if n, want := len(p.Requests(hubtest.Match{Path: scoresPath})), (len(all)+2)/3+1; n != want {
-		t.Errorf("%d requests, want %d", n, want)
 	}
 }
 

@@ -54,10 +54,18 @@ func (p *plannedObjects) of(kind *hubobject.Kind, deletes bool) (names []invento
 		}
 		names = append(names, inventory.ObjectName{Namespace: ref.Namespace, Name: ref.Name})
 		if object != nil {
-			join(&objects, object)
+			objects.Join(object)
 		}
 	}
 	return names, objects
+}
+
+// written forgets what was planned for an object that was written.
+func (c *Client) written(ref Reference) {
+	c.planned.forget(ref)
+	if c.Written != nil {
+		c.Written(ref)
+	}
 }
 
 // Plan notes a change that is planned, for WithPlanned. Found is the object that is changed, nil if one is created, and after is

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -24,7 +25,7 @@ import (
 func throughProxy(t testing.TB, p *hubtest.Proxy, change func(*hub.Config, *apiserver.Options)) *hub.Client {
 	t.Helper()
 	config := hub.Config{Config: apiserver.Config{ConfigPath: p.Kubeconfig, TimeoutSeconds: new(int32(3))}}
-	options := apiserver.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3", Clock: noWaits}
+	options := apiserver.Options{Lookup: fakehub.NoEnvironment, UserAgent: "provider/1.2.3", Clock: fakehub.NoWaits}
 	if change != nil {
 		change(&config, &options)
 	}
@@ -135,7 +136,7 @@ var readers = map[string]reader{
 }
 
 func listed(ctx context.Context, c *hub.Client, namespace string) (string, error) {
-	objects, err := c.List(ctx, hubobject.AddOnPlacementScore, namespace, "")
+	objects, err := c.List(ctx, hubobject.AddOnPlacementScore, hub.Selection{Namespace: namespace})
 	if err != nil {
 		return "", err
 	}

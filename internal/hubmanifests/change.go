@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
@@ -46,7 +46,7 @@ func (s overrideSet) apply(list []resources.Override) []resources.Override {
 // change is a planned change that is compared with the hub.
 type change struct {
 	plan   *Plan
-	client *hub.Client
+	client *hubview.Client
 	reader *Reader
 	// own are the overrides of this change, and planned those of the changes before it.
 	own, planned overrideSet
@@ -158,7 +158,7 @@ func (c *change) compare(
 	ctx context.Context, before, after *resources.Placement, objects rendered.Objects, names []string,
 ) (*rendered.Difference, error) {
 	if c.fleet == nil {
-		fleet, err := c.client.Fleet(ctx, hubobject.MemberCluster)
+		fleet, err := c.client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: []*hubobject.Kind{hubobject.MemberCluster}})
 		if err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ func (c *change) candidates(ctx context.Context, overrides []*resources.Override
 		}
 	}
 	for _, namespace := range slices.Sorted(maps.Keys(namespaces)) {
-		placements, err := c.client.Placements(ctx, hubobject.KubeFleet.Placements.KindIn(namespace), namespace)
+		placements, err := c.client.Shared.Placements(ctx, hubobject.KubeFleet.Placements.KindIn(namespace), namespace)
 		var missing *hub.MissingKindError
 		if errors.As(err, &missing) {
 			continue
@@ -57,7 +57,9 @@ func (c *change) clusterNames(ctx context.Context, of *Placement) ([]string, err
 	if of.ClusterNames != nil {
 		return of.ClusterNames, nil
 	}
-	decided, err := c.client.DecidedListed(ctx, hubobject.KubeFleet.Placements.KindIn(of.Namespace), of.Namespace, of.Name)
+	decided, err := c.client.Shared.Decided(ctx, hub.Reference{
+		Kind: hubobject.KubeFleet.Placements.KindIn(of.Namespace), Namespace: of.Namespace, Name: of.Name,
+	})
 	if err != nil || decided == nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
@@ -52,7 +53,7 @@ type Placement struct {
 }
 
 // reader reads each list once for all changes of the plan.
-func (p *Plan) reader(ctx context.Context, client *hub.Client) (*Reader, error) {
+func (p *Plan) reader(ctx context.Context, client *hubview.Client) (*Reader, error) {
 	found, err := p.kinds.Get(ctx, struct{}{}, func(ctx context.Context) (discovered, error) {
 		kinds, err := client.ServedKinds(ctx)
 		if apierrors.IsForbidden(err) {
@@ -86,7 +87,9 @@ func (p *Plan) reader(ctx context.Context, client *hub.Client) (*Reader, error) 
 // ChangeOverride notes that an override is planned to be created, changed, renamed or deleted, and warns of the clusters that get
 // other manifests. Was is the override on the hub, nil for a new one, and is what it becomes, nil for one that is deleted. What
 // names the object in sentences.
-func (p *Plan) ChangeOverride(ctx context.Context, client *hub.Client, what string, was, is *hubobject.Override) finding.List {
+func (p *Plan) ChangeOverride(
+	ctx context.Context, client *hubview.Client, what string, was, is *hubobject.Override,
+) finding.List {
 	own := overrideSet{}
 	if was != nil {
 		of := was.Rendered()
@@ -104,7 +107,7 @@ func (p *Plan) ChangeOverride(ctx context.Context, client *hub.Client, what stri
 
 // ChangePlacement notes a planned placement, and warns of the clusters that it keeps and that get other manifests because it
 // selects other resources. Was is the placement on the hub.
-func (p *Plan) ChangePlacement(ctx context.Context, client *hub.Client, what string, was, is *Placement) finding.List {
+func (p *Plan) ChangePlacement(ctx context.Context, client *hubview.Client, what string, was, is *Placement) finding.List {
 	c := p.newChange(client, nil)
 	differences, err := c.placement(ctx, was, is)
 	p.note(func() { p.placements[rendered.PlacementID(&is.Placement)] = *is })
@@ -112,7 +115,7 @@ func (p *Plan) ChangePlacement(ctx context.Context, client *hub.Client, what str
 }
 
 // newChange is a change after those that were planned until now, which changes the overrides of a set.
-func (p *Plan) newChange(client *hub.Client, own overrideSet) *change {
+func (p *Plan) newChange(client *hubview.Client, own overrideSet) *change {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c := &change{plan: p, client: client, own: own, planned: maps.Clone(p.overrides), plannedPlacements: maps.Clone(p.placements)}

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
@@ -18,12 +19,12 @@ type Reader struct {
 	// Kinds are what the hub serves.
 	Kinds  []resources.Kind
 	served map[resources.Kind]*hub.ServedKind
-	client *hub.Client
+	client *hubview.Client
 	list   func(ctx context.Context, listing resources.Listing) (rendered.Objects, error)
 }
 
 // NewReader returns a reader of a hub as it is now.
-func NewReader(ctx context.Context, client *hub.Client) (*Reader, error) {
+func NewReader(ctx context.Context, client *hubview.Client) (*Reader, error) {
 	served, err := client.ServedKinds(ctx)
 	if err != nil {
 		return nil, err
@@ -31,7 +32,7 @@ func NewReader(ctx context.Context, client *hub.Client) (*Reader, error) {
 	return newReader(client, served), nil
 }
 
-func newReader(client *hub.Client, served []hub.ServedKind) *Reader {
+func newReader(client *hubview.Client, served []hub.ServedKind) *Reader {
 	r := &Reader{client: client, served: make(map[resources.Kind]*hub.ServedKind, len(served))}
 	for i := range served {
 		s := &served[i]

@@ -6,6 +6,7 @@ package hubtest
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -56,6 +57,16 @@ type Hub struct {
 	resources resources
 	// process is nil for a server that the tests did not start.
 	process *running
+}
+
+// HTTPClient returns a client of the administrator.
+func (h *Hub) HTTPClient(t testing.TB) *http.Client {
+	t.Helper()
+	client, err := rest.HTTPClientFor(h.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
 }
 
 // IsLeftOut reports whether the tests that need an API server are left out, also where the variable CI is set.

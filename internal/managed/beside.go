@@ -23,7 +23,7 @@ func (k *Kind[T]) CheckBeside(
 	}
 	// It is noted before the others are read, so that of two resources that are planned at once at least one sees the other.
 	target.Hub.beside.Store(of, object)
-	raws, err := target.Client.List(ctx, of.Kind, of.Namespace, "")
+	raws, err := target.Client.List(ctx, of.Kind, hub.Selection{Namespace: of.Namespace})
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 )
 
 // maxComparedClusters bounds the predictions for placements whose fleet one plan changes: the clusters of all of them together.
@@ -86,7 +87,7 @@ func notCompared(object, placement string) finding.List {
 // changes notes that a plan changes an object of the fleet, and reports which placements that moves. Found and after are the
 // object before and after that, nil if there is none.
 func (f *FleetPlan) changes(
-	ctx context.Context, client *hub.Client, what string, change *hub.Change, found, after *hub.Object,
+	ctx context.Context, client *hubview.Client, what string, change *hub.Change, found, after *hub.Object,
 ) (finding.List, error) {
 	isNoted, err := client.Plan(ctx, change, found, after)
 	if err != nil || !isNoted {
@@ -96,7 +97,7 @@ func (f *FleetPlan) changes(
 }
 
 // deletes notes that a plan deletes an object of the fleet, if only to create it again, and reports which placements that moves.
-func (f *FleetPlan) deletes(ctx context.Context, client *hub.Client, what string, of hub.Reference) finding.List {
+func (f *FleetPlan) deletes(ctx context.Context, client *hubview.Client, what string, of hub.Reference) finding.List {
 	if !client.PlanDelete(of) {
 		return nil
 	}

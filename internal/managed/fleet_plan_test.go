@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -70,7 +71,7 @@ func TestFleetPlanReports(t *testing.T) {
 			if found := plan.Watch(&tt.placement); len(found) > 0 {
 				t.Error(says(found))
 			}
-			if got := says(plan.deletes(t.Context(), &hub.Client{}, "The cluster eu-1", of)); got != tt.want {
+			if got := says(plan.deletes(t.Context(), &hubview.Client{Client: &hub.Client{}}, "The cluster eu-1", of)); got != tt.want {
 				t.Errorf("got %s\nwant %s", got, tt.want)
 			}
 		})
@@ -82,7 +83,7 @@ func TestFleetPlanOtherKinds(t *testing.T) {
 	var plan FleetPlan
 	plan.Watch(&plannedPlacement{err: errors.New("compared")})
 	of := hub.Reference{Kind: hubobject.Placement, Namespace: "shop", Name: "web"}
-	if found := plan.deletes(t.Context(), &hub.Client{}, "The placement", of); len(found) > 0 {
+	if found := plan.deletes(t.Context(), &hubview.Client{Client: &hub.Client{}}, "The placement", of); len(found) > 0 {
 		t.Error(says(found))
 	}
 }

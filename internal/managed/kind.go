@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -51,10 +52,8 @@ type Kind[T any] struct {
 	Published func(*T, *hub.Object) map[string]any
 	// Imported removes what controllers have set from an object that is imported.
 	Imported func(*T)
-	// Listed says that one list of a namespace is read instead of each object.
-	Listed bool
-	// HasNamesakes says that many objects have the same name, each in another namespace.
-	HasNamesakes bool
+	// IsShared says that the objects are read from lists, and not each anew.
+	IsShared bool
 	// OnlyOnHub says that the object cannot exist in the state alone.
 	OnlyOnHub bool
 	// Awaits is the argument that says what the apply of a change waits for; empty for a kind without one. With it Published is
@@ -62,11 +61,11 @@ type Kind[T any] struct {
 	Awaits string
 	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind
 	// that is not waited for.
-	Missing func(context.Context, *hub.Client, *T, *hub.Object) (string, error)
+	Missing func(context.Context, *hubview.Client, *T, *hub.Object) (string, error)
 	// Unattended says why nobody deletes the object from where the hub has brought it, and what remains there: the cluster of a work
 	// that is not available. Both are empty if somebody does, and it is nil for a kind whose deletion is always waited for. A
 	// deletion that nobody carries out ends when the hub has accepted it, and an error of one object does not stop the others.
-	Unattended func(context.Context, *hub.Client, *T) (why, remains string)
+	Unattended func(context.Context, *hubview.Client, *T) (why, remains string)
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool
 }
@@ -143,16 +142,13 @@ func (k *Kind[T]) find(
 	isImported := target.Last.UID == ""
 	var found *hub.Object
 	of := k.referenceOf(kinds[0], object)
-	look := target.Client.Look
-	switch {
-	case k.Listed:
-		look = target.Client.LookListed
-	case k.HasNamesakes:
-		look = target.Client.LookAmongNamesakes
+	view := target.Client.Live
+	if k.IsShared {
+		view = target.Client.Shared
 	}
 	for _, kind := range kinds {
 		ref := k.referenceOf(kind, object)
-		there, err := look(ctx, ref)
+		there, err := view.Look(ctx, ref)
 		switch {
 		case err != nil:
 			return nil, ref, err
@@ -223,7 +219,7 @@ func (k *Kind[T]) both(one, other hub.Reference) error {
 }
 
 // unattended is Unattended of an object.
-func (k *Kind[T]) unattended(client *hub.Client, object *T) hub.Unattended {
+func (k *Kind[T]) unattended(client *hubview.Client, object *T) hub.Unattended {
 	if k.Unattended == nil {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -60,7 +61,7 @@ type life[T any] struct {
 	proxy  *hubtest.Proxy
 	kind   *Kind[T]
 	// client is that of the provider, which sees the hub through the proxy.
-	client *hub.Client
+	client *hubview.Client
 	// first is the object that is created, and second another one with its name.
 	first, second *T
 	// others is the object as another client creates it.
@@ -80,7 +81,7 @@ func newLife[T any](t *testing.T, server *hubtest.Hub, kind *Kind[T], first, sec
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	l.client = client
+	l.client = hubview.New(client)
 	return l
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -31,7 +31,7 @@ var sets = Kind[placement.ClusterSet]{
 
 // onHub is the target of an object with a UID, empty for one that is not on the hub.
 func onHub(uid string) *Target {
-	t := &Target{Hub: &Hub{}, Client: &hub.Client{}, HubUID: "h"}
+	t := &Target{Hub: &Hub{}, Client: &hubview.Client{}, HubUID: "h"}
 	if uid != "" {
 		t.Last = Identity{HubUID: "h", UID: uid}
 	}

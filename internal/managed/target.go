@@ -14,9 +14,9 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -30,7 +30,7 @@ type Identity struct {
 // Hub is the hub of the provider, as far as its configuration is known.
 type Hub struct {
 	// Client is nil as long as the configuration of the hub is unknown, and Unknown are the paths of what is.
-	Client  *hub.Client
+	Client  *hubview.Client
 	Unknown []string
 	// MayBeNull says that the whole configuration of the hub is unknown, so that there may be none.
 	MayBeNull bool
@@ -53,7 +53,7 @@ type Target struct {
 	// Hub is nil in the state alone.
 	Hub *Hub
 	// Client is nil in the state alone, and as long as the hub is unknown.
-	Client *hub.Client
+	Client *hubview.Client
 	// HubUID identifies the hub of the client.
 	HubUID string
 	// IsUnknown says that the configuration of the hub is not known yet. MayHaveNone says that the provider may even have none.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
@@ -46,7 +47,7 @@ func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (inventory
 		if kind == hubobject.Secret {
 			selected.Labels = api.ArgoCDClusterLabel + "=" + api.ArgoCDCluster
 		}
-		return client.ListClusters(ctx, kind, selected)
+		return client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: []*hubobject.Kind{kind}, Selected: selected})
 	}
 	only := c.Kind
 	if len(c.ClusterSets) > 0 {
@@ -63,8 +64,5 @@ func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (inventory
 	if len(c.ClusterSets) > 0 {
 		kinds = append(kinds, hubobject.OCM.Sets)
 	}
-	if selector.ReadsObjects() {
-		return client.FleetWithObjects(ctx, kinds...)
-	}
-	return client.Fleet(ctx, kinds...)
+	return client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: kinds, WithObjects: selector.ReadsObjects()})
 }

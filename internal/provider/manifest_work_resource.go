@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -94,14 +95,14 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 		OnlyOnHub: true,
 		Awaits:    "wait_for",
 		// The works of a workload have one name, in the namespaces of the clusters.
-		HasNamesakes: true,
-		Unattended: func(ctx context.Context, client *hub.Client, w *manifestwork.Request) (why, remains string) {
+		IsShared: true,
+		Unattended: func(ctx context.Context, client *hubview.Client, w *manifestwork.Request) (why, remains string) {
 			if w.AlwaysWaitForDeletion {
 				return "", ""
 			}
 			return client.Unavailable(ctx, w.ClusterName), w.Remains()
 		},
-		Missing: func(_ context.Context, _ *hub.Client, w *manifestwork.Request, found *hub.Object) (string, error) {
+		Missing: func(_ context.Context, _ *hubview.Client, w *manifestwork.Request, found *hub.Object) (string, error) {
 			status, err := manifestwork.StatusOf(found.Fields)
 			return w.WaitFor.Missing(&status), err
 		},

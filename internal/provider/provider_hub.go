@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -62,7 +63,7 @@ func readHub(raw tftypes.Value, r *tfvalue.Reader) (*managed.Hub, *hub.Config) {
 }
 
 // newClient makes the client of the hub. It reads the files of the configuration, and does not connect yet.
-func newClient(config *hub.Config, userAgent string, r *tfvalue.Reader) (*hub.Client, diag.Diagnostics) {
+func newClient(config *hub.Config, userAgent string, r *tfvalue.Reader) (*hubview.Client, diag.Diagnostics) {
 	client, err := hub.New(*config, apiserver.Options{Lookup: os.LookupEnv, UserAgent: userAgent})
 	var mistake *field.Error
 	switch {
@@ -72,5 +73,5 @@ func newClient(config *hub.Config, userAgent string, r *tfvalue.Reader) (*hub.Cl
 	case err != nil:
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The hub cannot be used", err.Error())}
 	}
-	return client, nil
+	return hubview.New(client), nil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -104,7 +105,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 
 // missingSnapshot says that KubeFleet has not taken the snapshot of an override that was written. What it rolls out before that
 // is not overridden, and is not corrected.
-func missingSnapshot(ctx context.Context, client *hub.Client, o *hubobject.Override, written *hub.Object) (string, error) {
+func missingSnapshot(ctx context.Context, client *hubview.Client, o *hubobject.Override, written *hub.Object) (string, error) {
 	override, err := json.Marshal(written.Fields)
 	if err != nil {
 		return "", err

@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -132,7 +133,7 @@ func collected(all []workload.Observation) (*workload.Statuses, diag.Diagnostics
 
 // tellSilent looks for the agents of members from which nothing may come. Credentials that may not list the members see less.
 func tellSilent(
-	ctx context.Context, client *hub.Client, statuses *workload.Statuses, now time.Time,
+	ctx context.Context, client *hubview.Client, statuses *workload.Statuses, now time.Time,
 ) diag.Diagnostics {
 	agents, err := hub.ListAs(ctx, client, hubobject.MemberCluster, hub.Selection{}, workload.ReadAgent)
 	switch {

@@ -6,6 +6,7 @@ package sharedread
 
 import (
 	"context"
+	"maps"
 	"sync"
 )
 
@@ -90,17 +91,9 @@ func (s *Results[K, V]) remove(key K, r *result[V]) {
 	}
 }
 
-// Drop forgets a result. The readers of a read in progress still get it, because they asked before; the next reader does
-// not.
-func (s *Results[K, V]) Drop(key K) {
+// Drop forgets the results of some keys. Reads in progress go on for their readers, and are not kept.
+func (s *Results[K, V]) Drop(isDropped func(key K) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.reads, key)
-}
-
-// Clear forgets all results.
-func (s *Results[K, V]) Clear() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	clear(s.reads)
+	maps.DeleteFunc(s.reads, func(key K, _ *result[V]) bool { return isDropped(key) })
 }

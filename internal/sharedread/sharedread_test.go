@@ -34,7 +34,7 @@ func TestResults(t *testing.T) {
 		synctest.Wait()
 		close(release)
 		all.Wait()
-		results.Drop("a")
+		results.Drop(func(key string) bool { return key == "a" })
 		if got, _ := results.Get(t.Context(), "a", read); got != 2 {
 			t.Errorf("got the result of read %d after Drop", got)
 		}

@@ -4,6 +4,8 @@
 package inventory
 
 import (
+	"slices"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -47,4 +49,29 @@ func keep[T any](list, added []T, isOut func(*T) bool) []T {
 		}
 	}
 	return append(kept, added...)
+}
+
+// Join adds the objects of a list of a hub, which other readers may share: it is not changed.
+func (f *Fleet) Join(list *Fleet) {
+	join(&f.Clusters, list.Clusters)
+	join(&f.ClusterPlaces, list.ClusterPlaces)
+	join(&f.Sets, list.Sets)
+	join(&f.Bindings, list.Bindings)
+	join(&f.Scores, list.Scores)
+	join(&f.Decisions, list.Decisions)
+	join(&f.ResourceBindings, list.ResourceBindings)
+	join(&f.Targets, list.Targets)
+	join(&f.TargetPlaces, list.TargetPlaces)
+	join(&f.DisruptionBudgets, list.DisruptionBudgets)
+	join(&f.KubeFleetPlacements, list.KubeFleetPlacements)
+	join(&f.PlacementRules, list.PlacementRules)
+}
+
+// join appends to a list. The first part is not copied, and cannot grow in place.
+func join[T any](list *[]T, more []T) {
+	if len(*list) == 0 {
+		*list = slices.Clip(more)
+		return
+	}
+	*list = append(*list, more...)
 }

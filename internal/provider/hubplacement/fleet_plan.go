@@ -92,7 +92,7 @@ func (g *watchedPlacement) Compare(ctx context.Context) (moves managed.FleetMove
 
 // begin predicts what the hub decides without the plan. Nothing is compared if that is not possible.
 func (g *watchedPlacement) begin(ctx context.Context) error {
-	before, err := g.hubState(ctx, g.of, false, g.Client.DecidedListed)
+	before, err := g.hubState(ctx, g.of, false, g.Client.Shared)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
@@ -47,7 +48,7 @@ var Kind = managed.Kind[Placement]{
 	},
 	Effects:   deletes,
 	Immutable: func(prior, p *Placement) planner.Findings { return p.ReplacesObject(&prior.Config.Placement) },
-	Listed:    true,
+	IsShared:  true,
 	Arguments: append([]string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet, placementconfig.DialectHybrid,
 		"decision_strategy"}, placementconfig.ObjectAttributes...),
 }
@@ -66,7 +67,9 @@ func deletes(ctx context.Context, target *managed.Target, what string, was, is *
 		return nil
 	}
 	// A state that was read has one kind.
-	decided, err := target.Client.DecidedListed(ctx, kindsOfPlacement(&was.Config.Placement)[0], was.Namespace, was.Name)
+	decided, err := target.Client.Shared.Decided(ctx, hub.Reference{
+		Kind: kindsOfPlacement(&was.Config.Placement)[0], Namespace: was.Namespace, Name: was.Name,
+	})
 	switch {
 	case err != nil:
 		return planner.Findings{{Warning: true, Title: what + " is deleted on the hub", Text: "Which clusters lose the workload is " +

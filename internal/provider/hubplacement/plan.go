@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -159,7 +159,7 @@ func (p *hubPlacement) plan(
 	}
 	var err error
 	if change.Found != nil || planned.replaces {
-		if planned.before, err = p.hubState(ctx, was, planned.replaces, p.Client.DecidedListed); err != nil {
+		if planned.before, err = p.hubState(ctx, was, planned.replaces, p.Client.Shared); err != nil {
 			return planned, diag.Diagnostics{hubresource.HubError(p.What, err)}
 		}
 	} else if p.last != nil {
@@ -193,15 +193,12 @@ func (p *hubPlacement) manifests(ctx context.Context, planned *plannedChange, af
 	return placementconfig.Findings(p.Hub.Manifests.ChangePlacement(ctx, p.Client, p.What, was, is))
 }
 
-// decidedReader reads what the hub has decided for a placement: anew, or from lists that readers share.
-type decidedReader func(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*decisions.Decided, error)
-
 // hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload
-// as well, even if the hub has not finished writing its decisions. Read is how the decisions are read.
+// as well, even if the hub has not finished writing its decisions.
 func (p *hubPlacement) hubState(
-	ctx context.Context, of hub.Reference, replaces bool, read decidedReader,
+	ctx context.Context, of hub.Reference, replaces bool, view hubview.View,
 ) (before hubdecision.Baseline, err error) {
-	decided, err := read(ctx, of.Kind, of.Namespace, of.Name)
+	decided, err := view.Decided(ctx, of)
 	if err != nil || decided == nil {
 		return before, err
 	}

@@ -84,14 +84,13 @@ func (p *hubRefresh) readDecisions(ctx context.Context) (err error) {
 		return err
 	}
 	was := p.config.Request
-	decide := p.Client.DecidedListed
+	view := p.Client.Shared
 	for read := 1; ; read++ {
 		before := p.decided
-		ref := p.found.Of
-		if p.decided, err = decide(ctx, ref.Kind, ref.Namespace, ref.Name); err != nil || p.decided == nil {
+		if p.decided, err = view.Decided(ctx, p.found.Of); err != nil || p.decided == nil {
 			return err
 		}
-		decide = p.Client.Decided
+		view = p.Client.Live
 		p.config.Placement = p.decided.Placement
 		p.policyChanged = p.policyChanged || !hubdecision.SameNumber(&p.config.Request, &was)
 		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.Now())

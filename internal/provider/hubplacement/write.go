@@ -82,7 +82,7 @@ func (p *hubPlacement) stateBefore(
 	if change.UID == "" && !change.Adopt {
 		return before, nil
 	}
-	before, err := p.hubState(ctx, change.Reference, false, p.Client.Decided)
+	before, err := p.hubState(ctx, change.Reference, false, p.Client.Live)
 	if err != nil {
 		return before, diag.Diagnostics{hubresource.HubError(p.What, err)}
 	}
@@ -100,7 +100,7 @@ func (p *hubPlacement) decided(
 	since := start
 	for pause := FirstDecisionPoll; ; pause = min(pause*5/4, lastDecisionPoll) {
 		isLate := limited.Err() != nil && ctx.Err() == nil
-		now, err := p.Client.Decided(ctx, change.Kind, change.Namespace, change.Name)
+		now, err := p.Client.Live.Decided(ctx, change.Reference)
 		switch {
 		case ctx.Err() != nil:
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic(p.What+" was written, and the wait for its decisions was interrupted",

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -31,7 +32,9 @@ func (c *Config) readHub(ctx context.Context, h *managed.Hub) (diags diag.Diagno
 		if c.KubeFleet != nil {
 			read = c.readKubeFleet
 		}
-		diags, err = read(ctx, h.Client, own.Placements.KindIn(c.Namespace))
+		diags, err = read(ctx, h.Client.Shared, hub.Reference{
+			Kind: own.Placements.KindIn(c.Namespace), Namespace: c.Namespace, Name: c.Name,
+		})
 	}
 	if err != nil {
 		diags.Append(providerdata.HubDiagnostic(path.Root(string(c.Dialect())), err))
@@ -63,12 +66,8 @@ func (c *Config) listHub(ctx context.Context, h *managed.Hub, further ...*hubobj
 }
 
 // fleet lists kinds of objects as the hub has them, or as it has them after the plan.
-func (c *Config) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) (inventory.Fleet, error) {
-	read := client.Fleet
-	if c.OCM != nil && c.OCM.ReadsObjects() {
-		read = client.FleetWithObjects
-	}
-	fleet, err := read(ctx, kinds...)
+func (c *Config) fleet(ctx context.Context, client *hubview.Client, kinds ...*hubobject.Kind) (inventory.Fleet, error) {
+	fleet, err := client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: kinds, WithObjects: c.OCM != nil && c.OCM.ReadsObjects()})
 	switch {
 	case err == nil && c.BeforeDeletions:
 		fleet = client.WithPlannedBeforeDeletions(fleet, kinds...)
@@ -79,12 +78,12 @@ func (c *Config) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobj
 }
 
 // readKubeFleet reads the placement and its policy snapshot.
-func (c *Config) readKubeFleet(ctx context.Context, client *hub.Client, of *hubobject.Kind) (diag.Diagnostics, error) {
-	stored, object, err := client.PlacementObject(ctx, of, c.Namespace, c.Name)
+func (c *Config) readKubeFleet(ctx context.Context, view hubview.View, ref hub.Reference) (diag.Diagnostics, error) {
+	stored, object, err := view.Placement(ctx, ref)
 	if err != nil {
 		return nil, err
 	}
-	if c.Snapshot, err = client.PolicySnapshot(ctx, c.Namespace, c.Name); err != nil {
+	if c.Snapshot, err = view.PolicySnapshot(ctx, c.Namespace, c.Name); err != nil {
 		return nil, err
 	}
 	if stored == nil {
@@ -92,7 +91,7 @@ func (c *Config) readKubeFleet(ctx context.Context, client *hub.Client, of *hubo
 	}
 	c.Fleet.Manifests.KubeFleetPlacements = []kubefleet.Placement{{Name: c.Name, Namespace: c.Namespace, Spec: *stored.KubeFleet}}
 	if stored.Unscheduled == "" {
-		return c.undeclared(hub.Reference{Kind: of, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
+		return c.undeclared(ref, stored, object), nil
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(DialectKubeFleet), c.Title("is not scheduled by the hub"),
 		excerpt.Sentence("The hub does not schedule the placement: "+stored.Unscheduled)+" These are the decisions that it would "+
@@ -101,15 +100,15 @@ func (c *Config) readKubeFleet(ctx context.Context, client *hub.Client, of *hubo
 
 // compareStored compares the placement with the object of its kind and name on the hub, if there is one and the credentials may
 // read it: the decision itself does not need it.
-func (c *Config) compareStored(ctx context.Context, client *hub.Client, kind *hubobject.Kind) (diag.Diagnostics, error) {
-	if !kind.IsIn(c.Namespace) {
+func (c *Config) compareStored(ctx context.Context, view hubview.View, ref hub.Reference) (diag.Diagnostics, error) {
+	if !ref.Kind.IsIn(c.Namespace) {
 		return nil, nil
 	}
-	stored, object, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
+	stored, object, err := view.Placement(ctx, ref)
 	if err != nil || object == nil {
 		return nil, ctx.Err()
 	}
-	return c.undeclared(hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
+	return c.undeclared(ref, stored, object), nil
 }
 
 // undeclared is the warning about fields of the placement's object on the hub that change its decisions and that the

@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -79,7 +80,7 @@ func (c *decisionsConfig) kinds() []*hubobject.Kind {
 // find reads what the hub has decided for the one placement that the configuration means. Of several kinds, those whose
 // placements the credentials may not get are left out: a hub with several products needs the permissions of the one that has the
 // placement.
-func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*decisions.Decided, diag.Diagnostics) {
+func (c *decisionsConfig) find(ctx context.Context, client *hubview.Client) (*decisions.Decided, diag.Diagnostics) {
 	kinds, err := c.servedKinds(ctx, client)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Root("kind"), err)}
@@ -87,7 +88,7 @@ func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*decisi
 	var decided *decisions.Decided
 	var found, absent, forbidden []*hubobject.Kind
 	for _, kind := range kinds {
-		of, err := client.Decided(ctx, kind, c.Namespace, c.Name)
+		of, err := client.Live.Decided(ctx, hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name})
 		switch {
 		case len(kinds) > 1 && mayNotGet(err, kind):
 			forbidden = append(forbidden, kind)
@@ -122,7 +123,7 @@ func mayNotGet(err error, kind *hubobject.Kind) bool {
 }
 
 // servedKinds are the kinds of placements that the configuration may mean and the hub has. It is an error if it has none.
-func (c *decisionsConfig) servedKinds(ctx context.Context, client *hub.Client) ([]*hubobject.Kind, error) {
+func (c *decisionsConfig) servedKinds(ctx context.Context, client *hubview.Client) ([]*hubobject.Kind, error) {
 	kinds := c.kinds()
 	if len(kinds) == 1 {
 		// The call itself tells what the hub lacks.

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
@@ -33,7 +34,7 @@ func (e *unknownHubError) Error() string {
 }
 
 // Connected returns the client of a hub. It is an error as long as its configuration is unknown.
-func Connected(h *managed.Hub) (*hub.Client, error) {
+func Connected(h *managed.Hub) (*hubview.Client, error) {
 	if h.Client == nil {
 		return nil, &unknownHubError{h.Unknown}
 	}
@@ -78,7 +79,7 @@ func LacksFleet(err error) bool {
 
 // ClusterKinds are the one kind of clusters that is asked for, whether the hub has it or not, or all kinds that the hub has. It
 // is an error if the hub has none.
-func ClusterKinds(ctx context.Context, client *hub.Client, only placement.ClusterKind) ([]*hubobject.Kind, error) {
+func ClusterKinds(ctx context.Context, client *hubview.Client, only placement.ClusterKind) ([]*hubobject.Kind, error) {
 	if only != "" {
 		isOther := func(k *hubobject.Kind) bool { return k.Kind != string(only) }
 		return slices.DeleteFunc(slices.Clone(hubobject.ClusterKinds), isOther), nil
@@ -93,7 +94,7 @@ func ClusterKinds(ctx context.Context, client *hub.Client, only placement.Cluste
 // FleetKinds are the kinds that the scheduler of a dialect reads, with further ones. The kind of clusters is for a dialect that
 // places on all: its fleet is what the hub has.
 func FleetKinds(
-	ctx context.Context, client *hub.Client, of *hubobject.Dialect, kind placement.ClusterKind, needs hubobject.Needs,
+	ctx context.Context, client *hubview.Client, of *hubobject.Dialect, kind placement.ClusterKind, needs hubobject.Needs,
 	further ...*hubobject.Kind,
 ) ([]*hubobject.Kind, error) {
 	kinds, optional := of.Fleet(needs)
@@ -114,7 +115,7 @@ func FleetKinds(
 }
 
 // ServedKinds are those of the kinds that the hub has.
-func ServedKinds(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) ([]*hubobject.Kind, error) {
+func ServedKinds(ctx context.Context, client *hubview.Client, kinds ...*hubobject.Kind) ([]*hubobject.Kind, error) {
 	var found []*hubobject.Kind
 	for _, kind := range kinds {
 		serves, err := client.Serves(ctx, kind)

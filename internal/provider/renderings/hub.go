@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -38,7 +39,7 @@ func readHub(ctx context.Context, c *config, h *managed.Hub) (rendered.Objects, 
 	return objects, kinds, diags
 }
 
-func (c *config) readObjects(ctx context.Context, client *hub.Client) (rendered.Objects, []resources.Kind, error) {
+func (c *config) readObjects(ctx context.Context, client *hubview.Client) (rendered.Objects, []resources.Kind, error) {
 	reader, err := hubmanifests.NewReader(ctx, client)
 	if err != nil {
 		return nil, nil, err
@@ -55,8 +56,10 @@ func (c *config) readObjects(ctx context.Context, client *hub.Client) (rendered.
 }
 
 // completeFromHub takes what the configuration leaves out from the placement of its name on the hub.
-func (c *config) completeFromHub(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
-	stored, _, err := client.PlacementObject(ctx, hubobject.KubeFleet.Placements.KindIn(c.Namespace), c.Namespace, c.Name)
+func (c *config) completeFromHub(ctx context.Context, client *hubview.Client) (diag.Diagnostics, error) {
+	stored, _, err := client.Shared.Placement(ctx, hub.Reference{
+		Kind: hubobject.KubeFleet.Placements.KindIn(c.Namespace), Namespace: c.Namespace, Name: c.Name,
+	})
 	if err != nil {
 		return nil, err
 	}

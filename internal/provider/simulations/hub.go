@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -55,7 +56,7 @@ func (c *world) readHub(
 
 // givenOnHub are the placements of the arguments, with what the hub has decided for those that it has.
 func (c *world) givenOnHub(
-	ctx context.Context, client *hub.Client, h *managed.Hub,
+	ctx context.Context, client *hubview.Client, h *managed.Hub,
 ) ([]simulate.Subject, error) {
 	subjects := c.readGiven()
 	for i := range subjects {
@@ -69,7 +70,7 @@ func (c *world) givenOnHub(
 			// The hub cannot have it: its placements of this kind are in namespaces.
 			continue
 		}
-		decided, err := client.DecidedListed(ctx, kind, s.Namespace, s.Name)
+		decided, err := client.Shared.Decided(ctx, hub.Reference{Kind: kind, Namespace: s.Namespace, Name: s.Name})
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +91,7 @@ type skippedPlacement struct {
 
 // subjectsOf are all placements of a hub, of one dialect or of all, that can be simulated, and the others.
 func subjectsOf(
-	ctx context.Context, client *hub.Client, h *managed.Hub, dialect placement.Dialect,
+	ctx context.Context, client *hubview.Client, h *managed.Hub, dialect placement.Dialect,
 ) (subjects []simulate.Subject, skipped []skippedPlacement, err error) {
 	hasKind := false
 	for _, of := range placement.Dialects {
@@ -103,7 +104,7 @@ func subjectsOf(
 		}
 		hasKind = hasKind || len(kinds) > 0
 		for _, kind := range kinds {
-			all, err := client.DecidedAll(ctx, kind)
+			all, err := client.Shared.DecidedAll(ctx, kind)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -139,7 +140,7 @@ func predictable(
 
 // fleetKinds are the kinds that the schedulers of the placements use.
 func fleetKinds(
-	ctx context.Context, client *hub.Client, subjects []simulate.Subject, steps [][]edit.Edit,
+	ctx context.Context, client *hubview.Client, subjects []simulate.Subject, steps [][]edit.Edit,
 ) (kinds []*hubobject.Kind, err error) {
 	for _, of := range placement.Dialects {
 		for _, kind := range clusterKinds(subjects, of) {
@@ -175,16 +176,12 @@ func needsOf(subjects []simulate.Subject, steps [][]edit.Edit) hubobject.Needs {
 
 // fleetOf is the fleet of a hub for some placements, with its kinds.
 func fleetOf(
-	ctx context.Context, client *hub.Client, subjects []simulate.Subject, steps [][]edit.Edit,
+	ctx context.Context, client *hubview.Client, subjects []simulate.Subject, steps [][]edit.Edit,
 ) (fleet inventory.Fleet, kinds []*hubobject.Kind, err error) {
 	if kinds, err = fleetKinds(ctx, client, subjects, steps); err != nil {
 		return fleet, nil, err
 	}
-	read := client.Fleet
-	if readsObjects(subjects, steps) {
-		read = client.FleetWithObjects
-	}
-	fleet, err = read(ctx, kinds...)
+	fleet, err = client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: kinds, WithObjects: readsObjects(subjects, steps)})
 	return fleet, kinds, err
 }
 

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hub_test
+package hubview_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
@@ -17,9 +18,9 @@ import (
 const placements = "/apis/cluster.open-cluster-management.io/v1beta1/namespaces/apps/placements"
 
 // newPlacementHub starts a hub with a placement in the namespace apps.
-func newPlacementHub(t *testing.T, object string) *fakeHub {
+func newPlacementHub(t *testing.T, object string) *fakehub.Hub {
 	t.Helper()
-	return newFakeHub(t, map[string][]json.RawMessage{
+	return fakehub.New(t, map[string][]json.RawMessage{
 		placements: {json.RawMessage(object)}, strings.Replace(placements, "/namespaces/apps", "", 1): nil,
 	})
 }
@@ -28,12 +29,12 @@ func newPlacementHub(t *testing.T, object string) *fakeHub {
 func TestLookListed_forbidden(t *testing.T) {
 	for name, exists := range map[string]bool{"web": true, "gone": false} {
 		h := newPlacementHub(t, `{}`)
-		h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		h.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 			switch r.URL.Path {
 			case placements:
-				status(w, http.StatusForbidden, "Forbidden", "cannot list resource")
+				fakehub.Status(w, http.StatusForbidden, "Forbidden", "cannot list resource")
 			case placements + "/web":
-				write(w, map[string]any{"metadata": map[string]any{"namespace": "apps", "name": "web", "uid": "1"}})
+				fakehub.Write(w, map[string]any{"metadata": map[string]any{"namespace": "apps", "name": "web", "uid": "1"}})
 			case placements + "/gone":
 				w.Header().Set("Content-Type", "application/json")
 				w.WriteHeader(http.StatusNotFound)
@@ -43,12 +44,12 @@ func TestLookListed_forbidden(t *testing.T) {
 			}
 			return true
 		}
-		client := h.client(t, nil)
-		object, err := client.LookListed(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: "apps", Name: name})
+		client := viewsOf(t, h)
+		object, err := client.Shared.Look(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: "apps", Name: name})
 		if err != nil || (object != nil) != exists {
 			t.Errorf("%s: %v, error %v; want an object: %v", name, object, err, exists)
 		}
-		if got := h.count(placements + "/" + name); got != 1 {
+		if got := h.Count(placements + "/" + name); got != 1 {
 			t.Errorf("%s was requested %d times; want once", name, got)
 		}
 	}
@@ -60,7 +61,7 @@ func writeWork(w http.ResponseWriter, r *http.Request) bool {
 	if _, err := fmt.Sscanf(r.URL.Path, "/apis/work.open-cluster-management.io/v1/namespaces/c%d/", &i); err != nil {
 		return false
 	}
-	write(w, map[string]any{"metadata": map[string]any{"namespace": fmt.Sprint("c", i), "name": "web", "uid": fmt.Sprint(i)}})
+	fakehub.Write(w, map[string]any{"metadata": map[string]any{"namespace": fmt.Sprint("c", i), "name": "web", "uid": fmt.Sprint(i)}})
 	return true
 }
 
@@ -76,49 +77,28 @@ func TestLookAmongNamesakes(t *testing.T) {
 		for i := range 29 {
 			list = append(list, json.RawMessage(fmt.Sprintf(`{"metadata":{"namespace":"c%d","name":"web","uid":"%d"}}`, i, i)))
 		}
-		h := newFakeHub(t, map[string][]json.RawMessage{works: list})
-		h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		h := fakehub.New(t, map[string][]json.RawMessage{works: list})
+		h.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 			if r.URL.Path == works && isForbidden {
-				status(w, http.StatusForbidden, "Forbidden", "cannot list resource")
+				fakehub.Status(w, http.StatusForbidden, "Forbidden", "cannot list resource")
 				return true
 			}
 			return writeWork(w, r)
 		}
-		client := h.client(t, nil)
+		client := viewsOf(t, h)
 		for i := range 30 {
-			object, err := client.LookAmongNamesakes(t.Context(), hub.Reference{Kind: hubobject.ManifestWork, Namespace: fmt.Sprint("c", i), Name: "web"})
+			object, err := client.Shared.Look(t.Context(), hub.Reference{Kind: hubobject.ManifestWork, Namespace: fmt.Sprint("c", i), Name: "web"})
 			if err != nil || string(object.UID()) != fmt.Sprint(i) {
 				t.Fatalf("%d: %v, %v", i, object, err)
 			}
 		}
 		gets := 0
 		for i := range 30 {
-			gets += h.count(in(i))
+			gets += h.Count(in(i))
 		}
 		// The last one is not in the list.
-		if want := map[bool]int{false: 11, true: 30}[isForbidden]; gets != want || h.count(works) != 1 {
-			t.Errorf("forbidden %t: %d objects were requested and %d lists, want %d and 1", isForbidden, gets, h.count(works), want)
+		if want := map[bool]int{false: 11, true: 30}[isForbidden]; gets != want || h.Count(works) != 1 {
+			t.Errorf("forbidden %t: %d objects were requested and %d lists, want %d and 1", isForbidden, gets, h.Count(works), want)
 		}
-	}
-}
-
-// TestMerged keeps what other managers have set, too, under names with dots as well.
-func TestMerged(t *testing.T) {
-	h := newPlacementHub(t, `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":{"namespace":"apps","name":"web","uid":"1",
-		"labels":{"example.com/team":"a","example.com/stage":"b"},
-		"managedFields":[{"manager":"kubectl","operation":"Update","fieldsType":"FieldsV1",
-			"fieldsV1":{"f:metadata":{"f:labels":{"f:example.com/team":{}}}}}]},"spec":{}}`)
-	_, object, err := h.client(t, nil).PlacementObject(t.Context(), hubobject.Placement, "apps", "web")
-	if err != nil {
-		t.Fatal(err)
-	}
-	change := &hub.Change{}
-	change.Before.Object = map[string]any{"metadata": map[string]any{
-		"labels": map[string]any{"example.com/team": "a", "example.com/stage": "b"},
-	}}
-	metadata, _ := change.Merged(object).Fields["metadata"].(map[string]any)
-	got, err := json.Marshal(metadata["labels"])
-	if want := `{"example.com/team":"a"}`; err != nil || string(got) != want {
-		t.Errorf("the labels are %s; want %s (%v)", got, want, err)
 	}
 }

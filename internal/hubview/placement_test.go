@@ -1,13 +1,14 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hub_test
+package hubview_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
@@ -27,7 +28,7 @@ func TestEarlierDecisions(t *testing.T) {
 		"spec: {resourceSelectors: [{group: '', version: v1, kind: Namespace, name: x}], policy: {placementType: PickN, "+
 		"numberOfClusters: 2}}}")
 	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
-	if snapshot, err := client.PolicySnapshot(t.Context(), "", name); snapshot != nil || err != nil {
+	if snapshot, err := client.Shared.PolicySnapshot(t.Context(), "", name); snapshot != nil || err != nil {
 		t.Errorf("before the scheduler: %+v, %v", snapshot, err)
 	}
 	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{"a"}})
@@ -35,18 +36,18 @@ func TestEarlierDecisions(t *testing.T) {
 
 	// Readers share the lists until a placement is written.
 	client = connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
-	object, _, err := client.PlacementObject(t.Context(), hubobject.Placement, namespace, "web")
+	object, _, err := client.Shared.Placement(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: namespace, Name: "web"})
 	if err != nil || object == nil || object.OCM == nil || *object.OCM.NumberOfClusters != 1 {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
-	object, _, err = client.PlacementObject(t.Context(), hubobject.ClusterResourcePlacement, "", name)
+	object, _, err = client.Shared.Placement(t.Context(), hub.Reference{Kind: hubobject.ClusterResourcePlacement, Namespace: "", Name: name})
 	if err != nil || object == nil || object.KubeFleet == nil || *object.KubeFleet.NumberOfClusters != 2 {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
-	if object, _, err := client.PlacementObject(t.Context(), hubobject.Placement, namespace, "none"); object != nil || err != nil {
+	if object, _, err := client.Shared.Placement(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: namespace, Name: "none"}); object != nil || err != nil {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
-	snapshot, err := client.PolicySnapshot(t.Context(), "", name)
+	snapshot, err := client.Shared.PolicySnapshot(t.Context(), "", name)
 	if err != nil || snapshot == nil {
 		t.Fatal(snapshot, err)
 	}
@@ -54,7 +55,7 @@ func TestEarlierDecisions(t *testing.T) {
 		*snapshot.Policy.NumberOfClusters != 2 || snapshot.Annotations["kubernetes-fleet.io/number-of-clusters"] != "2" {
 		t.Errorf("snapshot %+v", snapshot)
 	}
-	fleet, err := client.Fleet(t.Context(), hubobject.PlacementDecision, hubobject.ClusterResourceBinding)
+	fleet, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.PlacementDecision, hubobject.ClusterResourceBinding))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,13 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hub_test
+package hubview_test
 
 import (
 	"context"
 	"encoding/json"
-	"encoding/pem"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -18,15 +16,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
 // objects are objects of every kind of a fleet, by the path of their list.
 var objects = map[string][]string{
-	managedClusters: {
+	fakehub.ManagedClusters: {
 		`{"kind":"ManagedCluster","apiVersion":"cluster.open-cluster-management.io/v1","metadata":{"name":"prod-1","labels":{"region":"eu","cluster.open-cluster-management.io/clusterset":"prod"},"annotations":{"a":"b"},"managedFields":[{"manager":"x"}]},"spec":{"hubAcceptsClient":true,"taints":[{"key":"gpu","value":"true","effect":"NoSelect","timeAdded":"2026-01-31T12:00:00Z"}]},"status":{"allocatable":{"cpu":"8","memory":"16Gi"},"capacity":{"cpu":"9"},"clusterClaims":[{"name":"platform.open-cluster-management.io","value":"AWS"}],"version":{"kubernetes":"v1.33.1"}}}`,
 		`{"kind":"ManagedCluster","apiVersion":"cluster.open-cluster-management.io/v1","metadata":{"name":"leaving","deletionTimestamp":"2026-01-31T12:00:00Z"}}`,
 	},
@@ -97,7 +95,7 @@ func everything(t *testing.T) (lists map[string][]json.RawMessage, text string) 
 // TestFleetIsThatOfManifests: the same objects are the same fleet, from a hub and from manifests.
 func TestFleetIsThatOfManifests(t *testing.T) {
 	lists, text := everything(t)
-	got, err := newFakeHub(t, lists).client(t, nil).Fleet(t.Context(), hubobject.FleetKinds...)
+	got, err := viewsOf(t, fakehub.New(t, lists)).Shared.Fleet(t.Context(), fleetOf(hubobject.FleetKinds...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,6 +119,18 @@ func TestFleetIsThatOfManifests(t *testing.T) {
 	}
 }
 
+// TestFleet_wrongQuantity: an object that cannot be read is named with its field.
+func TestFleet_wrongQuantity(t *testing.T) {
+	lists := fakehub.Clusters(1)
+	list := lists[fakehub.ManagedClusters]
+	list[0] = json.RawMessage(strings.Replace(string(list[0]), `"8"`, `"8 cores"`, 1))
+	_, err := viewsOf(t, fakehub.New(t, lists)).Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster))
+	if want := `page 1: ManagedCluster/cluster-00000, status.allocatable.cpu: found "8 cores"`; err == nil ||
+		!strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 // TestVersions: the newest version that the hub serves is read, except that the namespaces of a MemberCluster are needed.
 func TestVersions(t *testing.T) {
 	lists, _ := everything(t)
@@ -132,8 +142,8 @@ func TestVersions(t *testing.T) {
 			lists["/apis/placement.kubernetes-fleet.io/v1beta1/clusterresourcebindings"] = list
 		}
 	}
-	h := newFakeHub(t, lists)
-	if _, err := h.client(t, nil).Fleet(t.Context(), hubobject.MemberCluster, hubobject.ClusterResourceBinding); err != nil {
+	h := fakehub.New(t, lists)
+	if _, err := viewsOf(t, h).Shared.Fleet(t.Context(), fleetOf(hubobject.MemberCluster, hubobject.ClusterResourceBinding)); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]int{
@@ -142,9 +152,9 @@ func TestVersions(t *testing.T) {
 		"/apis/cluster.kubernetes-fleet.io/v1/memberclusters":                 0,
 		"/apis/placement.kubernetes-fleet.io/v1/clusterresourcebindings":      1,
 		"/apis/placement.kubernetes-fleet.io/v1beta1/clusterresourcebindings": 0,
-		managedClusters: 0,
+		fakehub.ManagedClusters:                                               0,
 	} {
-		if got := h.count(path); got != want {
+		if got := h.Count(path); got != want {
 			t.Errorf("%s: %d requests, want %d", path, got, want)
 		}
 	}
@@ -153,15 +163,15 @@ func TestVersions(t *testing.T) {
 // TestMissingKind: what a hub lacks is named with what installs it, and is asked for again, because it may be installed
 // meanwhile.
 func TestMissingKind(t *testing.T) {
-	h := newFakeHub(t, clusters(3))
-	client := h.client(t, nil)
-	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster, hubobject.ClusterResourcePlacement)
+	h := fakehub.New(t, fakehub.Clusters(3))
+	client := viewsOf(t, h)
+	_, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster, hubobject.ClusterResourcePlacement))
 	const want = "the hub has no clusterresourceplacements.placement.kubernetes-fleet.io: is KubeFleet installed?"
 	var missing *hub.MissingKindError
 	if !errors.As(err, &missing) || missing.Kind != hubobject.ClusterResourcePlacement || err.Error() != want {
 		t.Errorf("error %v", err)
 	}
-	_, err = client.Fleet(t.Context(), hubobject.ManagedClusterSet)
+	_, err = client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedClusterSet))
 	if err == nil || err.Error() != "the hub has no managedclustersets.cluster.open-cluster-management.io of version v1beta2 or v1beta1 or v1alpha1 "+
 		"(of this group it serves v1): is Open Cluster Management installed?" {
 		t.Errorf("error %v", err)
@@ -169,21 +179,27 @@ func TestMissingKind(t *testing.T) {
 	if serves, err := client.Serves(t.Context(), hubobject.Deployer); serves || err != nil {
 		t.Errorf("serves deployers: %t, %v", serves, err)
 	}
-	h.lists["/apis/core.hybridapp.io/v1alpha1/deployers"] = nil
+	h.Lists["/apis/core.hybridapp.io/v1alpha1/deployers"] = nil
 	if serves, err := client.Serves(t.Context(), hubobject.Deployer); !serves || err != nil {
 		t.Errorf("serves deployers: %t, %v", serves, err)
 	}
 }
 
-// TestOneList: readers that come together share one list, until it is dropped.
+// TestOneList: readers that come together share one list, although one of its pages is lost, until an object is written.
 func TestOneList(t *testing.T) {
-	h := newFakeHub(t, clusters(600))
-	client := h.client(t, nil)
+	h := fakehub.New(t, fakehub.Clusters(600))
+	h.Fault = func(_ http.ResponseWriter, r *http.Request, number int) bool {
+		if r.URL.Path == fakehub.ManagedClusters && number == 2 {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	}
+	client := viewsOf(t, h)
 	read := func() {
 		var readers sync.WaitGroup
 		for range 20 {
 			readers.Go(func() {
-				if fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster); err != nil || len(fleet.Clusters) != 600 {
+				if fleet, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster)); err != nil || len(fleet.Clusters) != 600 {
 					t.Errorf("%d clusters, error %v", len(fleet.Clusters), err)
 				}
 			})
@@ -192,39 +208,39 @@ func TestOneList(t *testing.T) {
 	}
 	read()
 	read()
-	if got := h.count(managedClusters); got != 2 {
-		t.Errorf("%d requests for 2 pages", got)
+	if got := h.Count(fakehub.ManagedClusters); got != 3 {
+		t.Errorf("%d requests for 2 pages, one of them twice", got)
 	}
-	client.Drop(hubobject.ManagedClusterSet)
-	client.Drop(hubobject.ManagedCluster)
+	client.Written(hub.Reference{Kind: hubobject.ManagedClusterSet})
+	client.Written(hub.Reference{Kind: hubobject.ManagedCluster})
 	read()
-	if got := h.count(managedClusters); got != 4 || h.count("/apis/cluster.open-cluster-management.io") != 1 {
+	if got := h.Count(fakehub.ManagedClusters); got != 5 || h.Count("/apis/cluster.open-cluster-management.io") != 1 {
 		t.Errorf("%d requests for 2 pages, twice", got)
 	}
 }
 
 // TestReadersLeave: a read goes on while one reader waits for it, and a failed read is not kept.
 func TestReadersLeave(t *testing.T) {
-	h := newFakeHub(t, clusters(3))
+	h := fakehub.New(t, fakehub.Clusters(3))
 	arrived, proceed := make(chan struct{}), make(chan struct{})
-	h.fault = func(_ http.ResponseWriter, r *http.Request, number int) bool {
-		if r.URL.Path == managedClusters && number == 1 {
+	h.Fault = func(_ http.ResponseWriter, r *http.Request, number int) bool {
+		if r.URL.Path == fakehub.ManagedClusters && number == 1 {
 			close(arrived)
 			<-proceed
 		}
 		return false
 	}
-	client := h.client(t, nil)
+	client := viewsOf(t, h)
 	hasty, leave := context.WithCancel(t.Context())
 	var readers sync.WaitGroup
 	readers.Go(func() {
-		if _, err := client.Fleet(hasty, hubobject.ManagedCluster); !errors.Is(err, context.Canceled) {
+		if _, err := client.Shared.Fleet(hasty, fleetOf(hubobject.ManagedCluster)); !errors.Is(err, context.Canceled) {
 			t.Errorf("hasty reader: %v", err)
 		}
 	})
 	<-arrived
 	readers.Go(func() {
-		if fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster); err != nil || len(fleet.Clusters) != 3 {
+		if fleet, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster)); err != nil || len(fleet.Clusters) != 3 {
 			t.Errorf("patient reader: %d clusters, %v", len(fleet.Clusters), err)
 		}
 	})
@@ -233,84 +249,21 @@ func TestReadersLeave(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	close(proceed)
 	readers.Wait()
-	if got := h.count(managedClusters); got != 1 {
+	if got := h.Count(fakehub.ManagedClusters); got != 1 {
 		t.Errorf("%d requests", got)
 	}
 
-	client.Drop(hubobject.ManagedCluster)
-	h.fault = func(w http.ResponseWriter, _ *http.Request, number int) bool {
+	client.Written(hub.Reference{Kind: hubobject.ManagedCluster})
+	h.Fault = func(w http.ResponseWriter, _ *http.Request, number int) bool {
 		if number == 2 {
-			status(w, http.StatusForbidden, "Forbidden", "not yet")
+			fakehub.Status(w, http.StatusForbidden, "Forbidden", "not yet")
 		}
 		return number == 2
 	}
-	if _, err := client.Fleet(t.Context(), hubobject.ManagedCluster); !apierrors.IsForbidden(err) {
+	if _, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster)); !apierrors.IsForbidden(err) {
 		t.Errorf("error %v", err)
 	}
-	if fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster); err != nil || len(fleet.Clusters) != 3 {
+	if fleet, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster)); err != nil || len(fleet.Clusters) != 3 {
 		t.Errorf("after a failure: %d clusters, %v", len(fleet.Clusters), err)
-	}
-}
-
-// TestUID: a hub is identified once, and a server that is not a hub is recognized.
-func TestUID(t *testing.T) {
-	const path = "/api/v1/namespaces/kube-system"
-	h := newFakeHub(t, nil)
-	client := h.client(t, nil)
-	for range 2 {
-		if uid, err := client.UID(t.Context()); err != nil || uid != "4a0d6d4e-uid" || h.count(path) != 1 {
-			t.Errorf("uid %q, error %v, %d requests", uid, err, h.count(path))
-		}
-	}
-	h.fault = func(w http.ResponseWriter, _ *http.Request, _ int) bool {
-		raw("text/html", "<html>")(w, nil)
-		return true
-	}
-	_, err := h.client(t, nil).UID(t.Context())
-	if err == nil || err.Error() != `cannot get namespaces "kube-system": the response is not a namespace of a Kubernetes API server` {
-		t.Errorf("error %v", err)
-	}
-	h.fault = times(0, nil)
-	_, err = h.client(t, func(c *hub.Config, _ *apiserver.Options) { c.Token = "another" }).UID(t.Context())
-	if !apierrors.IsUnauthorized(err) {
-		t.Errorf("error %v", err)
-	}
-}
-
-// TestCertificates: a server whose certificate cannot be verified is asked once, and with its CA it is trusted.
-func TestCertificates(t *testing.T) {
-	requests := 0
-	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		requests++
-		write(w, map[string]any{"kind": "Namespace", "metadata": map[string]any{"uid": "tls"}})
-	}))
-	defer server.Close()
-	server.Config.ErrorLog = nil
-	ca := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}))
-	yes := true
-	for name, test := range map[string]struct {
-		config apiserver.Config
-		want   string
-	}{
-		"no CA":  {apiserver.Config{}, "cannot be verified: "},
-		"the CA": {apiserver.Config{ClusterCACertificate: ca}, ""},
-		"another name": {
-			apiserver.Config{ClusterCACertificate: ca, TLSServerName: "hub.example.org"}, "check cluster_ca_certificate and tls_server_name",
-		},
-		"the right name": {apiserver.Config{ClusterCACertificate: ca, TLSServerName: "example.com"}, ""},
-		"insecure":       {apiserver.Config{Insecure: &yes}, ""},
-	} {
-		test.config.Host, test.config.Token = server.URL, token
-		client, err := hub.New(hub.Config{Config: test.config}, apiserver.Options{Lookup: noEnvironment, Clock: noWaits})
-		if err != nil {
-			t.Fatal(err)
-		}
-		requests = 0
-		_, err = client.UID(t.Context())
-		if (err == nil) != (test.want == "") || err != nil && (!strings.Contains(err.Error(), test.want) ||
-			strings.Contains(err.Error(), "requests)")) {
-			t.Errorf("%s: error %v", name, err)
-		}
-		client.Close()
 	}
 }

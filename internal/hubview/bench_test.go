@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hub_test
+package hubview_test
 
 import (
 	"encoding/json"
@@ -17,12 +17,12 @@ import (
 	"testing"
 	"time"
 
-	"k8s.io/client-go/rest"
-
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
@@ -61,13 +61,13 @@ func BenchmarkFleet(b *testing.B) {
 			next = strconv.Itoa(from + size)
 		}
 		key := strconv.Itoa(from)
-		pages[key] = page("cluster.open-cluster-management.io/v1", "ManagedCluster", next, objects)
+		pages[key] = fakehub.Page("cluster.open-cluster-management.io/v1", "ManagedCluster", next, objects)
 		length += len(pages[key])
 	}
 	pages[""] = pages["0"]
-	discovery := newFakeHub(b, clusters(1))
+	discovery := fakehub.New(b, fakehub.Clusters(1))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != managedClusters {
+		if r.URL.Path != fakehub.ManagedClusters {
 			discovery.ServeHTTP(w, r)
 			return
 		}
@@ -75,7 +75,7 @@ func BenchmarkFleet(b *testing.B) {
 		_, _ = w.Write(pages[r.URL.Query().Get("continue")])
 	}))
 	defer server.Close()
-	benchmarkFleet(b, apiserver.Config{Host: server.URL, Token: token}, count)
+	benchmarkFleet(b, apiserver.Config{Host: server.URL, Token: fakehub.Token}, count)
 	b.ReportMetric(float64(length)/1e6, "MB-listed")
 }
 
@@ -112,13 +112,10 @@ var continueToken = regexp.MustCompile(`"continue":"([^"]+)"`)
 // readBytes reads the pages of the list and throws them away, which is the least time that the list can take.
 func readBytes(b *testing.B, server *hubtest.Hub) time.Duration {
 	b.Helper()
-	client, err := rest.HTTPClientFor(server.Config)
-	if err != nil {
-		b.Fatal(err)
-	}
+	client := server.HTTPClient(b)
 	start := time.Now()
 	for next := []byte("?limit=500"); next != nil; {
-		resp, err := client.Get(server.Config.Host + managedClusters + string(next))
+		resp, err := client.Get(server.Config.Host + fakehub.ManagedClusters + string(next))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -143,13 +140,13 @@ func benchmarkFleet(b *testing.B, config apiserver.Config, count int) {
 	best := time.Hour
 	b.ReportAllocs()
 	for b.Loop() {
-		client, err := hub.New(hub.Config{Config: config}, apiserver.Options{Lookup: noEnvironment})
+		client, err := hub.New(hub.Config{Config: config}, apiserver.Options{Lookup: fakehub.NoEnvironment})
 		if err != nil {
 			b.Fatal(err)
 		}
 		stop := watchHeap(&peak)
 		start := time.Now()
-		fleet, err := client.Fleet(b.Context(), hubobject.ManagedCluster)
+		fleet, err := hubview.New(client).Shared.Fleet(b.Context(), fleetOf(hubobject.ManagedCluster))
 		best = min(best, time.Since(start))
 		stop()
 		if err != nil || len(fleet.Clusters) != count {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hub_test
+package hubview_test
 
 import (
 	"encoding/json"
@@ -12,8 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -29,9 +30,9 @@ func TestListMemory(t *testing.T) {
 		objects, size = 100, 1 << 20
 		most          = 20 << 20
 	)
-	h := newFakeHub(t, clusters(1))
-	h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-		if r.URL.Path != managedClusters {
+	h := fakehub.New(t, fakehub.Clusters(1))
+	h.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		if r.URL.Path != fakehub.ManagedClusters {
 			return false
 		}
 		_, _ = io.WriteString(w, `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedClusterList","metadata":{},"items":[`)
@@ -44,13 +45,13 @@ func TestListMemory(t *testing.T) {
 		_, _ = io.WriteString(w, "]}")
 		return true
 	}
-	client := h.client(t, nil)
-	client.LimitKept(1 << 20)
+	client := viewsOf(t, h)
+	hubview.LimitKept(client, 1<<20)
 	// A page that is garbage would count as well.
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	before, peak := heap(), uint64(0)
 	stop := watchHeap(&peak)
-	fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+	fleet, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster))
 	stop()
 	if err != nil || len(fleet.Clusters) != objects {
 		t.Fatalf("%d clusters, error %v", len(fleet.Clusters), err)
@@ -61,63 +62,30 @@ func TestListMemory(t *testing.T) {
 	t.Logf("the heap grew by %d MiB", (peak-min(before, peak))>>20)
 }
 
-// TestLargeResponses: an object, and a response that is not a list, are errors above their limits, after one request.
-func TestLargeResponses(t *testing.T) {
-	for name, test := range map[string]struct {
-		read func(*hub.Client) error
-		want string
-	}{
-		"an object of a list": {func(c *hub.Client) error {
-			_, err := c.Fleet(t.Context(), hubobject.ManagedCluster)
-			return err
-		}, "page 1: an object is larger than 16 MiB"},
-		"an object": {func(c *hub.Client) error {
-			_, err := c.Get(t.Context(), hubobject.ManagedCluster, "", "eu-1")
-			return err
-		}, "the response is larger than 16 MiB"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			h := newFakeHub(t, clusters(1))
-			h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-				if !strings.HasPrefix(r.URL.Path, managedClusters) {
-					return false
-				}
-				_, _ = io.WriteString(w, `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedClusterList","metadata":{},"items":[`)
-				_, _ = io.WriteString(w, padded(0, 17<<20)+"]}")
-				return true
-			}
-			if err := test.read(h.client(t, nil)); err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v; want %s", err, test.want)
-			}
-			if got := h.count(managedClusters) + h.count(managedClusters+"/eu-1"); got != 1 {
-				t.Errorf("%d requests", got)
-			}
-		})
-	}
-}
-
 // TestFleetWithObjects: a large fleet is listed without the whole objects of its clusters, and once more with them when they are
 // needed. A small one has them.
 func TestFleetWithObjects(t *testing.T) {
 	for kept, requests := range map[int]int{1 << 20: 3, 100: 6} {
-		h := newFakeHub(t, clusters(1500))
-		client := h.client(t, nil)
-		client.LimitKept(kept)
+		h := fakehub.New(t, fakehub.Clusters(1500))
+		client := viewsOf(t, h)
+		hubview.LimitKept(client, kept)
 		objects := 0
 		if kept > 100 {
 			objects = 1500
 		}
-		fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+		fleet, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster))
 		if err != nil || len(fleet.Clusters) != 1500 || objectsIn(fleet.Clusters) != objects {
 			t.Fatalf("%d clusters with %d objects, error %v", len(fleet.Clusters), objectsIn(fleet.Clusters), err)
 		}
 		for range 2 {
-			fleet, err = client.FleetWithObjects(t.Context(), hubobject.ManagedCluster)
+			fleet, err = client.Shared.Fleet(t.Context(), hubview.FleetQuery{
+				Kinds: []*hubobject.Kind{hubobject.ManagedCluster}, WithObjects: true,
+			})
 			if err != nil || len(fleet.Clusters) != 1500 || objectsIn(fleet.Clusters) != 1500 {
 				t.Fatalf("%d clusters with %d objects, error %v", len(fleet.Clusters), objectsIn(fleet.Clusters), err)
 			}
 		}
-		if got := h.count(managedClusters); got != requests {
+		if got := h.Count(fakehub.ManagedClusters); got != requests {
 			t.Errorf("%d requests, want %d", got, requests)
 		}
 	}

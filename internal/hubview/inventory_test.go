@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hub_test
+package hubview_test
 
 import (
 	"encoding/json"
@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 )
 
 // TestListClusters lists the clusters of Argo CD once, in one namespace and by their label, and reads neither other Secrets nor
@@ -32,21 +34,21 @@ func TestListClusters(t *testing.T) {
 		for i := range objects {
 			raw[i] = json.RawMessage(objects[i])
 		}
-		_, _ = w.Write(page("v1", "Secret", "", raw))
+		_, _ = w.Write(fakehub.Page("v1", "Secret", "", raw))
 		return true
 	}
-	h := newFakeHub(t, nil)
-	h.fault = serve
-	client := h.client(t, nil)
+	h := fakehub.New(t, nil)
+	h.Fault = serve
+	client := viewsOf(t, h)
 	selected := hub.Selection{Namespace: "argocd", Labels: "argocd.argoproj.io/secret-type=cluster"}
 	for range 2 {
-		fleet, err := client.ListClusters(t.Context(), hubobject.Secret, selected)
+		fleet, err := client.Shared.Fleet(t.Context(), hubview.FleetQuery{Kinds: []*hubobject.Kind{hubobject.Secret}, Selected: selected})
 		if err != nil || len(fleet.Clusters) != 1 || fleet.Clusters[0].Name != "a" || fleet.Clusters[0].Object != nil || !fleet.FromHub {
 			t.Fatalf("%v %+v", err, fleet)
 		}
 	}
-	if h.count(path) != 1 || query != selected.Labels {
-		t.Errorf("listed %d times, with the labels %q", h.count(path), query)
+	if h.Count(path) != 1 || query != selected.Labels {
+		t.Errorf("listed %d times, with the labels %q", h.Count(path), query)
 	}
 	for name, want := range map[string]string{
 		secret("c", "cluster", ""):                                                       "Secret/c, data.name: a cluster of Argo CD needs a name here",
@@ -55,7 +57,7 @@ func TestListClusters(t *testing.T) {
 		`{"metadata": {"name": "d"}, "data": "` + credential + `", "x": {"` + credential: "page 1: ",
 	} {
 		objects = []string{name}
-		_, err := h.client(t, nil).ListClusters(t.Context(), hubobject.Secret, selected)
+		_, err := viewsOf(t, h).Shared.Fleet(t.Context(), hubview.FleetQuery{Kinds: []*hubobject.Kind{hubobject.Secret}, Selected: selected})
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), credential) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hub_test
+package hubview_test
 
 import (
 	"context"
@@ -18,17 +18,19 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // decidedNow is what the hub has decided for a placement, which has to exist.
-func decidedNow(t *testing.T, client *hub.Client, kind *hubobject.Kind, namespace, name string) *decisions.Decided {
+func decidedNow(t *testing.T, client *hubview.Client, kind *hubobject.Kind, namespace, name string) *decisions.Decided {
 	t.Helper()
-	decided, err := client.Decided(t.Context(), kind, namespace, name)
+	decided, err := client.Live.Decided(t.Context(), hub.Reference{Kind: kind, Namespace: namespace, Name: name})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,7 @@ func TestDecidedOCM(t *testing.T) {
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
 	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
-	if decided, err := client.Decided(t.Context(), hubobject.Placement, namespace, "web"); decided != nil || err != nil {
+	if decided, err := client.Live.Decided(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: namespace, Name: "web"}); decided != nil || err != nil {
 		t.Fatalf("there is no placement: %+v, %v", decided, err)
 	}
 	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, "+
@@ -135,7 +137,7 @@ func TestDecidedWhileWriting(t *testing.T) {
 	count(3)
 	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 	defer cancel()
-	if decided, err := client.Decided(ctx, hubobject.Placement, namespace, "web"); !errors.Is(err, context.DeadlineExceeded) {
+	if decided, err := client.Live.Decided(ctx, hub.Reference{Kind: hubobject.Placement, Namespace: namespace, Name: "web"}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%+v, %v", decided, err)
 	}
 }
@@ -231,12 +233,12 @@ func TestDecidedNeedsPermission(t *testing.T) {
 	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"placements"},
 		Verbs: []string{"get"}})
 	client := connect(t, apiserver.Config{ConfigPath: user.Kubeconfig})
-	_, err := client.Decided(t.Context(), hubobject.Placement, namespace, "web")
+	_, err := client.Live.Decided(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: namespace, Name: "web"})
 	if !apierrors.IsForbidden(err) ||
 		!strings.Contains(err.Error(), "may not list placementdecisions.cluster.open-cluster-management.io") {
 		t.Error(err)
 	}
-	_, err = client.Decided(t.Context(), hubobject.ClusterResourcePlacement, "", "web")
+	_, err = client.Live.Decided(t.Context(), hub.Reference{Kind: hubobject.ClusterResourcePlacement, Namespace: "", Name: "web"})
 	if !apierrors.IsForbidden(err) ||
 		!strings.Contains(err.Error(), "may not get clusterresourceplacements.placement.kubernetes-fleet.io") {
 		t.Error(err)
@@ -247,14 +249,14 @@ func TestDecidedNeedsPermission(t *testing.T) {
 func TestDecidedOfOtherVersions(t *testing.T) {
 	const group = "/apis/cluster.open-cluster-management.io/v1beta1/"
 	long := strings.Repeat("x", 64)
-	h := newFakeHub(t, map[string][]json.RawMessage{group + "placements": nil, group + "placementdecisions": nil, group +
+	h := fakehub.New(t, map[string][]json.RawMessage{group + "placements": nil, group + "placementdecisions": nil, group +
 		"namespaces/x/placementdecisions": {
 		json.RawMessage(`{"metadata":{"name":"web-decision-1","namespace":"x","labels":{"cluster.open-cluster-management.io/placement":"web"}},"status":{"decisions":[{"clusterName":"a"}]}}`),
 	}})
-	h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+	h.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		name, ok := strings.CutPrefix(r.URL.Path, group+"namespaces/x/placements/")
 		if ok {
-			write(w, map[string]any{
+			fakehub.Write(w, map[string]any{
 				"apiVersion": "cluster.open-cluster-management.io/v1beta1", "kind": "Placement",
 				"metadata": map[string]any{"name": name, "namespace": "x", "generation": 3}, "spec": map[string]any{"fromTheFuture": true,
 					"numberOfClusters": 2},
@@ -262,20 +264,20 @@ func TestDecidedOfOtherVersions(t *testing.T) {
 		}
 		return ok
 	}
-	client := h.client(t, nil)
+	client := viewsOf(t, h)
 	decided := decidedNow(t, client, hubobject.Placement, "x", "web")
 	if decided.SpecError == nil || !strings.Contains(decided.SpecError.Error(), "spec.fromTheFuture: unknown field") ||
 		*decided.Placement.OCM.NumberOfClusters != 2 || decided.Placement.FullName() != "x/web" ||
 		!slices.Equal(decided.Names(), []string{"a"}) {
 		t.Errorf("%+v", decided)
 	}
-	lists := h.count(group + "namespaces/x/placementdecisions")
+	lists := h.Count(group + "namespaces/x/placementdecisions")
 	if decided := decidedNow(t, client, hubobject.Placement, "x", long); decided.Scheduled ||
-		h.count(group+"namespaces/x/placementdecisions") != lists {
+		h.Count(group+"namespaces/x/placementdecisions") != lists {
 		t.Errorf("no label has this name: %+v", decided)
 	}
 	var missing *hub.MissingKindError
-	if _, err := client.Decided(t.Context(), hubobject.ResourcePlacement, "x", "web"); !errors.As(err, &missing) {
+	if _, err := client.Live.Decided(t.Context(), hub.Reference{Kind: hubobject.ResourcePlacement, Namespace: "x", Name: "web"}); !errors.As(err, &missing) {
 		t.Error(err)
 	}
 }

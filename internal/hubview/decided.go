@@ -1,0 +1,122 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package hubview
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+)
+
+const (
+	// decidedReads is how often the decisions of a placement are read while the hub is writing them, and betweenReads is the wait
+	// between two reads.
+	decidedReads = 3
+	betweenReads = 300 * time.Millisecond
+)
+
+// Decided reads the decisions again from the live source while the hub is writing them.
+func (v *view) Decided(ctx context.Context, placement hub.Reference) (*decisions.Decided, error) {
+	for read, now := 1, v; ; read++ {
+		raw, err := now.get(ctx, placement)
+		if apierrors.IsNotFound(err) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		decided, err := now.readDecided(ctx, placement, raw)
+		if err != nil || !decided.Writing || read == decidedReads {
+			return decided, err
+		}
+		select {
+		case <-time.After(betweenReads):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		now = &view{v.live, v.live}
+	}
+}
+
+// readDecided reads once what the hub has decided for a placement.
+func (v *view) readDecided(ctx context.Context, placement hub.Reference, raw json.RawMessage) (*decisions.Decided, error) {
+	objects := decisions.DecidedObjects{Placement: raw}
+	// The decisions are found by a label with the name. A longer name has none, and the API server refuses to look for it.
+	if len(validation.IsValidLabelValue(placement.Name)) == 0 {
+		if err := v.decidedObjects(ctx, placement, &objects); err != nil {
+			return nil, err
+		}
+	}
+	decided, err := decisions.ReadDecided(ctx, objects)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, v.live.Unreadable(placement, err)
+	}
+	if decided.SpecError != nil {
+		decided.SpecError = errors.New(v.live.Readable(decided.SpecError))
+	}
+	return decided, nil
+}
+
+// decidedObjects reads the objects that have the decisions of a placement. A snapshot is read before the bindings, which are
+// written before it: so those are at least as new as it says.
+func (v *view) decidedObjects(ctx context.Context, placement hub.Reference, into *decisions.DecidedObjects) (err error) {
+	switch placement.Kind {
+	case hubobject.Placement:
+		into.PlacementDecisions, err = v.decisions(ctx, hubobject.OCM, placement, api.DecisionsOf(placement.Name))
+	case hubobject.ClusterResourcePlacement, hubobject.ResourcePlacement:
+		if into.Snapshot, err = v.PolicySnapshot(ctx, placement.Namespace, placement.Name); err != nil {
+			return err
+		}
+		into.ResourceBindings, err = v.decisions(ctx, hubobject.KubeFleet, placement, api.BindingsOf(placement.Name))
+	}
+	return err
+}
+
+// decisions are the objects with the decisions of a placement, which have a label with its name.
+func (v *view) decisions(
+	ctx context.Context, dialect *hubobject.Dialect, placement hub.Reference, labels string,
+) (raws []json.RawMessage, err error) {
+	selected := hub.Selection{Namespace: placement.Namespace, Labels: labels}
+	objects, err := v.list(ctx, dialect.Decisions.KindIn(placement.Namespace), selected)
+	for _, o := range objects {
+		raws = append(raws, o.raw)
+	}
+	return raws, err
+}
+
+// DecidedAll lists the placements, and what has their decisions.
+func (v *view) DecidedAll(ctx context.Context, kind *hubobject.Kind) ([]*decisions.Decided, error) {
+	placements, err := v.list(ctx, kind, hub.Selection{})
+	if err != nil {
+		return nil, err
+	}
+	placements = slices.SortedFunc(slices.Values(placements), func(a, b object) int {
+		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
+	})
+	divided := &view{&dividedSource{source: v.source}, v.live}
+	all := make([]*decisions.Decided, len(placements))
+	for i, p := range placements {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if all[i], err = divided.readDecided(ctx, hub.Reference{Kind: kind, Namespace: p.namespace, Name: p.name}, p.raw); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}

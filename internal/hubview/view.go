@@ -1,0 +1,88 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package hubview is a hub as vocabulary: its fleet, its placements and what it has decided for them. A view says how new that
+// is. Everything is read with package hub.
+package hubview
+
+import (
+	"context"
+	"encoding/json"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+)
+
+// View is a hub at some time. The caller must not change what it returns.
+type View interface {
+	// Look returns an object, or nil if there is none.
+	Look(ctx context.Context, ref hub.Reference) (*hub.Object, error)
+	// Fleet returns the objects of a query, as inventory.ReadFleet returns them for the same objects in manifests, but for FromHub
+	// and the places. If the hub does not have a kind, the error is a *hub.MissingKindError.
+	Fleet(ctx context.Context, query FleetQuery) (inventory.Fleet, error)
+	// Decided returns what the hub has decided for a placement until now, or nil if there is no such placement. While the hub is
+	// writing its decisions, they are read a few times more.
+	Decided(ctx context.Context, placement hub.Reference) (*decisions.Decided, error)
+	// DecidedAll returns what the hub has decided until now for every placement of a kind, by namespace and name. It reads lists
+	// of all namespaces.
+	DecidedAll(ctx context.Context, kind *hubobject.Kind) ([]*decisions.Decided, error)
+	// Placement returns a placement with its object, or nil if there is none.
+	Placement(ctx context.Context, placement hub.Reference) (*manifest.Placement, *hub.Object, error)
+	// Placements returns the placements of a kind in a namespace, of all namespaces without one. One that cannot be read is left
+	// out.
+	Placements(ctx context.Context, kind *hubobject.Kind, namespace string) ([]manifest.Placement, error)
+	// PolicySnapshot returns the latest scheduling policy snapshot of a placement of KubeFleet, which its next decision starts
+	// from, or nil if there is none yet. Without a namespace it is that of a ClusterResourcePlacement.
+	PolicySnapshot(ctx context.Context, namespace, placement string) (*apiobject.PolicySnapshot, error)
+}
+
+// Client is a hub with its views. All resources and data sources of a provider process share one, so that they see the same hub.
+type Client struct {
+	*hub.Client
+	// Live reads each object anew. Shared reads an object once for all readers, most of them from lists, until one of its kind is
+	// written.
+	Live, Shared View
+}
+
+// New returns the client of a hub with its views.
+func New(client *hub.Client) *Client {
+	live := &liveSource{client, maxKept}
+	shared := &sharedSource{liveSource: live}
+	client.Written = shared.forget
+	return &Client{client, &view{live, live}, &view{shared, live}}
+}
+
+// source is where a view has its objects from.
+type source interface {
+	// get returns an object as JSON. A missing one is an error for which errors.IsNotFound of the API machinery holds.
+	get(ctx context.Context, ref hub.Reference) (json.RawMessage, error)
+	// find is get for an object that may well be missing: then it returns nil.
+	find(ctx context.Context, ref hub.Reference) (json.RawMessage, error)
+	list(ctx context.Context, kind *hubobject.Kind, selected hub.Selection) ([]object, error)
+	fleet(ctx context.Context, key fleetKey) (inventory.Fleet, error)
+}
+
+// view is a View of a source.
+type view struct {
+	source
+	// live is the source of what changes while it is read.
+	live *liveSource
+}
+
+// Look gets the object.
+func (v *view) Look(ctx context.Context, ref hub.Reference) (*hub.Object, error) {
+	raw, err := v.get(ctx, ref)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v.live.Object(ref, raw)
+}
