@@ -40,21 +40,26 @@ const (
 	changedValue     = 200
 )
 
-// changeKey is a change of a field of a resource, or of resources on clusters.
-type changeKey struct{ of, overrides, path, before, after string }
+// changeKey is a change of a field of a resource, or of resources on clusters: what is changed, and how.
+type changeKey struct{ changed, overrides, path, before, after string }
 
 // changeList collects the changes of variants.
 type changeList struct {
 	byResource map[changeKey]*Change
 	order      []*Change
-	left       int
+	// remaining is how many manifests can still be compared.
+	remaining int
 	// complete says that all manifests were compared, and that all changes are listed.
 	complete bool
 }
 
+func newChangeList() *changeList {
+	return &changeList{byResource: map[changeKey]*Change{}, remaining: changedManifests, complete: true}
+}
+
 // addChanges compares the manifests of each variant with those without overrides.
 func (r *rendition) addChanges(ctx context.Context, outputs *Outputs, variants map[string]*resources.ClusterManifests) error {
-	list := &changeList{byResource: map[changeKey]*Change{}, left: changedManifests, complete: true}
+	list := newChangeList()
 	for i := range outputs.Variants {
 		v := &outputs.Variants[i]
 		for w := range variants[v.Digest].Works {
@@ -76,18 +81,34 @@ func (l *changeList) addWork(ctx context.Context, work *resources.Work, clusters
 		if !m.Changed {
 			continue
 		}
-		if l.left--; l.left < 0 {
-			l.complete = false
-			return nil
-		}
-		content, err := m.Content(ctx)
-		if err != nil {
+		named := m.Overrides()
+		prior := func(context.Context) (map[string]any, error) { return m.Before(), nil }
+		if err := l.addManifest(ctx, clusters, overrideNames(&named), prior, m); err != nil {
 			return err
 		}
-		named := m.Overrides()
-		for _, d := range differences(withoutSecrets(m.Before()), withoutSecrets(content)) {
-			l.add(clusters, overrideNames(&named), m.ID, d)
-		}
+	}
+	return nil
+}
+
+// addManifest compares a manifest with its prior content. What is beyond the bound is left out.
+func (l *changeList) addManifest(
+	ctx context.Context, clusters, overrides []string, content func(context.Context) (map[string]any, error),
+	manifest *resources.Manifest,
+) error {
+	if l.remaining--; l.remaining < 0 {
+		l.complete = false
+		return nil
+	}
+	prior, err := content(ctx)
+	if err != nil {
+		return err
+	}
+	planned, err := manifest.Content(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range differences(withoutSecrets(prior), withoutSecrets(planned)) {
+		l.add(clusters, overrides, manifest.ID, d)
 	}
 	return nil
 }
@@ -95,38 +116,39 @@ func (l *changeList) addWork(ctx context.Context, work *resources.Work, clusters
 // add adds the clusters of a variant to a change of a resource.
 func (l *changeList) add(clusters, overrides []string, id resources.ID, d difference) {
 	key := changeKey{ObjectName(id), strings.Join(overrides, " "), d.path, d.before, d.after}
-	of := l.byResource[key]
-	if of == nil {
-		of = &Change{Overrides: overrides, Resources: []string{ObjectName(id)}, Path: d.path, Before: d.before, After: d.after}
-		l.byResource[key] = of
-		l.order = append(l.order, of)
+	change := l.byResource[key]
+	if change == nil {
+		change = &Change{Overrides: overrides, Resources: []string{ObjectName(id)}, Path: d.path, Before: d.before, After: d.after}
+		l.byResource[key] = change
+		l.order = append(l.order, change)
 	}
-	of.ClusterNames = append(of.ClusterNames, clusters...)
+	change.ClusterNames = append(change.ClusterNames, clusters...)
 }
 
 // changes are those of several resources on the same clusters together, by their clusters.
 func (l *changeList) changes() []Change {
 	together := map[changeKey]*Change{}
 	var order []*Change
-	for _, one := range l.order {
-		slices.Sort(one.ClusterNames)
-		key := changeKey{strings.Join(one.ClusterNames, " "), strings.Join(one.Overrides, " "), one.Path, one.Before, one.After}
-		of := together[key]
-		if of == nil {
-			of = one
-			together[key] = of
-			order = append(order, of)
-		} else if len(of.Resources) < changedResources {
-			of.Resources = append(of.Resources, one.Resources...)
+	for _, change := range l.order {
+		slices.Sort(change.ClusterNames)
+		key := changeKey{strings.Join(change.ClusterNames, " "), strings.Join(change.Overrides, " "), change.Path, change.Before,
+			change.After}
+		first := together[key]
+		if first == nil {
+			first = change
+			together[key] = first
+			order = append(order, first)
+		} else if len(first.Resources) < changedResources {
+			first.Resources = append(first.Resources, change.Resources...)
 		}
-		of.ResourceCount++
+		first.ResourceCount++
 	}
 	slices.SortStableFunc(order, func(a, b *Change) int {
 		return cmp.Or(slices.Compare(a.ClusterNames, b.ClusterNames), slices.Compare(a.Overrides, b.Overrides))
 	})
 	list := make([]Change, 0, min(len(order), changesShown))
-	for _, of := range order[:cap(list)] {
-		list = append(list, *of)
+	for _, change := range order[:cap(list)] {
+		list = append(list, *change)
 	}
 	l.complete = l.complete && len(list) == len(order)
 	return list

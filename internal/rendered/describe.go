@@ -41,32 +41,6 @@ func (Arguments) Describe() describe.Lines {
 }
 
 // Describe describes the attributes.
-func (HubAgent) Describe() describe.Lines {
-	return describe.Lines{
-		"skipped_propagating_namespaces": {
-			Text: "Namespaces that no ClusterResourcePlacement places with their content, beside `default`, `kube-*` and `fleet-*`.",
-		},
-		"skipped_propagating_apis": {
-			Text: "APIs that are not placed: `group`, `group/version` or `group/version/Kind,Kind`, separated by semicolons; " +
-				"for the core group `v1/Kind,Kind`.",
-		},
-		"allowed_propagating_apis": {
-			Text: "The only APIs that are placed, in the same form. It excludes `skipped_propagating_apis`, and places kinds " +
-				"that are never placed otherwise.",
-		},
-		"enable_workload": {Text: "Whether the hub runs workloads itself. PersistentVolumeClaims are not placed then."},
-	}
-}
-
-// Example is one to start with.
-func (HubAgent) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-rendered-manifests#hub_agent",
-		Object: `{ skipped_propagating_namespaces = ["kube-system"] }`,
-	}
-}
-
-// Describe describes the attributes.
 func (Outputs) Describe() describe.Lines {
 	return describe.Lines{
 		"selected_resources":   {Text: "The selected resources in the order of KubeFleet."},
@@ -82,17 +56,6 @@ func (Outputs) Describe() describe.Lines {
 			Text: "The hash of the selected resources, which the hub writes into the annotation `kubernetes-fleet.io/resource-hash`. It " +
 				"does not depend on overrides.",
 		},
-	}
-}
-
-// Describe describes the attributes.
-func (Resource) Describe() describe.Lines {
-	return describe.Lines{
-		"group":     {Text: "The API group; empty for the core group."},
-		"version":   {Text: "The API version."},
-		"kind":      {Text: "The kind."},
-		"name":      {Text: "The name."},
-		"namespace": {Text: "The namespace. Null for a resource without one."},
 	}
 }
 

@@ -65,8 +65,8 @@ func Compare(ctx context.Context, planned *Planned) (*Difference, error) {
 	}
 	clusters := chosenClusters(planned.Fleet, planned.ClusterNames)
 	var sides [2]*resources.Rendering
-	for i, of := range []*Version{&planned.Before, &planned.After} {
-		request := &resources.Request{Placement: of.Placement, Overrides: of.Overrides, Clusters: clusters}
+	for i, version := range []*Version{&planned.Before, &planned.After} {
+		request := &resources.Request{Placement: version.Placement, Overrides: version.Overrides, Clusters: clusters}
 		if sides[i], err = hub.Render(ctx, request); err != nil {
 			return nil, err
 		}
@@ -107,36 +107,36 @@ func chosenClusters(fleet []placement.Cluster, names []string) []resources.Clust
 
 // pair are clusters that have the same manifests before the change, and the same after it.
 type pair struct {
-	before, after *resources.ClusterManifests
-	clusterNames  []string
+	prior, planned *resources.ClusterManifests
+	clusterNames   []string
 }
 
 // compare compares each pair of variants once.
 func (d *Difference) compare(ctx context.Context, before, after []resources.ClusterManifests) error {
-	at := map[[2][sha256.Size]byte]int{}
-	var pairs []pair
+	known := map[[2][sha256.Size]byte]*pair{}
+	var pairs []*pair
 	var failed []resources.ClusterManifests
 	for i := range after {
-		was, is := &before[i], &after[i]
+		prior, planned := &before[i], &after[i]
 		switch {
-		case fails(is) && !fails(was):
-			failed = append(failed, *is)
-		case fails(is), was.Digest == is.Digest && !fails(was):
-		case fails(was):
-			d.ClusterNames = append(d.ClusterNames, is.Cluster)
+		case fails(planned) && !fails(prior):
+			failed = append(failed, *planned)
+		case fails(planned), prior.Digest == planned.Digest && !fails(prior):
+		case fails(prior):
+			d.ClusterNames = append(d.ClusterNames, planned.Cluster)
 		default:
-			d.ClusterNames = append(d.ClusterNames, is.Cluster)
-			key := [2][sha256.Size]byte{was.Digest, is.Digest}
-			if _, known := at[key]; !known {
-				at[key], pairs = len(pairs), append(pairs, pair{before: was, after: is})
+			d.ClusterNames = append(d.ClusterNames, planned.Cluster)
+			key := [2][sha256.Size]byte{prior.Digest, planned.Digest}
+			if known[key] == nil {
+				known[key] = &pair{prior: prior, planned: planned}
+				pairs = append(pairs, known[key])
 			}
-			of := &pairs[at[key]]
-			of.clusterNames = append(of.clusterNames, is.Cluster)
+			known[key].clusterNames = append(known[key].clusterNames, planned.Cluster)
 		}
 	}
-	list := &changeList{byResource: map[changeKey]*Change{}, left: changedManifests, complete: true}
-	for i := range pairs {
-		if err := list.addPair(ctx, &pairs[i]); err != nil {
+	list := newChangeList()
+	for _, pair := range pairs {
+		if err := list.addPair(ctx, pair); err != nil {
 			return err
 		}
 	}
@@ -155,12 +155,12 @@ type manifestKey struct {
 func placed(c *resources.ClusterManifests) (order []manifestKey, manifests map[manifestKey]*resources.Manifest) {
 	manifests = map[manifestKey]*resources.Manifest{}
 	for w := range c.Works {
-		var of resources.ID
+		var envelope resources.ID
 		if c.Works[w].Envelope != nil {
-			of = *c.Works[w].Envelope
+			envelope = *c.Works[w].Envelope
 		}
 		for _, m := range c.Works[w].Manifests {
-			key := manifestKey{of, m.Key, m.ID}
+			key := manifestKey{envelope, m.Key, m.ID}
 			order, manifests[key] = append(order, key), m
 		}
 	}
@@ -171,42 +171,23 @@ func placed(c *resources.ClusterManifests) (order []manifestKey, manifests map[m
 const wholeManifest = "manifest"
 
 // addPair compares the manifests of a pair.
-func (l *changeList) addPair(ctx context.Context, of *pair) error {
-	order, was := placed(of.before)
-	added, is := placed(of.after)
+func (l *changeList) addPair(ctx context.Context, p *pair) error {
+	order, prior := placed(p.prior)
+	added, planned := placed(p.planned)
 	for _, key := range order {
-		switch m := is[key]; {
+		switch m := planned[key]; {
 		case m == nil:
-			l.add(of.clusterNames, nil, key.id, difference{before: wholeManifest})
-		case m.Digest != was[key].Digest:
-			if err := l.addManifest(ctx, of.clusterNames, was[key], m); err != nil {
+			l.add(p.clusterNames, nil, key.id, difference{before: wholeManifest})
+		case m.Digest != prior[key].Digest:
+			if err := l.addManifest(ctx, p.clusterNames, nil, prior[key].Content, m); err != nil {
 				return err
 			}
 		}
 	}
 	for _, key := range added {
-		if was[key] == nil {
-			l.add(of.clusterNames, nil, key.id, difference{after: wholeManifest})
+		if prior[key] == nil {
+			l.add(p.clusterNames, nil, key.id, difference{after: wholeManifest})
 		}
-	}
-	return nil
-}
-
-func (l *changeList) addManifest(ctx context.Context, clusters []string, was, is *resources.Manifest) error {
-	if l.left--; l.left < 0 {
-		l.complete = false
-		return nil
-	}
-	before, err := was.Content(ctx)
-	if err != nil {
-		return err
-	}
-	after, err := is.Content(ctx)
-	if err != nil {
-		return err
-	}
-	for _, d := range differences(withoutSecrets(before), withoutSecrets(after)) {
-		l.add(clusters, nil, is.ID, d)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ const (
 // Warning says which clusters get other manifests by a planned change of an object, which what names, and what differs, placement
 // by placement. Included are other changes of the same plan that are part of both sides. It is nil if no cluster gets other
 // manifests.
-func Warning(at, what string, differences []*Difference, included []string) finding.List {
+func Warning(path, what string, differences []*Difference, included []string) finding.List {
 	clusters, failing := map[string]bool{}, map[string]bool{}
 	var text strings.Builder
 	shown := 0
@@ -58,7 +58,7 @@ func Warning(at, what string, differences []*Difference, included []string) find
 	default:
 		title = what + " cannot be placed"
 	}
-	return finding.List{finding.Warning(at, title, strings.TrimSuffix(text.String(), "\n"))}
+	return finding.List{finding.Warning(path, title, strings.TrimSuffix(text.String(), "\n"))}
 }
 
 // write writes what differs for a placement.
@@ -97,24 +97,24 @@ func (d *Difference) write(text *strings.Builder) {
 
 // text is a change in one line. Texts are not shown: a plan hides those of sensitive variables.
 func (c *Change) text() string {
-	of, is := excerpt.Text(c.Resources[0]), " is "
+	changed, verb := excerpt.Text(c.Resources[0]), " is "
 	if more := c.ResourceCount - 1; more > 0 {
-		of, is = of+fmt.Sprintf(" and %d more", more), " are "
+		changed, verb = changed+fmt.Sprintf(" and %d more", more), " are "
 	}
 	path := excerpt.Text(c.Path)
 	switch {
 	case c.Before == wholeManifest:
-		return of + is + "no longer placed"
+		return changed + verb + "no longer placed"
 	case c.After == wholeManifest:
-		return of + is + "placed"
+		return changed + verb + "placed"
 	case c.Before == "":
-		return of + ": " + path + " is added"
+		return changed + ": " + path + " is added"
 	case c.After == "":
-		return of + ": " + path + " is removed"
+		return changed + ": " + path + " is removed"
 	case isPlain(c.Before) && isPlain(c.After):
-		return of + ": " + path + " changes from " + c.Before + " to " + c.After
+		return changed + ": " + path + " changes from " + c.Before + " to " + c.After
 	}
-	return of + ": " + path + " changes"
+	return changed + ": " + path + " changes"
 }
 
 // isPlain reports whether the JSON of a value is a number, true, false or null.

@@ -19,20 +19,17 @@ const failureTexts = 10
 type cause struct{ resource, override, message string }
 
 // failuresOf puts the clusters together that fail for the same cause.
-func failuresOf(of []resources.ClusterManifests) (failures []Failure) {
-	clusters := map[cause][]string{}
-	var order []cause
-	for i := range of {
-		c := &of[i]
-		for _, of := range causes(c) {
-			if clusters[of] == nil {
-				order = append(order, of)
+func failuresOf(clusters []resources.ClusterManifests) (failures []Failure) {
+	known := map[cause]int{}
+	for i := range clusters {
+		for _, cause := range causes(&clusters[i]) {
+			index, ok := known[cause]
+			if !ok {
+				index, known[cause] = len(failures), len(failures)
+				failures = append(failures, Failure{Resource: cause.resource, Override: cause.override, Message: cause.message})
 			}
-			clusters[of] = append(clusters[of], c.Cluster)
+			failures[index].ClusterNames = append(failures[index].ClusterNames, clusters[i].Cluster)
 		}
-	}
-	for _, of := range order {
-		failures = append(failures, Failure{clusters[of], of.resource, of.override, of.message})
 	}
 	return failures
 }
@@ -42,17 +39,14 @@ func failuresOf(of []resources.ClusterManifests) (failures []Failure) {
 func causes(c *resources.ClusterManifests) []cause {
 	var list []cause
 	for _, f := range c.Failures[:min(len(c.Failures), failureTexts)] {
-		of := cause{message: excerpt.Text(f.Why)}
+		cause := cause{override: withoutIndex(f.Override), message: excerpt.Text(f.Why)}
 		if f.Resource != (resources.ID{}) {
-			of.resource = ObjectName(f.Resource)
+			cause.resource = ObjectName(f.Resource)
 		}
 		if f.Envelope != nil {
-			of.resource += " in " + ObjectName(*f.Envelope)
+			cause.resource += " in " + ObjectName(*f.Envelope)
 		}
-		if f.Override != "" {
-			of.override = withoutIndex(f.Override)
-		}
-		list = append(list, of)
+		list = append(list, cause)
 	}
 	for w := range c.Works {
 		for _, m := range c.Works[w].Manifests {
@@ -78,24 +72,21 @@ func (r *rendition) report(outputs *Outputs) {
 		if r.OnFailure == FailureWarn {
 			r.warning("", title, text)
 		} else {
-			r.found = append(r.found, finding.Failure("", title, text))
+			r.fail("", title, "%s", text)
 		}
 	}
 }
 
 // text says what fails, and what becomes of the clusters.
 func (f *Failure) text() string {
-	var of []string
+	var failing []string
 	if f.Override != "" {
-		of = append(of, "override "+excerpt.Quote(f.Override))
+		failing = append(failing, "override "+excerpt.Quote(f.Override))
 	}
 	if f.Resource != "" {
-		of = append(of, f.Resource)
+		failing = append(failing, f.Resource)
 	}
-	return fmt.Sprintf("%s: %s The hub would leave %s without an update.", excerpt.Text(strings.Join(of, " on ")),
-		excerpt.Sentence(f.Message), clusterList(f.ClusterNames))
-}
-
-func clusterList(names []string) string {
-	return map[bool]string{true: "the cluster ", false: "the clusters "}[len(names) == 1] + excerpt.List(names, ", ")
+	noun := map[bool]string{true: "cluster", false: "clusters"}[len(f.ClusterNames) == 1]
+	return fmt.Sprintf("%s: %s The hub would leave the %s %s without an update.", excerpt.Text(strings.Join(failing, " on ")),
+		excerpt.Sentence(f.Message), noun, excerpt.List(f.ClusterNames, ", "))
 }

@@ -42,16 +42,16 @@ func (r *rendition) warn() {
 	r.warnSelectors()
 	r.warnOverrides()
 	r.warnEnvelopes()
-	for _, of := range sideEffects {
+	for _, kind := range sideEffects {
 		var list []string
 		for i := range r.rendering.Resources {
-			if id := r.rendering.Resources[i].ID; id.Group == of.group && id.Kind == of.kind {
+			if id := r.rendering.Resources[i].ID; id.Group == kind.group && id.Kind == kind.kind {
 				list = append(list, id.String())
 			}
 		}
 		if len(list) > 0 {
-			r.warning("", of.kind+" has an effect on the hub", fmt.Sprintf("%s also %s on the hub itself. To place it "+
-				"without that, put it into a ResourceEnvelope or ClusterResourceEnvelope.", excerpt.List(list, ", "), of.effect))
+			r.warning("", kind.kind+" has an effect on the hub", fmt.Sprintf("%s also %s on the hub itself. To place it "+
+				"without that, put it into a ResourceEnvelope or ClusterResourceEnvelope.", excerpt.List(list, ", "), kind.effect))
 		}
 	}
 }
@@ -61,10 +61,10 @@ func (r *rendition) warnEnvelopes() {
 	const annotation = "kubernetes-fleet.io/envelope-configmap"
 	var list []string
 	for i := range r.rendering.Resources {
-		of := &r.rendering.Resources[i]
-		object := unstructured.Unstructured{Object: of.Content}
-		if _, marked := object.GetAnnotations()[annotation]; marked && of.Group == "" && of.Kind == "ConfigMap" {
-			list = append(list, of.String())
+		resource := &r.rendering.Resources[i]
+		object := unstructured.Unstructured{Object: resource.Content}
+		if _, marked := object.GetAnnotations()[annotation]; marked && resource.Group == "" && resource.Kind == "ConfigMap" {
+			list = append(list, resource.String())
 		}
 	}
 	if len(list) > 0 {
@@ -74,8 +74,8 @@ func (r *rendition) warnEnvelopes() {
 	}
 }
 
-func (r *rendition) warning(at, title, text string) {
-	r.found = append(r.found, finding.Warning(at, title, text))
+func (r *rendition) warning(path, title, text string) {
+	r.findings = append(r.findings, finding.Warning(path, title, text))
 }
 
 func (r *rendition) warnSelectors() {
@@ -103,16 +103,16 @@ func (r *rendition) warnOverrides() {
 	}
 	for i := range r.overrides {
 		o := &r.overrides[i]
-		name, at, key := excerpt.Text(OverrideID(o).String()), r.paths[i], ObjectName(OverrideID(o))
+		name, path, key := excerpt.Text(OverrideID(o).String()), r.paths[i], ObjectName(OverrideID(o))
 		switch {
 		case elsewhere[key]:
-			r.warning(at, "An override is for another placement", fmt.Sprintf("%s selects resources of the placement, and its "+
+			r.warning(path, "An override is for another placement", fmt.Sprintf("%s selects resources of the placement, and its "+
 				"spec.placement is %s.", name, excerpt.Quote(o.Spec.Placement.Name)))
 		case named[key] && !applied[key]:
-			r.warning(at, "An override matches no chosen cluster", name+" selects resources of the placement, and none of its rules "+
+			r.warning(path, "An override matches no chosen cluster", name+" selects resources of the placement, and none of its rules "+
 				"matches a cluster that the placement has chosen.")
 		case !named[key] && o.Spec.Placement != nil && o.Reaches(&r.Placement):
-			r.warning(at, "An override selects nothing", name+" is for the placement, and selects none of its resources. Group, version, "+
+			r.warning(path, "An override selects nothing", name+" is for the placement, and selects none of its resources. Group, version, "+
 				"kind and name have to be equal; a ClusterResourceOverride selects objects with a namespace through the Namespace.")
 		}
 	}

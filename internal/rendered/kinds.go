@@ -4,6 +4,7 @@
 package rendered
 
 import (
+	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/version"
@@ -39,17 +40,13 @@ func guessKinds(objects Objects, placement *resources.Placement) []resources.Kin
 			Namespaced: namespaced(s.Group, s.Kind, placement.Namespace != "" || resources.SelectsInNamespace(placement.Selectors))})
 	}
 	add(resources.Kind{Version: "v1", Kind: "Namespace"})
-	list := make([]resources.Kind, 0, len(known))
-	for _, kind := range known {
-		list = append(list, kind)
-	}
-	return list
+	return slices.Collect(maps.Values(known))
 }
 
 // namespaced returns the scope of a kind of Kubernetes itself, or the one that is assumed.
 func namespaced(group, kind string, assumed bool) bool {
-	if is, known := kubefleet.Namespaced(group, kind); known {
-		return is
+	if namespaced, known := kubefleet.Namespaced(group, kind); known {
+		return namespaced
 	}
 	return assumed
 }
@@ -66,8 +63,8 @@ func definedKinds(o *Object) []resources.Kind {
 	kind, _ := names["kind"].(string)
 	plural, _ := names["plural"].(string)
 	var list []resources.Kind
-	for _, of := range versions {
-		fields, _ := of.(map[string]any)
+	for _, version := range versions {
+		fields, _ := version.(map[string]any)
 		name, _ := fields["name"].(string)
 		if served, _ := fields["served"].(bool); !served || name == "" || kind == "" {
 			continue

@@ -122,22 +122,20 @@ func (o *Object) missing() string {
 	return ""
 }
 
-// is reports whether the object is of a kind of placements or overrides of KubeFleet.
-func (o *Object) is(kind *hubobject.Kind) bool { return o.Group == kind.Group && o.Kind == kind.Kind }
-
 // IsOverride reports whether a kind is one of overrides of KubeFleet.
 func IsOverride(group, kind string) bool {
-	overrides, of := hubobject.KubeFleet.Overrides, schema.GroupKind{Group: group, Kind: kind}
-	return of == overrides.Cluster.GroupKind || of == overrides.Namespaced.GroupKind
+	overrides, groupKind := hubobject.KubeFleet.Overrides, schema.GroupKind{Group: group, Kind: kind}
+	return groupKind == overrides.Cluster.GroupKind || groupKind == overrides.Namespaced.GroupKind
 }
 
 // Placement returns the placement of a name among the objects, or nil. Without a namespace it is a ClusterResourcePlacement.
 func (o Objects) Placement(ctx context.Context, namespace, name string) (*manifest.Placement, error) {
 	kind := hubobject.KubeFleet.Placements.KindIn(namespace)
+	id := resources.ID{Group: kind.Group, Kind: kind.Kind, Namespace: namespace, Name: name}
 	for i := range o {
-		if of := &o[i]; of.is(kind) && of.Name == name && of.Namespace == namespace {
-			found, err := manifest.ReadPlacement(ctx, string(of.raw))
-			return &found, err
+		if id.Version = o[i].Version; id == o[i].ID {
+			placement, err := manifest.ReadPlacement(ctx, string(o[i].raw))
+			return &placement, err
 		}
 	}
 	return nil, nil
@@ -185,8 +183,8 @@ func (o Objects) NeedSnapshots() bool {
 
 // IsOverrideSnapshot reports whether a kind is one of the snapshots of overrides of KubeFleet.
 func IsOverrideSnapshot(group, kind string) bool {
-	of, isSnapshot := strings.CutSuffix(kind, "Snapshot")
-	return isSnapshot && IsOverride(group, of)
+	overrideKind, isSnapshot := strings.CutSuffix(kind, "Snapshot")
+	return isSnapshot && IsOverride(group, overrideKind)
 }
 
 // indexes are those of the latest snapshots of overrides, as far as there are snapshots among the objects.
@@ -196,12 +194,12 @@ func (o Objects) indexes() map[resources.ID]int {
 		if !IsOverrideSnapshot(o[i].Group, o[i].Kind) {
 			continue
 		}
-		at := strings.LastIndexByte(o[i].Name, '-')
-		index, err := strconv.Atoi(o[i].Name[at+1:])
-		if at < 0 || err != nil {
+		end := strings.LastIndexByte(o[i].Name, '-')
+		index, err := strconv.Atoi(o[i].Name[end+1:])
+		if end < 0 || err != nil {
 			continue
 		}
-		id := OverrideID(&resources.Override{Namespace: o[i].Namespace, Name: o[i].Name[:at]})
+		id := OverrideID(&resources.Override{Namespace: o[i].Namespace, Name: o[i].Name[:end]})
 		indexes[id] = max(indexes[id], index)
 	}
 	return indexes

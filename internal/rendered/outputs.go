@@ -5,7 +5,6 @@ package rendered
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"strings"
@@ -32,13 +31,7 @@ type Outputs struct {
 }
 
 // Resource identifies a selected resource.
-type Resource struct {
-	Group     string `json:"group"`
-	Version   string `json:"version"`
-	Kind      string `json:"kind"`
-	Name      string `json:"name"`
-	Namespace string `json:"namespace,omitempty"`
-}
+type Resource = resources.ID
 
 // Cluster is what a cluster gets.
 type Cluster struct {
@@ -93,21 +86,20 @@ const digestBytes = 8
 func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 	outputs := &Outputs{ByCluster: map[string]Cluster{}, ResourceHash: r.rendering.Hash}
 	for i := range r.rendering.Resources {
-		id := r.rendering.Resources[i].ID
-		outputs.SelectedResources = append(outputs.SelectedResources, Resource{id.Group, id.Version, id.Kind, id.Name, id.Namespace})
+		outputs.SelectedResources = append(outputs.SelectedResources, r.rendering.Resources[i].ID)
 	}
 	variants := map[string]*resources.ClusterManifests{}
 	for i := range r.rendering.Clusters {
 		c := &r.rendering.Clusters[i]
-		of := Cluster{Overrides: overrideNames(&c.Overrides)}
+		cluster := Cluster{Overrides: overrideNames(&c.Overrides)}
 		if !fails(c) {
-			of.Digest = digest(c.Digest)
+			cluster.Digest = hex.EncodeToString(c.Digest[:digestBytes])
 			for w := range c.Works {
-				of.Manifests += len(c.Works[w].Manifests)
+				cluster.Manifests += len(c.Works[w].Manifests)
 			}
-			variants[of.Digest] = c
+			variants[cluster.Digest] = c
 		}
-		outputs.ByCluster[c.Cluster] = of
+		outputs.ByCluster[c.Cluster] = cluster
 	}
 	if err := r.addVariants(ctx, outputs, variants); err != nil {
 		return nil, err
@@ -115,8 +107,6 @@ func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 	outputs.Failures = failuresOf(r.rendering.Clusters)
 	return outputs, ctx.Err()
 }
-
-func digest(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:digestBytes]) }
 
 // overrideNames are the kinds and names of overrides by their snapshots.
 func overrideNames(named *resources.Named) []string {
@@ -132,8 +122,8 @@ func overrideNames(named *resources.Named) []string {
 
 // withoutIndex is the name of an override of a snapshot.
 func withoutIndex(snapshot string) string {
-	if at := strings.LastIndexByte(snapshot, '-'); at >= 0 {
-		return snapshot[:at]
+	if end := strings.LastIndexByte(snapshot, '-'); end >= 0 {
+		return snapshot[:end]
 	}
 	return snapshot
 }
@@ -156,16 +146,16 @@ func fails(c *resources.ClusterManifests) bool {
 func (r *rendition) addVariants(ctx context.Context, outputs *Outputs, variants map[string]*resources.ClusterManifests) error {
 	for i := range r.rendering.Clusters {
 		name := r.rendering.Clusters[i].Cluster
-		of := outputs.ByCluster[name].Digest
-		if of == "" {
+		digest := outputs.ByCluster[name].Digest
+		if digest == "" {
 			continue
 		}
-		at := slices.IndexFunc(outputs.Variants, func(v Variant) bool { return v.Digest == of })
-		if at < 0 {
-			variant := Variant{Digest: of, Changed: changed(variants[of])}
-			outputs.Variants, at = append(outputs.Variants, variant), len(outputs.Variants)
+		index := slices.IndexFunc(outputs.Variants, func(v Variant) bool { return v.Digest == digest })
+		if index < 0 {
+			index = len(outputs.Variants)
+			outputs.Variants = append(outputs.Variants, Variant{Digest: digest, Changed: changed(variants[digest])})
 		}
-		outputs.Variants[at].ClusterNames = append(outputs.Variants[at].ClusterNames, name)
+		outputs.Variants[index].ClusterNames = append(outputs.Variants[index].ClusterNames, name)
 	}
 	slices.SortStableFunc(outputs.Variants, func(a, b Variant) int { return len(b.ClusterNames) - len(a.ClusterNames) })
 	if err := r.addChanges(ctx, outputs, variants); err != nil || !r.WithManifests {
@@ -173,7 +163,8 @@ func (r *rendition) addVariants(ctx context.Context, outputs *Outputs, variants 
 	}
 	for i := range outputs.Variants {
 		v := &outputs.Variants[i]
-		if r.ManifestsOf != nil && !slices.ContainsFunc(v.ClusterNames, r.wantsManifests) {
+		isAsked := func(cluster string) bool { return slices.Contains(r.ManifestsOf, cluster) }
+		if r.ManifestsOf != nil && !slices.ContainsFunc(v.ClusterNames, isAsked) {
 			continue
 		}
 		works, err := worksOf(ctx, variants[v.Digest])
@@ -183,10 +174,6 @@ func (r *rendition) addVariants(ctx context.Context, outputs *Outputs, variants 
 		v.Works = works
 	}
 	return nil
-}
-
-func (r *rendition) wantsManifests(cluster string) bool {
-	return slices.Contains(r.ManifestsOf, cluster)
 }
 
 // changed is how many objects of a cluster overrides are applied to.
@@ -206,12 +193,11 @@ func changed(c *resources.ClusterManifests) int {
 func worksOf(ctx context.Context, c *resources.ClusterManifests) ([]Work, error) {
 	var list []Work
 	for w := range c.Works {
-		of := &c.Works[w]
-		work := Work{Name: of.Name, Manifests: []string{}}
-		if of.Envelope != nil {
-			work.Envelope = ObjectName(*of.Envelope)
+		work := Work{Name: c.Works[w].Name, Manifests: []string{}}
+		if envelope := c.Works[w].Envelope; envelope != nil {
+			work.Envelope = ObjectName(*envelope)
 		}
-		for _, m := range of.Manifests {
+		for _, m := range c.Works[w].Manifests {
 			text, err := manifestText(ctx, m)
 			if err != nil {
 				return nil, err

@@ -37,21 +37,13 @@ type Arguments struct {
 	// Decisions are the names of the clusters that the placement has chosen; nil to decide them.
 	Decisions []string `json:"decisions,omitzero"`
 	// HubAgent are options of the hub agent of KubeFleet.
-	HubAgent *HubAgent `json:"hubAgent,omitempty"`
+	HubAgent *resources.Options `json:"hubAgent,omitempty"`
 	// WithManifests asks for the manifests themselves.
 	WithManifests bool `json:"withManifests,omitempty"`
 	// ManifestsOf are the clusters whose manifests are asked for; nil for all.
 	ManifestsOf []string `json:"manifestsOf,omitzero"`
 	// OnFailure says what becomes of clusters that the hub would not update.
 	OnFailure string `json:"onFailure,omitempty"`
-}
-
-// HubAgent are the options of the hub agent of KubeFleet that say what is placed.
-type HubAgent struct {
-	SkippedNamespaces []string `json:"skippedPropagatingNamespaces,omitempty"`
-	SkippedAPIs       string   `json:"skippedPropagatingApis,omitempty"`
-	AllowedAPIs       string   `json:"allowedPropagatingApis,omitempty"`
-	EnableWorkload    bool     `json:"enableWorkload,omitempty"`
 }
 
 // Request is everything that is rendered.
@@ -72,35 +64,39 @@ const memberNameLabel = "kubernetes-fleet.io/member-name"
 // there are no outputs if one is an error.
 func Render(ctx context.Context, request *Request) (*Outputs, finding.List) {
 	r := &rendition{Request: request}
-	if r.read(); r.found.HasError() {
-		return nil, r.found
+	if r.read(); r.findings.HasError() {
+		return nil, r.findings
 	}
-	hub, err := resources.NewHub(ctx, r.objects, r.kinds(), r.Options())
+	kinds := r.Kinds
+	if kinds == nil {
+		kinds = guessKinds(request.Objects, &r.Placement)
+	}
+	hub, err := resources.NewHub(ctx, r.objects, kinds, r.Options())
 	if err != nil {
 		r.fail("hubAgent", "The options of the hub agent cannot be used", "%s", excerpt.Sentence(err.Error()))
-		return nil, r.found
+		return nil, r.findings
 	}
-	if r.admit(hub); r.found.HasError() {
-		return nil, r.found
+	if r.admit(hub); r.findings.HasError() {
+		return nil, r.findings
 	}
 	clusters := r.clusters()
-	if r.found.HasError() {
-		return nil, r.found
+	if r.findings.HasError() {
+		return nil, r.findings
 	}
 	rendering, err := hub.Render(ctx, &resources.Request{Placement: request.Placement, Overrides: r.overrides, Clusters: clusters})
 	if err != nil {
-		return nil, append(r.found, finding.Failure("", "The manifests cannot be rendered", excerpt.Sentence(err.Error())))
+		return nil, append(r.findings, finding.Failure("", "The manifests cannot be rendered", excerpt.Sentence(err.Error())))
 	}
 	if r.rendering = rendering; rendering.Failure != nil {
-		return nil, append(r.found, r.selectionFailure(rendering.Failure))
+		return nil, append(r.findings, r.selectionFailure(rendering.Failure))
 	}
 	r.warn()
 	outputs, err := r.outputs(ctx)
 	if err != nil {
-		return nil, append(r.found, finding.Failure("", "The manifests cannot be rendered", excerpt.Sentence(err.Error())))
+		return nil, append(r.findings, finding.Failure("", "The manifests cannot be rendered", excerpt.Sentence(err.Error())))
 	}
 	r.report(outputs)
-	return outputs, r.found
+	return outputs, r.findings
 }
 
 // rendition is a request in progress.
@@ -111,15 +107,15 @@ type rendition struct {
 	// paths has the path of the argument that an override was read from.
 	paths     []string
 	rendering *resources.Rendering
-	found     finding.List
+	findings  finding.List
 }
 
-func (r *rendition) fail(at, title, format string, values ...any) {
-	r.found = append(r.found, finding.Failure(at, title, fmt.Sprintf(format, values...)))
+func (r *rendition) fail(path, title, format string, values ...any) {
+	r.findings = append(r.findings, finding.Failure(path, title, fmt.Sprintf(format, values...)))
 }
 
-// at is the path of an object.
-func (r *rendition) at(element int) string {
+// pathOf is the path of an object.
+func (r *rendition) pathOf(element int) string {
 	if r.Arguments.Objects == nil {
 		return ""
 	}
@@ -133,10 +129,10 @@ func (r *rendition) read() {
 		o := &r.Request.Objects[i]
 		switch missing := o.missing(); {
 		case missing != "":
-			r.fail(r.at(o.Element), "An object cannot be used", "%s.", excerpt.Sentence(missing))
+			r.fail(r.pathOf(o.Element), "An object cannot be used", "%s.", excerpt.Sentence(missing))
 			continue
 		case seen[o.ID]:
-			r.fail(r.at(o.Element), "An object is there twice", "Found %s twice. Remove one of them.", excerpt.Text(o.String()))
+			r.fail(r.pathOf(o.Element), "An object is there twice", "Found %s twice. Remove one of them.", excerpt.Text(o.String()))
 			continue
 		}
 		seen[o.ID] = true
@@ -146,11 +142,11 @@ func (r *rendition) read() {
 		}
 		override, err := o.override()
 		if err != nil {
-			r.fail(r.at(o.Element), "An override cannot be used", "%s", excerpt.Sentence(err.Error()))
+			r.fail(r.pathOf(o.Element), "An override cannot be used", "%s", excerpt.Sentence(err.Error()))
 			continue
 		}
 		override.Index = indexes[OverrideID(&override)]
-		r.addOverride(override, r.at(o.Element))
+		r.addOverride(override, r.pathOf(o.Element))
 	}
 	for i := range r.Arguments.Overrides {
 		r.addOverride(r.Arguments.Overrides[i].Rendered(), field.NewPath("overrides").Index(i).String())
@@ -159,48 +155,39 @@ func (r *rendition) read() {
 
 // addOverride adds an override, in place of an earlier one of the same name.
 func (r *rendition) addOverride(override resources.Override, path string) {
-	at := slices.IndexFunc(r.overrides, func(o resources.Override) bool {
+	index := slices.IndexFunc(r.overrides, func(o resources.Override) bool {
 		return o.Namespace == override.Namespace && o.Name == override.Name
 	})
-	if at < 0 {
+	if index < 0 {
 		r.overrides, r.paths = append(r.overrides, override), append(r.paths, path)
 		return
 	}
-	override.Index = r.overrides[at].Index
-	r.overrides[at], r.paths[at] = override, path
-}
-
-func (r *rendition) kinds() []resources.Kind {
-	if r.Kinds != nil {
-		return r.Kinds
-	}
-	return guessKinds(r.Request.Objects, &r.Placement)
+	override.Index = r.overrides[index].Index
+	r.overrides[index], r.paths[index] = override, path
 }
 
 // Options are those of the hub agent.
 func (a *Arguments) Options() resources.Options {
-	of := a.HubAgent
-	if of == nil {
+	if a.HubAgent == nil {
 		return resources.Options{}
 	}
-	return resources.Options{SkippedNamespaces: of.SkippedNamespaces, SkippedAPIs: of.SkippedAPIs, AllowedAPIs: of.AllowedAPIs,
-		Workload: of.EnableWorkload}
+	return *a.HubAgent
 }
 
 // admit finds what the hub does not take. What cannot be on the hub cannot be rendered.
 func (r *rendition) admit(hub *resources.Hub) {
 	for _, refusal := range hub.Admit(&r.Placement) {
-		at := cmp.Or(refusal.Path, "resourceSelectors")
-		r.fail(at, "The hub does not take the placement", "It would answer: %s", excerpt.Sentence(excerpt.Text(refusal.Message)))
+		r.fail(cmp.Or(refusal.Path, "resourceSelectors"), "The hub does not take the placement", "It would answer: %s",
+			excerpt.Sentence(excerpt.Text(refusal.Message)))
 	}
 	r.admitEnvelopes()
 	for i := range r.overrides {
-		o, name, at := &r.overrides[i], excerpt.Text(OverrideID(&r.overrides[i]).String()), r.paths[i]
-		if r.Kinds != nil && at == "" {
+		o, name, path := &r.overrides[i], excerpt.Text(OverrideID(&r.overrides[i]).String()), r.paths[i]
+		if r.Kinds != nil && path == "" {
 			continue // What is on the hub was taken.
 		}
 		for _, err := range append(o.Validate(), o.ValidateBeside(r.overrides[:i])...) {
-			r.fail(at, "The hub does not take an override", "%s: spec.%s: %s", name, err.Field,
+			r.fail(path, "The hub does not take an override", "%s: spec.%s: %s", name, err.Field,
 				excerpt.Sentence(excerpt.FoundAndWanted(err)))
 		}
 	}
@@ -238,8 +225,8 @@ func (r *rendition) clusters() []resources.Cluster {
 	for _, name := range chosen {
 		c := known[name]
 		if c == nil {
-			at := field.NewPath("decisions").Index(slices.Index(r.Decisions, name)).String()
-			r.fail(at, "A cluster does not exist", "%s", r.absent(name, names))
+			path := field.NewPath("decisions").Index(slices.Index(r.Decisions, name)).String()
+			r.fail(path, "A cluster does not exist", "%s", r.absent(name, names))
 			continue
 		}
 		list = append(list, member(c))

@@ -4,9 +4,9 @@
 package resources
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -50,11 +50,7 @@ func (r *refusals) oneOf(path, value string, supported ...string) {
 	if value == "" || slices.Contains(supported, value) {
 		return
 	}
-	quoted := make([]string, len(supported))
-	for i, text := range supported {
-		quoted[i] = strconv.Quote(text)
-	}
-	r.schema(path, "spec.%s: Unsupported value: %q: supported values: %s", path, value, strings.Join(quoted, ", "))
+	r.schema(path, `spec.%s: Unsupported value: %q: supported values: "%s"`, path, value, strings.Join(supported, `", "`))
 }
 
 // Limits of the CRDs.
@@ -145,14 +141,7 @@ func printed(s *kubefleet.ResourceSelector) string {
 		selector = s.LabelSelector.String()
 	}
 	return fmt.Sprintf("{Group:%s Version:%s Kind:%s Name:%s LabelSelector:%s SelectionScope:%s}", s.Group, s.Version, s.Kind,
-		s.Name, selector, scopeOf(s))
-}
-
-func scopeOf(s *kubefleet.ResourceSelector) string {
-	if s.SelectionScope == "" {
-		return kubefleet.NamespaceWithResources
-	}
-	return s.SelectionScope
+		s.Name, selector, cmp.Or(s.SelectionScope, kubefleet.NamespaceWithResources))
 }
 
 // AdmitEnvelope returns why a hub does not take an envelope. It returns nothing for another object.

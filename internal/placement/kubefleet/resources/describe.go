@@ -122,3 +122,40 @@ func (JSONPatch) Describe() describe.Lines {
 		},
 	}
 }
+
+// Describe describes the attributes.
+func (Options) Describe() describe.Lines {
+	return describe.Lines{
+		"skipped_propagating_namespaces": {
+			Text: "Namespaces that no ClusterResourcePlacement places with their content, beside `default`, `kube-*` and `fleet-*`.",
+		},
+		"skipped_propagating_apis": {
+			Text: "APIs that are not placed: `group`, `group/version` or `group/version/Kind,Kind`, separated by semicolons; " +
+				"for the core group `v1/Kind,Kind`.",
+		},
+		"allowed_propagating_apis": {
+			Text: "The only APIs that are placed, in the same form. It excludes `skipped_propagating_apis`, and places kinds " +
+				"that are never placed otherwise.",
+		},
+		"enable_workload": {Text: "Whether the hub runs workloads itself. PersistentVolumeClaims are not placed then."},
+	}
+}
+
+// Example is one to start with.
+func (Options) Example() describe.Example {
+	return describe.Example{
+		Page:   "reference-rendered-manifests#hub_agent",
+		Object: `{ skipped_propagating_namespaces = ["kube-system"] }`,
+	}
+}
+
+// Describe describes the attributes.
+func (ID) Describe() describe.Lines {
+	return describe.Lines{
+		"group":     {Text: "The API group; empty for the core group."},
+		"version":   {Text: "The API version."},
+		"kind":      {Text: "The kind."},
+		"name":      {Text: "The name."},
+		"namespace": {Text: "The namespace. Null for a resource without one."},
+	}
+}

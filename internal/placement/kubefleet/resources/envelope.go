@@ -84,18 +84,12 @@ func (e *envelope) check(manifest *inner) *Failure {
 
 // candidates are what the envelope offers to overrides when they are named: manifests of the other scope are passed over.
 func (e *envelope) candidates(kinds *kindIndex) []target {
-	if e.id.Kind == clusterResourceEnvelope {
-		var list []target
-		for i := range e.manifests {
-			if m := &e.manifests[i]; m.Namespace == "" && kinds.clusterScoped(m.kind()) {
-				list = append(list, kinds.targetOf(m.ID))
-			}
-		}
-		return list
+	clusterScoped, namespace, list := e.id.Kind == clusterResourceEnvelope, "", []target(nil)
+	if !clusterScoped {
+		namespace, list = e.id.Namespace, []target{{cluster: namespaceID(e.id.Namespace)}}
 	}
-	list := []target{{cluster: namespaceID(e.id.Namespace)}}
 	for i := range e.manifests {
-		if m := &e.manifests[i]; m.Namespace == e.id.Namespace && !kinds.clusterScoped(m.kind()) {
+		if m := &e.manifests[i]; m.Namespace == namespace && kinds.clusterScoped(m.kind()) == clusterScoped {
 			list = append(list, kinds.targetOf(m.ID))
 		}
 	}

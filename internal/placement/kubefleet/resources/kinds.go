@@ -31,15 +31,15 @@ func (k *Kind) id() schema.GroupVersionKind {
 // Options are those of the hub agent of KubeFleet that say what is placed.
 type Options struct {
 	// SkippedNamespaces are placed by no ClusterResourcePlacement with their content, beside those that are reserved.
-	SkippedNamespaces []string
+	SkippedNamespaces []string `json:"skippedPropagatingNamespaces,omitempty"`
 	// SkippedAPIs are not placed, beside those that never are: "group", "group/version" or "group/version/Kind,Kind",
 	// separated by semicolons; for the core group "v1/Kind,Kind".
-	SkippedAPIs string
+	SkippedAPIs string `json:"skippedPropagatingApis,omitempty"`
 	// AllowedAPIs are the only ones that are placed, in the form of SkippedAPIs. It excludes SkippedAPIs, and no other kind is
 	// left out then.
-	AllowedAPIs string
+	AllowedAPIs string `json:"allowedPropagatingApis,omitempty"`
 	// Workload says that the hub runs workloads itself, so that PersistentVolumeClaims are not placed.
-	Workload bool
+	Workload bool `json:"enableWorkload,omitempty"`
 }
 
 // apis are APIs that an option names.

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -180,14 +178,7 @@ func (o *Override) PlacementNamespaces() []string {
 // with a namespace only through its Namespace.
 func (o *Override) targets() []ID {
 	var list []ID
-	if o.Namespace == "" {
-		for i := range o.Spec.ClusterResourceSelectors {
-			s := &o.Spec.ClusterResourceSelectors[i]
-			list = append(list, ID{Group: s.Group, Version: s.Version, Kind: s.Kind, Name: s.Name})
-		}
-		return list
-	}
-	for _, s := range o.Spec.ResourceSelectors {
+	for _, s := range o.selectors() {
 		list = append(list, ID{Group: s.Group, Version: s.Version, Kind: s.Kind, Namespace: o.Namespace, Name: s.Name})
 	}
 	return list
@@ -210,10 +201,8 @@ func (x *kindIndex) targetOf(id ID) target {
 	return target{cluster: namespaceID(id.Namespace), namespaced: id}
 }
 
-func namespaceID(name string) ID { return idOf(namespaceKind, name) }
-
-func idOf(kind schema.GroupVersionKind, name string) ID {
-	return ID{Group: kind.Group, Version: kind.Version, Kind: kind.Kind, Name: name}
+func namespaceID(name string) ID {
+	return ID{Version: namespaceKind.Version, Kind: namespaceKind.Kind, Name: name}
 }
 
 // NeedsIndexes reports whether the order of overrides depends on the indexes of their snapshots: two of them select the same, and

@@ -5,6 +5,7 @@ package resources
 
 import (
 	"maps"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -26,13 +27,11 @@ const (
 func strip(object *Object) (map[string]any, *Failure) {
 	content := maps.Clone(object.Content)
 	delete(content, "status")
-	if metadata, ok := content["metadata"].(map[string]any); ok {
-		metadata = maps.Clone(metadata)
+	if metadata, ok := own(content, "metadata"); ok {
 		for _, field := range serverMetadata {
 			delete(metadata, field)
 		}
 		stripAnnotations(metadata)
-		content["metadata"] = metadata
 	}
 	switch object.kind() {
 	case schema.GroupVersionKind{Version: "v1", Kind: "Service"}:
@@ -43,21 +42,23 @@ func strip(object *Object) (map[string]any, *Failure) {
 	return content, nil
 }
 
+// own replaces a map in a map of the caller by a copy of it, which the caller may change.
+func own(parent map[string]any, name string) (fields map[string]any, ok bool) {
+	if fields, ok = parent[name].(map[string]any); ok {
+		fields = maps.Clone(fields)
+		parent[name] = fields
+	}
+	return fields, ok
+}
+
 func stripAnnotations(metadata map[string]any) {
-	annotations, ok := metadata["annotations"].(map[string]any)
-	if !ok {
-		return
+	if _, _, err := unstructured.NestedStringMap(metadata, "annotations"); err != nil {
+		return // KubeFleet cannot read these annotations, and leaves them as they are.
 	}
-	for _, value := range annotations {
-		if _, ok := value.(string); !ok {
-			return // KubeFleet cannot read these annotations, and leaves them as they are.
-		}
-	}
-	annotations = maps.Clone(annotations)
+	annotations, ok := own(metadata, "annotations")
 	delete(annotations, lastAppliedAnnotation)
 	delete(annotations, revisionAnnotation)
-	metadata["annotations"] = annotations
-	if len(annotations) == 0 {
+	if ok && len(annotations) == 0 {
 		delete(metadata, "annotations")
 	}
 }
@@ -68,34 +69,27 @@ func stripService(content map[string]any, name string) *Failure {
 	if err != nil {
 		return newFailure(Unexpected, "failed to get the ports field in Service object, name =%s: %s", name, err)
 	}
-	spec, ok := content["spec"].(map[string]any)
+	spec, ok := own(content, "spec")
 	if !ok {
 		return nil
 	}
-	spec = maps.Clone(spec)
-	content["spec"] = spec
 	if address, ok := spec["clusterIP"].(string); ok && address != "None" {
 		delete(spec, "clusterIP")
 		delete(spec, "clusterIPs")
 	}
 	delete(spec, "healthCheckNodePort")
 	if list, ok := ports.([]any); ok {
-		spec["ports"] = withoutNodePorts(list)
+		list = slices.Clone(list)
+		for i := range list {
+			if port, ok := list[i].(map[string]any); ok {
+				port = maps.Clone(port)
+				delete(port, "nodePort")
+				list[i] = port
+			}
+		}
+		spec["ports"] = list
 	}
 	return nil
-}
-
-func withoutNodePorts(ports []any) []any {
-	list := make([]any, len(ports))
-	for i, port := range ports {
-		if fields, ok := port.(map[string]any); ok {
-			fields = maps.Clone(fields)
-			delete(fields, "nodePort")
-			port = fields
-		}
-		list[i] = port
-	}
-	return list
 }
 
 // The labels that the controller of Jobs generates.
@@ -107,37 +101,24 @@ func stripJob(content map[string]any) {
 	if manual, _ := spec["manualSelector"].(bool); !ok || manual {
 		return
 	}
-	spec = maps.Clone(spec)
-	content["spec"] = spec
-	withoutJobLabels(spec, "selector", "matchLabels")
-	template, ok := spec["template"].(map[string]any)
+	spec, _ = own(content, "spec")
+	if selector, ok := own(spec, "selector"); ok {
+		stripJobLabels(selector, "matchLabels")
+	}
+	template, ok := own(spec, "template")
 	if !ok {
 		return
 	}
-	template = maps.Clone(template)
-	spec["template"] = template
-	withoutJobLabels(template, "metadata", "labels")
-	if metadata, ok := template["metadata"].(map[string]any); ok {
-		metadata = maps.Clone(metadata)
+	if metadata, ok := own(template, "metadata"); ok {
 		delete(metadata, "creationTimestamp")
-		template["metadata"] = metadata
+		stripJobLabels(metadata, "labels")
 	}
 }
 
-// withoutJobLabels removes generated labels from the field of a parent that is the caller's own.
-func withoutJobLabels(own map[string]any, parent, field string) {
-	holder, ok := own[parent].(map[string]any)
-	if !ok {
-		return
-	}
-	labels, ok := holder[field].(map[string]any)
-	if !ok {
-		return
-	}
-	labels, holder = maps.Clone(labels), maps.Clone(holder)
+// stripJobLabels removes generated labels from a field of a map of the caller.
+func stripJobLabels(parent map[string]any, field string) {
+	labels, _ := own(parent, field)
 	for _, label := range generatedJobLabels {
 		delete(labels, label)
 	}
-	holder[field] = labels
-	own[parent] = holder
 }

@@ -185,21 +185,21 @@ func (p *JSONPatch) validate(at *field.Path) (found field.ErrorList) {
 
 // pathWanted says what the path of a patch must be that KubeFleet does not take; empty for one that it takes.
 func pathWanted(path string) string {
-	if pathMistake(path) == "" {
-		return ""
-	}
-	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	hasEmpty := slices.ContainsFunc(parts, func(part string) bool { return strings.TrimSpace(part) == "" })
 	switch {
 	case !strings.HasPrefix(path, "/"):
 		return "must start with a slash, such as /spec/replicas"
-	case first == "apiVersion" || first == "kind":
+	case parts[0] == "apiVersion" || parts[0] == "kind":
 		return "an override cannot change the kind of an object"
-	case first == "metadata":
+	case parts[0] == "metadata" && (hasEmpty || len(parts) == 1 || parts[1] != "annotations" && parts[1] != "labels"):
 		return "an override can change only /metadata/labels and /metadata/annotations of the metadata"
-	case first == "status":
+	case parts[0] == "status":
 		return "an override cannot change the status, which is not placed"
+	case hasEmpty:
+		return "must not have an empty part between slashes or at the end; the parts of a name with a slash are joined with ~1"
 	}
-	return "must not have an empty part between slashes or at the end; the parts of a name with a slash are joined with ~1"
+	return ""
 }
 
 // maxOverrides is how many ClusterResourceOverrides a hub has at most, and how many ResourceOverrides a namespace.
@@ -227,4 +227,36 @@ func (o *Override) ValidateBeside(others []Override) (found field.ErrorList) {
 			"the rules to one of them, or remove one first", where, maxOverrides, o.kind(), count)))
 	}
 	return found
+}
+
+// printedSelectors are the selectors as KubeFleet prints them. It compares them as a whole, the selection scope included.
+func (o *Override) printedSelectors() []string {
+	var list []string
+	if o.Namespace == "" {
+		for i := range o.Spec.ClusterResourceSelectors {
+			list = append(list, printed(&o.Spec.ClusterResourceSelectors[i]))
+		}
+		return list
+	}
+	for _, s := range o.Spec.ResourceSelectors {
+		list = append(list, fmt.Sprintf("{Group:%s Version:%s Kind:%s Name:%s}", s.Group, s.Version, s.Kind, s.Name))
+	}
+	return list
+}
+
+// selectedBy are the names of the last overrides, of the same kind and namespace and with other names, that have a selector, by
+// the printed selector. Count is how many such overrides there are.
+func (o *Override) selectedBy(others []Override) (names map[string]string, count int) {
+	names = map[string]string{}
+	for i := range others {
+		other := &others[i]
+		if other.Namespace != o.Namespace || other.Name == o.Name {
+			continue
+		}
+		count++
+		for _, text := range other.printedSelectors() {
+			names[text] = other.Name
+		}
+	}
+	return names, count
 }

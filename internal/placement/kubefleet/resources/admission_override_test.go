@@ -85,38 +85,6 @@ func (o *Override) selectorPath(i int) string {
 	return fmt.Sprintf("resourceSelectors[%d]", i)
 }
 
-// printedSelectors are the selectors as KubeFleet prints them. It compares them as a whole, the selection scope included.
-func (o *Override) printedSelectors() []string {
-	var list []string
-	if o.Namespace == "" {
-		for i := range o.Spec.ClusterResourceSelectors {
-			list = append(list, printed(&o.Spec.ClusterResourceSelectors[i]))
-		}
-		return list
-	}
-	for _, s := range o.Spec.ResourceSelectors {
-		list = append(list, fmt.Sprintf("{Group:%s Version:%s Kind:%s Name:%s}", s.Group, s.Version, s.Kind, s.Name))
-	}
-	return list
-}
-
-// selectedBy are the names of the last overrides, of the same kind and namespace and with other names, that have a selector, by
-// the printed selector. Count is how many such overrides there are.
-func (o *Override) selectedBy(others []Override) (names map[string]string, count int) {
-	names = map[string]string{}
-	for i := range others {
-		other := &others[i]
-		if other.Namespace != o.Namespace || other.Name == o.Name {
-			continue
-		}
-		count++
-		for _, text := range other.printedSelectors() {
-			names[text] = other.Name
-		}
-	}
-	return names, count
-}
-
 // admitOthers refuses an object that another override of the same kind and namespace selects, whatever their placements.
 func (o *Override) admitOthers(r *refusals, others []Override) {
 	selectedBy, _ := o.selectedBy(others)
