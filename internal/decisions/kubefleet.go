@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -18,9 +19,7 @@ func (d *Decided) addSnapshot() {
 	current := false
 	if d.Snapshot != nil {
 		status := &d.Snapshot.Status
-		at := slices.IndexFunc(status.Conditions, func(c metav1.Condition) bool { return c.Type == kubefleet.ConditionScheduled })
-		if at >= 0 {
-			scheduled := &status.Conditions[at]
+		if scheduled := meta.FindStatusCondition(status.Conditions, kubefleet.ConditionScheduled); scheduled != nil {
 			d.Scheduled = true
 			d.Satisfied = scheduled.Status == metav1.ConditionTrue
 			current = status.ObservedGeneration >= d.Generation && scheduled.ObservedGeneration == d.Snapshot.Generation

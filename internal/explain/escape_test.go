@@ -32,7 +32,7 @@ var hostile = []string{
 func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *explain.Outputs {
 	r := placement.Report{Version: placement.ReportVersion, Dialect: placement.DialectHybrid}
 	for range columns {
-		r.Prioritizers = append(r.Prioritizers, placement.ReportedPrioritizer{Name: text(), Weight: int32(len(r.Prioritizers))})
+		r.Prioritizers = append(r.Prioritizers, placement.Prioritizer{Name: text(), Weight: int32(len(r.Prioritizers))})
 	}
 	value := int64(-7)
 	for i := range decided + notPicked + rejected {

@@ -54,12 +54,7 @@ func (w *Work) Doubts() finding.List {
 
 // oneOf finds a value that is not supported. An empty one is not set.
 func oneOf(path *field.Path, value string, allowed ...string) field.ErrorList {
-	for _, of := range allowed {
-		if value == "" || value == of {
-			return nil
-		}
-	}
-	return field.ErrorList{excerpt.NotSupported(path, value, allowed)}
+	return placement.ValidateOneOf(value, allowed, path)
 }
 
 func (o *DeleteOption) validate(path *field.Path) field.ErrorList {

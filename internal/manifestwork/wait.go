@@ -5,11 +5,11 @@ package manifestwork
 
 import (
 	"fmt"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // Wait is what an apply of a work waits for; empty for nothing.
@@ -37,10 +37,7 @@ const (
 
 // Validate finds a value that is not one of them.
 func (w Wait) Validate(path *field.Path) field.ErrorList {
-	if known := []Wait{WaitApplied, WaitAvailable}; w != "" && !slices.Contains(known, w) {
-		return field.ErrorList{excerpt.NotSupported(path, w, known)}
-	}
-	return nil
+	return placement.ValidateOneOf(w, []Wait{WaitApplied, WaitAvailable}, path)
 }
 
 // Missing says which conditions of the present generation the work still lacks, and which manifests are the cause; empty if it

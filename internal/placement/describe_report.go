@@ -71,7 +71,7 @@ func (ReportedFilter) Describe() describe.Lines {
 }
 
 // Describe describes the attributes.
-func (ReportedPrioritizer) Describe() describe.Lines {
+func (Prioritizer) Describe() describe.Lines {
 	return describe.Lines{
 		"name": {Text: "The name of the prioritizer. That of an add-on is `AddOn/<resource name>/<score name>`."},
 		"kind": {

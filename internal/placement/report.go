@@ -31,7 +31,7 @@ type Report struct {
 	// Filters say how many clusters each filter left.
 	Filters []ReportedFilter `json:"filters"`
 	// Prioritizers are the columns of every cluster's scores.
-	Prioritizers       []ReportedPrioritizer       `json:"prioritizers"`
+	Prioritizers       []Prioritizer               `json:"prioritizers"`
 	Conditions         []Condition                 `json:"conditions"`
 	PlacementDecisions []ReportedPlacementDecision `json:"placement_decisions"`
 	// Rounds are those of a hybrid decision.
@@ -94,13 +94,6 @@ type ReportedFilter struct {
 	Survivors int    `json:"survivors"`
 }
 
-// ReportedPrioritizer is a prioritizer, what it measures, and its weight.
-type ReportedPrioritizer struct {
-	Name   string    `json:"name"`
-	Kind   ScoreKind `json:"kind,omitempty"`
-	Weight int32     `json:"weight"`
-}
-
 // ReportedPlacementDecision is a PlacementDecision. All names in the JSON of a report are in snake case; those of a
 // PlacementDecision are the API's.
 type ReportedPlacementDecision struct {
@@ -121,7 +114,7 @@ func (r *Result) Report() Report {
 		Clusters:           make([]ReportedCluster, 0, len(r.Decisions)+len(r.NotPicked)+len(r.Rejected)),
 		Summary:            notNil(r.Summary()),
 		Filters:            make([]ReportedFilter, 0, len(r.Filters)),
-		Prioritizers:       make([]ReportedPrioritizer, 0, len(r.Prioritizers)),
+		Prioritizers:       notNil(r.Prioritizers),
 		Conditions:         notNil(r.Conditions),
 		PlacementDecisions: make([]ReportedPlacementDecision, 0, len(r.PlacementDecisions)),
 		Warnings:           notNil(r.Warnings),
@@ -146,9 +139,6 @@ func (r *Result) Report() Report {
 	}
 	for i := range r.PlacementDecisions {
 		report.PlacementDecisions = append(report.PlacementDecisions, ReportedPlacementDecision(r.PlacementDecisions[i]))
-	}
-	for _, p := range r.Prioritizers {
-		report.Prioritizers = append(report.Prioritizers, ReportedPrioritizer(p))
 	}
 	return report
 }
@@ -206,8 +196,8 @@ func reportedRounds(rounds []Round) []ReportedRound {
 		reported[i] = ReportedRound{
 			Candidates: candidates, Omitted: round.Omitted, Removed: notNil(round.Removed), Reason: round.Reason,
 		}
-		if of := round.Listing; of != nil {
-			reported[i].AllCandidates, reported[i].Recommendations = of.Candidates, reportedAnswers(of.Answers)
+		if listing := round.Listing; listing != nil {
+			reported[i].AllCandidates, reported[i].Recommendations = listing.Candidates, reportedAnswers(listing.Answers)
 		}
 	}
 	return reported

@@ -31,7 +31,7 @@ func fullReport() placement.Report {
 		}},
 		Summary:      []placement.ReasonCount{{Reason: "Predicate: label", Count: 2, Example: "us-1"}},
 		Filters:      []placement.ReportedFilter{{Name: "Predicate", Survivors: 1}},
-		Prioritizers: []placement.ReportedPrioritizer{{Name: "Balance", Kind: placement.ScoreResource, Weight: -1}},
+		Prioritizers: []placement.Prioritizer{{Name: "Balance", Kind: placement.ScoreResource, Weight: -1}},
 		Conditions:   []placement.Condition{{Type: "Decided", Status: "True", Reason: "decided", Message: "1 target"}},
 		PlacementDecisions: []placement.ReportedPlacementDecision{{
 			Name: "web-decision-1", Namespace: "default", Placement: "web", GroupName: "canary", GroupIndex: 1, Clusters: []string{"eu-1"},

@@ -84,9 +84,9 @@ type ScoreLine struct {
 
 // Prioritizer is a column of scores and its weight.
 type Prioritizer struct {
-	Name   string
-	Kind   ScoreKind
-	Weight int32
+	Name   string    `json:"name"`
+	Kind   ScoreKind `json:"kind,omitempty"`
+	Weight int32     `json:"weight"`
 }
 
 // Decision is a chosen cluster.

@@ -58,17 +58,17 @@ func (r *Roster) Position(name string) (int32, bool) {
 		r.lastFound = next
 		return next, true
 	}
-	at, ok := r.search(name)
+	position, ok := r.search(name)
 	if ok {
-		r.lastFound = at
+		r.lastFound = position
 	}
-	return at, ok
+	return position, ok
 }
 
 func (r *Roster) search(name string) (int32, bool) {
 	if r.searches++; r.searches <= fewSearches {
-		at, ok := slices.BinarySearchFunc(r.Clusters, name, func(c *Cluster, name string) int { return cmp.Compare(c.Name, name) })
-		return int32(at), ok
+		i, ok := slices.BinarySearchFunc(r.Clusters, name, func(c *Cluster, name string) int { return cmp.Compare(c.Name, name) })
+		return int32(i), ok
 	}
 	if r.positions == nil {
 		r.positions = make(map[string]int32, len(r.Clusters))
@@ -76,24 +76,30 @@ func (r *Roster) search(name string) (int32, bool) {
 			r.positions[c.Name] = int32(i)
 		}
 	}
-	at, ok := r.positions[name]
-	return at, ok
+	position, ok := r.positions[name]
+	return position, ok
+}
+
+// Named is the cluster of a name that the fleet has.
+func (r *Roster) Named(name string) *Cluster {
+	position, _ := r.Position(name)
+	return r.Clusters[position]
 }
 
 // Names are the names of the clusters at some positions.
 func (r *Roster) Names(positions []int32) []string {
 	names := make([]string, len(positions))
-	for i, at := range positions {
-		names[i] = r.Clusters[at].Name
+	for i, position := range positions {
+		names[i] = r.Clusters[position].Name
 	}
 	return names
 }
 
 // Reject records the rejection of a cluster. The upstream reason is what the hub says in addition to the mismatches; it
 // may be empty. The mismatches are in a list from Reserve.
-func (r *Roster) Reject(at int32, stage, upstreamReason string, mismatches []Mismatch) {
-	r.Rejections[at] = Rejection{
-		Cluster: r.Clusters[at].Name, Stage: stage, UpstreamReason: upstreamReason, Mismatches: r.Commit(mismatches),
+func (r *Roster) Reject(position int32, stage, upstreamReason string, mismatches []Mismatch) {
+	r.Rejections[position] = Rejection{
+		Cluster: r.Clusters[position].Name, Stage: stage, UpstreamReason: upstreamReason, Mismatches: r.Commit(mismatches),
 	}
 }
 

@@ -57,12 +57,35 @@ func ValidateTaintValue(value string, path *field.Path) field.ErrorList {
 
 // ValidateTaintEffect checks an effect against the CRD's enumeration.
 func ValidateTaintEffect(effect TaintEffect, path *field.Path) field.ErrorList {
-	for _, known := range TaintEffects {
-		if effect == known {
-			return nil
-		}
+	if effect == "" {
+		return field.ErrorList{excerpt.NotSupported(path, effect, TaintEffects)}
 	}
-	return field.ErrorList{excerpt.NotSupported(path, effect, TaintEffects)}
+	return ValidateOneOf(effect, TaintEffects, path)
+}
+
+// ValidateOneOf checks a value against those that an API allows. A value that is not set has the default.
+func ValidateOneOf[T ~string](value T, allowed []T, path *field.Path) field.ErrorList {
+	if value == "" || slices.Contains(allowed, value) {
+		return nil
+	}
+	return field.ErrorList{excerpt.NotSupported(path, value, allowed)}
+}
+
+// ValidateRange checks a number that may be unset.
+func ValidateRange(number *int32, least, most int32, path *field.Path) field.ErrorList {
+	if number == nil || *number >= least && *number <= most {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(path, *number, fmt.Sprintf("must be between %d and %d", least, most))}
+}
+
+// Invalid has an error for each message of Kubernetes about a text.
+func Invalid(text string, messages []string, path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for _, message := range messages {
+		errs = append(errs, field.Invalid(path, text, message))
+	}
+	return errs
 }
 
 // ValidateLabelSelector checks a label selector as Kubernetes does. A nil selector is fine.
@@ -77,14 +100,14 @@ func ValidateLabelSelector(selector *metav1.LabelSelector, path *field.Path) fie
 		errs = append(errs, metav1validation.ValidateLabels(label, path.Child("matchLabels").Key(key))...)
 	}
 	expressions := &metav1.LabelSelector{MatchExpressions: selector.MatchExpressions}
-	found := metav1validation.ValidateLabelSelector(expressions, metav1validation.LabelSelectorValidationOptions{}, path)
-	for i, err := range found {
+	wrong := metav1validation.ValidateLabelSelector(expressions, metav1validation.LabelSelectorValidationOptions{}, path)
+	for i, err := range wrong {
 		if operator, ok := err.BadValue.(metav1.LabelSelectorOperator); ok {
-			found[i] = excerpt.NotSupported(path, operator, selectorOperators)
-			found[i].Field = err.Field
+			wrong[i] = excerpt.NotSupported(path, operator, selectorOperators)
+			wrong[i].Field = err.Field
 		}
 	}
-	return append(errs, found...)
+	return append(errs, wrong...)
 }
 
 var selectorOperators = []metav1.LabelSelectorOperator{
@@ -139,14 +162,14 @@ func (v *Validator) labels(labels map[string]string, path *field.Path) field.Err
 		if v.keys[key] && v.values[value] {
 			continue
 		}
-		found := metav1validation.ValidateLabels(map[string]string{key: value}, path)
-		for _, err := range found {
+		wrong := metav1validation.ValidateLabels(map[string]string{key: value}, path)
+		for _, err := range wrong {
 			err.Field = path.Key(key).String()
 		}
-		if len(found) == 0 {
+		if len(wrong) == 0 {
 			v.keys[key], v.values[value] = true, true
 		}
-		errs = append(errs, found...)
+		errs = append(errs, wrong...)
 	}
 	return errs
 }
@@ -183,9 +206,7 @@ func (s *Score) Validate(path *field.Path) field.ErrorList {
 		default:
 			names[v.Name] = i
 		}
-		if v.Value < -maxScore || v.Value > maxScore {
-			errs = append(errs, field.Invalid(path.Index(i).Child("value"), v.Value, "must be between -100 and 100"))
-		}
+		errs = append(errs, ValidateRange(&v.Value, -maxScore, maxScore, path.Index(i).Child("value"))...)
 	}
 	return errs
 }
@@ -200,18 +221,10 @@ func requireName(name string, path *field.Path) field.ErrorList {
 
 // ValidateName checks the name of an object as an API server does: it is a DNS subdomain.
 func ValidateName(name string, path *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	for _, message := range apivalidation.NameIsDNSSubdomain(name, false) {
-		errs = append(errs, field.Invalid(path, name, message))
-	}
-	return errs
+	return Invalid(name, apivalidation.NameIsDNSSubdomain(name, false), path)
 }
 
 // ValidateLabelValue checks a label value as Kubernetes does.
 func ValidateLabelValue(value string, path *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	for _, message := range validation.IsValidLabelValue(value) {
-		errs = append(errs, field.Invalid(path, value, message))
-	}
-	return errs
+	return Invalid(value, validation.IsValidLabelValue(value), path)
 }

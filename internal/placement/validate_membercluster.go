@@ -34,9 +34,7 @@ func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorLis
 	seen := map[identity]int{}
 	for i := range c.Taints {
 		taint, path := &c.Taints[i], paths.Taints.Index(i)
-		for _, message := range validation.IsQualifiedName(taint.Key) {
-			errs = append(errs, field.Invalid(path.Child("key"), taint.Key, message))
-		}
+		errs = append(errs, Invalid(taint.Key, validation.IsQualifiedName(taint.Key), path.Child("key"))...)
 		errs = append(errs, ValidateLabelValue(taint.Value, path.Child("value"))...)
 		if taint.Effect != NoSchedule {
 			errs = append(errs, excerpt.NotSupported(path.Child("effect"), taint.Effect, []TaintEffect{NoSchedule}))

@@ -112,8 +112,8 @@ func (r *rendition) warnOverrides() {
 			r.warning(path, "An override matches no chosen cluster", name+" selects resources of the placement, and none of its rules "+
 				"matches a cluster that the placement has chosen.")
 		case !named[key] && o.Spec.Placement != nil && o.Reaches(&r.Placement):
-			r.warning(path, "An override selects nothing", name+" is for the placement, and selects none of its resources. Group, version, "+
-				"kind and name have to be equal; a ClusterResourceOverride selects objects with a namespace through the Namespace.")
+			r.warning(path, "An override selects nothing", name+" is for the placement, and selects none of its resources. Group, version"+
+				", kind and name have to be equal; a ClusterResourceOverride selects objects with a namespace through the Namespace.")
 		}
 	}
 }

@@ -45,7 +45,7 @@ func guessKinds(objects Objects, placement *resources.Placement) []resources.Kin
 
 // namespaced returns the scope of a kind of Kubernetes itself, or the one that is assumed.
 func namespaced(group, kind string, assumed bool) bool {
-	if namespaced, known := kubefleet.Namespaced(group, kind); known {
+	if namespaced, known := kubefleet.IsNamespaced(group, kind); known {
 		return namespaced
 	}
 	return assumed

@@ -6,6 +6,7 @@ package hybrid
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -164,13 +165,11 @@ func (a *panelist) addUnknown(name string) {
 func (p *pass) warnOfUnknown() {
 	for k := range p.panel {
 		names := p.panel[k].unknown
-		text := fmt.Sprintf("advisor %q names ", p.panel[k].Name)
-		for i, name := range names[:min(len(names), maxUnknown)] {
-			if i > 0 {
-				text += ", "
-			}
-			text += excerpt.Quote(name)
+		quoted := make([]string, min(len(names), maxUnknown))
+		for i := range quoted {
+			quoted[i] = excerpt.Quote(names[i])
 		}
+		text := fmt.Sprintf("advisor %q names %s", p.panel[k].Name, strings.Join(quoted, ", "))
 		switch {
 		case len(names) == 1:
 			p.warn(text + ", which is not a candidate")

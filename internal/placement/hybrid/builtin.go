@@ -4,6 +4,7 @@
 package hybrid
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -66,10 +67,7 @@ func (a *Advisor) static() []placement.Recommendation {
 func alphabet(q *Question) (Answer, error) {
 	list := slices.Clone(q.Candidates)
 	slices.SortStableFunc(list, func(a, b *placement.Target) int {
-		if a.Name != b.Name {
-			return strings.Compare(a.Name, b.Name)
-		}
-		return strings.Compare(a.Namespace, b.Namespace)
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Namespace, b.Namespace))
 	})
 	return Answer{Recommendations: recommend(list[:q.wanted()])}, nil
 }

@@ -74,13 +74,7 @@ func (p *pass) start() error {
 		p.targets = append(p.targets, &p.inv.Targets[i])
 	}
 	slices.SortFunc(p.targets, func(a, b *placement.Target) int {
-		switch {
-		case a.Namespace != b.Namespace:
-			return strings.Compare(a.Namespace, b.Namespace)
-		case a.Name != b.Name:
-			return strings.Compare(a.Name, b.Name)
-		}
-		return strings.Compare(a.Kind, b.Kind)
+		return cmp.Or(strings.Compare(a.Namespace, b.Namespace), strings.Compare(a.Name, b.Name), strings.Compare(a.Kind, b.Kind))
 	})
 	if err := p.findCandidates(); err != nil {
 		return err

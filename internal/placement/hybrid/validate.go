@@ -6,7 +6,6 @@ package hybrid
 import (
 	"encoding/json"
 	"math"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -28,12 +27,9 @@ var (
 // Validate finds every mistake in the rule. It is stricter than the operator, which ignores an advisor of an unknown type,
 // and never finishes if two advisors have the same name.
 func (p *Spec) Validate() field.ErrorList {
-	var errs field.ErrorList
-	if n := p.Replicas; n != nil && (*n < 0 || *n > maxReplicas) {
-		errs = append(errs, field.Invalid(field.NewPath("replicas"), *n, "must be between 0 and 65535"))
-	}
+	errs := placement.ValidateRange(p.Replicas, 0, maxReplicas, field.NewPath("replicas"))
 	errs = append(errs, p.DeployerType.validate(field.NewPath("deployerType"))...)
-	errs = append(errs, validateWeight(p.DecisionWeight, field.NewPath("decisionWeight"))...)
+	errs = append(errs, placement.ValidateRange(p.DecisionWeight, 0, maxWeight, field.NewPath("decisionWeight"))...)
 	errs = append(errs, placement.ValidateLabelSelector(p.TargetLabels, field.NewPath("targetLabels"))...)
 	names := map[string]int{}
 	for i := range p.Advisors {
@@ -47,19 +43,14 @@ func (p *Spec) Validate() field.ErrorList {
 		default:
 			names[advisor.Name] = i
 		}
-		if advisor.Type != "" && !slices.Contains(AdvisorTypes, advisor.Type) {
-			errs = append(errs, excerpt.NotSupported(path.Child("type"), advisor.Type, AdvisorTypes))
-		}
-		errs = append(errs, validateWeight(advisor.Weight, path.Child("weight"))...)
+		errs = append(errs, placement.ValidateOneOf(advisor.Type, AdvisorTypes, path.Child("type"))...)
+		errs = append(errs, placement.ValidateRange(advisor.Weight, 0, maxWeight, path.Child("weight"))...)
 		if len(advisor.Rules) > 0 && !json.Valid(advisor.Rules) {
 			errs = append(errs, field.Invalid(path.Child("rules"), string(advisor.Rules), `must be JSON, such as {"a":1}`))
 		}
 		errs = append(errs, validateRecommendations(advisor.Recommendations, path.Child("recommendations"))...)
-		switch {
-		case advisor.OnFailure == "":
-		case !slices.Contains(OnFailures, advisor.OnFailure):
-			errs = append(errs, excerpt.NotSupported(path.Child("onFailure"), advisor.OnFailure, OnFailures))
-		case advisor.OnFailure == Ignore && advisor.Type == Predicate && !advisor.FailOpen:
+		errs = append(errs, placement.ValidateOneOf(advisor.OnFailure, OnFailures, path.Child("onFailure"))...)
+		if advisor.OnFailure == Ignore && advisor.Type == Predicate && !advisor.FailOpen {
 			errs = append(errs, field.Forbidden(path.Child("onFailure"),
 				"to ignore an advisor of type predicate lifts its veto; set fail_open = true to allow that"))
 		}
@@ -84,16 +75,7 @@ func validateRecommendations(list []StaticRecommendation, path *field.Path) fiel
 		default:
 			seen[reference] = i
 		}
-		if r.Score != nil && (*r.Score < 0 || *r.Score > MaxScore) {
-			errs = append(errs, field.Invalid(path.Index(i).Child("score"), *r.Score, "must be between 0 and 100"))
-		}
+		errs = append(errs, placement.ValidateRange(r.Score, 0, MaxScore, path.Index(i).Child("score"))...)
 	}
 	return errs
-}
-
-func validateWeight(weight *int32, path *field.Path) field.ErrorList {
-	if weight != nil && (*weight < 0 || *weight > maxWeight) {
-		return field.ErrorList{field.Invalid(path, *weight, "must be between 0 and 32767")}
-	}
-	return nil
 }

@@ -63,29 +63,20 @@ func expectedQuantity(r *PropertySelectorRequirement) (expected resource.Quantit
 	if err != nil {
 		return expected, fmt.Sprintf("value specified in property selector %s is not a valid resource quantity: %v", r.Values[0], err)
 	}
-	if _, known := compare(r.Operator, 0); !known {
+	if comparisons[r.Operator] == nil {
 		return expected, "invalid operator: " + r.Operator
 	}
 	return expected, ""
 }
 
-// compare reports whether an order of found and expected value (-1, 0, 1) meets the operator.
-func compare(operator string, order int) (met, known bool) {
-	switch operator {
-	case GreaterThan:
-		return order > 0, true
-	case GreaterThanOrEqual:
-		return order >= 0, true
-	case Equal:
-		return order == 0, true
-	case NotEqual:
-		return order != 0, true
-	case LessThan:
-		return order < 0, true
-	case LessThanOrEqual:
-		return order <= 0, true
-	}
-	return false, false
+// comparisons report whether an order of found and expected value (-1, 0, 1) meets an operator.
+var comparisons = map[string]func(order int) bool{
+	GreaterThan:        func(order int) bool { return order > 0 },
+	GreaterThanOrEqual: func(order int) bool { return order >= 0 },
+	Equal:              func(order int) bool { return order == 0 },
+	NotEqual:           func(order int) bool { return order != 0 },
+	LessThan:           func(order int) bool { return order < 0 },
+	LessThanOrEqual:    func(order int) bool { return order <= 0 },
 }
 
 // MismatchProperty means that a cluster property is missing or has the wrong value.
@@ -148,8 +139,7 @@ func (e *expression) met(c *placement.Cluster) (met bool, message string) {
 	if e.mistake != "" {
 		return false, e.mistake
 	}
-	met, _ = compare(e.Operator, quantity.Cmp(e.expected))
-	return met, ""
+	return comparisons[e.Operator](quantity.Cmp(e.expected)), ""
 }
 
 func (e *expression) wanted() string {

@@ -7,15 +7,15 @@ import "strings"
 
 // IsNamespaced reports whether the objects of a kind have a namespace, as far as it is one of Kubernetes itself that is usually
 // placed.
-func IsNamespaced(group, kind string) (is, known bool) {
-	is, known = builtinKinds[kind+"."+group]
-	return is, known
+func IsNamespaced(group, kind string) (namespaced, known bool) {
+	namespaced, known = builtinKinds[kind+"."+group]
+	return namespaced, known
 }
 
 // builtinKinds are kinds of Kubernetes itself that are usually placed, as kind.group, and whether they have a namespace.
 var builtinKinds = func() map[string]bool {
 	kinds := map[string]bool{}
-	for group, of := range map[string]struct{ namespaced, others string }{
+	for group, kindsOf := range map[string]struct{ namespaced, others string }{
 		"": {
 			"ConfigMap LimitRange PersistentVolumeClaim PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount",
 			"Namespace PersistentVolume",
@@ -33,18 +33,12 @@ var builtinKinds = func() map[string]bool {
 		"scheduling.k8s.io":         {"", "PriorityClass"},
 		"storage.k8s.io":            {"", "CSIDriver StorageClass"},
 	} {
-		for _, kind := range strings.Fields(of.namespaced) {
+		for _, kind := range strings.Fields(kindsOf.namespaced) {
 			kinds[kind+"."+group] = true
 		}
-		for _, kind := range strings.Fields(of.others) {
+		for _, kind := range strings.Fields(kindsOf.others) {
 			kinds[kind+"."+group] = false
 		}
 	}
 	return kinds
 }()
-
-// Namespaced returns whether objects of a kind have a namespace. Known is false for a kind that is not one of Kubernetes itself.
-func Namespaced(group, kind string) (namespaced, known bool) {
-	namespaced, known = builtinKinds[kind+"."+group]
-	return namespaced, known
-}

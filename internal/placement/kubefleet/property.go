@@ -39,15 +39,8 @@ func compileProperty(name string) property {
 		p.mistake = "invalid resource property name: " + rest
 		return p
 	}
-	p.resource = parts[1]
-	switch parts[0] {
-	case "total":
-		p.amounts = func(c *placement.Cluster) placement.Resources { return c.Capacity }
-	case "allocatable":
-		p.amounts = func(c *placement.Cluster) placement.Resources { return c.Allocatable }
-	case "available":
-		p.amounts = func(c *placement.Cluster) placement.Resources { return c.Available }
-	default:
+	p.resource, p.amounts = parts[1], resourceKinds[parts[0]]
+	if p.amounts == nil {
 		p.mistake = fmt.Sprintf("invalid capacity type %s in resource property name %s", parts[0], rest)
 	}
 	return p

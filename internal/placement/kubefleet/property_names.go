@@ -4,19 +4,17 @@
 package kubefleet
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// resourceKinds are the kinds of amounts that a cluster has of a resource.
-var resourceKinds = []struct {
-	name    string
-	amounts func(*placement.Cluster) placement.Resources
-}{
-	{"total", func(c *placement.Cluster) placement.Resources { return c.Capacity }},
-	{"allocatable", func(c *placement.Cluster) placement.Resources { return c.Allocatable }},
-	{"available", func(c *placement.Cluster) placement.Resources { return c.Available }},
+// resourceKinds are the kinds of amounts that a cluster has of a resource, by the word in the name of the property.
+var resourceKinds = map[string]func(*placement.Cluster) placement.Resources{
+	"total":       func(c *placement.Cluster) placement.Resources { return c.Capacity },
+	"allocatable": func(c *placement.Cluster) placement.Resources { return c.Allocatable },
+	"available":   func(c *placement.Cluster) placement.Resources { return c.Available },
 }
 
 // HasProperty reports whether a cluster has a property, whatever its value is: a measured one, or the amount of a resource.
@@ -28,20 +26,11 @@ func HasProperty(c *placement.Cluster, name string) bool {
 		return ok
 	}
 	kind, resource, _ := strings.Cut(rest, "-")
-	if resource == "" || strings.Contains(resource, "-") {
+	amounts := resourceKinds[kind]
+	if amounts == nil || resource == "" || strings.Contains(resource, "-") {
 		return false
 	}
-	for _, k := range resourceKinds {
-		if k.name != kind {
-			continue
-		}
-		for _, r := range k.amounts(c) {
-			if r.Name == resource {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(amounts(c), func(r placement.Resource) bool { return r.Name == resource })
 }
 
 // AddPropertyNames adds the names of the properties that a cluster has. A resource with a dash in its name is not a property: see
@@ -53,12 +42,12 @@ func AddPropertyNames(c *placement.Cluster, names map[string]bool) {
 		}
 	}
 	var room [128]byte
-	for _, k := range resourceKinds {
-		for _, r := range k.amounts(c) {
+	for kind, amounts := range resourceKinds {
+		for _, r := range amounts(c) {
 			if r.Name == "" || strings.Contains(r.Name, "-") {
 				continue
 			}
-			name := append(append(append(append(room[:0], ResourcePrefix...), k.name...), '-'), r.Name...)
+			name := append(append(append(append(room[:0], ResourcePrefix...), kind...), '-'), r.Name...)
 			if !names[string(name)] { // A name that is known costs no allocation.
 				names[string(name)] = true
 			}
@@ -68,18 +57,13 @@ func AddPropertyNames(c *placement.Cluster, names map[string]bool) {
 
 // PropertyNames are the names of the properties that the scheduler reads.
 func (s *Spec) PropertyNames() (names []string) {
-	if s.Affinity == nil || s.Affinity.ClusterAffinity == nil {
-		return nil
-	}
-	if required := s.Affinity.ClusterAffinity.Required; required != nil {
-		for _, term := range required.ClusterSelectorTerms {
-			for i := 0; term.PropertySelector != nil && i < len(term.PropertySelector.MatchExpressions); i++ {
-				names = append(names, term.PropertySelector.MatchExpressions[i].Name)
-			}
+	for _, term := range s.required() {
+		for i := 0; term.PropertySelector != nil && i < len(term.PropertySelector.MatchExpressions); i++ {
+			names = append(names, term.PropertySelector.MatchExpressions[i].Name)
 		}
 	}
-	for i := range s.Affinity.ClusterAffinity.Preferred {
-		if sorter := s.Affinity.ClusterAffinity.Preferred[i].Preference.PropertySorter; sorter != nil {
+	for _, preferred := range s.preferred() {
+		if sorter := preferred.Preference.PropertySorter; sorter != nil {
 			names = append(names, sorter.Name)
 		}
 	}

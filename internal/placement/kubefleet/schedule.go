@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
 // The stages of a pass, as Rejection.Stage and FilterResult.Name have them. All but StageClusterNames are upstream's
@@ -57,7 +58,7 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	if err := p.addFleet(misconfigured == nil); err != nil {
 		return placement.Result{}, err
 	}
-	badGroups, err := p.group()
+	badGroups, err := match.Group(ctx, &p.result, req.DecisionStrategy.GroupStrategy, req.Name, req.Namespace, p.Named)
 	if err != nil {
 		return placement.Result{}, err
 	}

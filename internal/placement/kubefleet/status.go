@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -64,21 +65,21 @@ func (p *pass) write(decisions []placement.ClusterDecision, condition metav1.Con
 		}
 	}
 	status := &p.result.PolicySnapshot
-	at := slices.IndexFunc(status.Conditions, func(c metav1.Condition) bool { return c.Type == ConditionScheduled })
-	if status.ObservedGeneration == generation && at >= 0 && sameCondition(&status.Conditions[at], &condition) &&
+	prior := meta.FindStatusCondition(status.Conditions, ConditionScheduled)
+	if status.ObservedGeneration == generation && prior != nil && sameCondition(prior, &condition) &&
 		sameDecisions(status.TargetClusters, decisions) {
 		return nil
 	}
 	status.ObservedGeneration, status.TargetClusters = generation, decisions
 	status.Conditions = slices.Clone(status.Conditions)
-	if at < 0 {
+	if prior == nil {
 		status.Conditions = append(status.Conditions, condition)
 		return nil
 	}
-	if status.Conditions[at].Status == condition.Status {
-		condition.LastTransitionTime = status.Conditions[at].LastTransitionTime
+	if prior.Status == condition.Status {
+		condition.LastTransitionTime = prior.LastTransitionTime
 	}
-	status.Conditions[at] = condition
+	*meta.FindStatusCondition(status.Conditions, ConditionScheduled) = condition
 	return nil
 }
 
@@ -110,10 +111,8 @@ func (p *pass) addConditions() {
 	condition := placement.Condition{
 		Type: ConditionScheduled, Status: "Unknown", Reason: "SchedulePending", Message: "Scheduling has not completed",
 	}
-	for _, c := range p.result.PolicySnapshot.Conditions {
-		if c.Type == ConditionScheduled {
-			condition.Status, condition.Reason, condition.Message = string(c.Status), c.Reason, c.Message
-		}
+	if c := meta.FindStatusCondition(p.result.PolicySnapshot.Conditions, ConditionScheduled); c != nil {
+		condition.Status, condition.Reason, condition.Message = string(c.Status), c.Reason, c.Message
 	}
 	p.result.Conditions = []placement.Condition{condition}
 	p.result.Satisfied = condition.Status == "True"

@@ -102,9 +102,7 @@ func (p *Spec) validateClusterNames() field.ErrorList {
 	}
 	first := map[string]int{}
 	for i, name := range p.ClusterNames {
-		for _, message := range validation.IsDNS1123Subdomain(name) {
-			errs = append(errs, field.Invalid(path.Index(i), name, message))
-		}
+		errs = append(errs, placement.Invalid(name, validation.IsDNS1123Subdomain(name), path.Index(i))...)
 		if len(name) > maxName {
 			errs = append(errs, excerpt.TooLong(path.Index(i), name, maxName))
 		}
@@ -128,12 +126,8 @@ func (p *Spec) validateSpread() field.ErrorList {
 		if constraint.MaxSkew != nil && *constraint.MaxSkew < 1 {
 			errs = append(errs, field.Invalid(path.Child("maxSkew"), *constraint.MaxSkew, "must be at least 1"))
 		}
-		switch constraint.WhenUnsatisfiable {
-		case "", DoNotSchedule, ScheduleAnyway:
-		default:
-			errs = append(errs, excerpt.NotSupported(path.Child("whenUnsatisfiable"), constraint.WhenUnsatisfiable,
-				[]string{DoNotSchedule, ScheduleAnyway}))
-		}
+		errs = append(errs, placement.ValidateOneOf(constraint.WhenUnsatisfiable, []string{DoNotSchedule, ScheduleAnyway},
+			path.Child("whenUnsatisfiable"))...)
 	}
 	return errs
 }
@@ -157,9 +151,7 @@ func (p *Spec) validateTolerations() field.ErrorList {
 func (t Toleration) validate(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if t.Key != "" {
-		for _, message := range validation.IsQualifiedName(t.Key) {
-			errs = append(errs, field.Invalid(path.Child("key"), t.Key, message))
-		}
+		errs = append(errs, placement.Invalid(t.Key, validation.IsQualifiedName(t.Key), path.Child("key"))...)
 	}
 	switch t.Operator {
 	case TolerationExists:
@@ -176,10 +168,7 @@ func (t Toleration) validate(path *field.Path) field.ErrorList {
 	default:
 		errs = append(errs, excerpt.NotSupported(path.Child("operator"), t.Operator, []string{TolerationEqual, TolerationExists}))
 	}
-	if t.Effect != "" && t.Effect != placement.NoSchedule {
-		errs = append(errs, excerpt.NotSupported(path.Child("effect"), t.Effect, []placement.TaintEffect{placement.NoSchedule}))
-	}
-	return errs
+	return append(errs, placement.ValidateOneOf(t.Effect, []placement.TaintEffect{placement.NoSchedule}, path.Child("effect"))...)
 }
 
 // withDefaults is a copy of the tolerations as the API server stores them.

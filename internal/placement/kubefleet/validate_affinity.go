@@ -47,9 +47,7 @@ func (p *Spec) validatePreferred() field.ErrorList {
 	terms := p.preferred()
 	for i := range terms {
 		path, term := preferredPath.Index(i), &terms[i].Preference
-		if terms[i].Weight < -maxWeight || terms[i].Weight > maxWeight {
-			errs = append(errs, field.Invalid(path.Child("weight"), terms[i].Weight, "must be between -100 and 100"))
-		}
+		errs = append(errs, placement.ValidateRange(&terms[i].Weight, -maxWeight, maxWeight, path.Child("weight"))...)
 		path = path.Child("preference")
 		errs = append(errs, placement.ValidateLabelSelector(term.LabelSelector, path.Child("labelSelector"))...)
 		if term.PropertySelector != nil {
@@ -74,20 +72,17 @@ func (s *PropertySelector) validate(path *field.Path) field.ErrorList {
 	ranges := map[string]*interval{}
 	for i := range s.MatchExpressions {
 		r, path := &s.MatchExpressions[i], path.Index(i)
-		found := validatePropertyName(r.Name, path.Child("name"))
+		wrong := validatePropertyName(r.Name, path.Child("name"))
 		if !slices.Contains(PropertyOperators, r.Operator) {
-			found = append(found, excerpt.NotSupported(path.Child("operator"), r.Operator, PropertyOperators))
+			wrong = append(wrong, excerpt.NotSupported(path.Child("operator"), r.Operator, PropertyOperators))
 		}
-		switch {
-		case len(r.Values) != 1:
-			found = append(found, field.Invalid(path.Child("values"), r.Values, `must be exactly one quantity, such as ["16Gi"]`))
-		default:
-			if _, err := placement.ParseQuantity(r.Values[0]); err != nil {
-				found = append(found, field.Invalid(path.Child("values").Index(0), r.Values[0], "must be a quantity such as 5, 0.35 or 16Gi"+
-					placement.MeantQuantity(r.Values[0])))
-			}
+		if len(r.Values) != 1 {
+			wrong = append(wrong, field.Invalid(path.Child("values"), r.Values, `must be exactly one quantity, such as ["16Gi"]`))
+		} else if _, err := placement.ParseQuantity(r.Values[0]); err != nil {
+			wrong = append(wrong, field.Invalid(path.Child("values").Index(0), r.Values[0], "must be a quantity such as 5, 0.35 or 16Gi"+
+				placement.MeantQuantity(r.Values[0])))
 		}
-		if errs = append(errs, found...); len(found) > 0 {
+		if errs = append(errs, wrong...); len(wrong) > 0 {
 			continue
 		}
 		if ranges[r.Name] == nil {
@@ -169,7 +164,7 @@ func validatePropertyName(name string, path *field.Path) field.ErrorList {
 	switch {
 	case isResource:
 		capacity, _, found := strings.Cut(rest, "-")
-		if !found || !slices.Contains([]string{"total", "allocatable", "available"}, capacity) {
+		if !found || resourceKinds[capacity] == nil {
 			messages = append(messages, "after "+ResourcePrefix+" comes total, allocatable or available, a dash and a resource, such as "+
 				"available-cpu")
 		}
@@ -184,9 +179,5 @@ func validatePropertyName(name string, path *field.Path) field.ErrorList {
 			messages = append(messages, validation.IsQualifiedName(segment)...)
 		}
 	}
-	var errs field.ErrorList
-	for _, message := range messages {
-		errs = append(errs, field.Invalid(path, name, message))
-	}
-	return errs
+	return placement.Invalid(name, messages, path)
 }

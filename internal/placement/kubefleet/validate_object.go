@@ -32,15 +32,19 @@ func ValidateObject(s *ObjectSpec, inNamespace bool) field.ErrorList {
 		errs = append(errs, s.ResourceSelectors[i].validate(path.Index(i))...)
 	}
 	errs = append(errs, s.validateNamespaces(path)...)
-	if limit := s.RevisionHistoryLimit; limit != nil && (*limit < 1 || *limit > maxRevisionHistoryLimit) {
-		errs = append(errs, field.Invalid(field.NewPath("revisionHistoryLimit"), *limit, "must be between 1 and 1000"))
-	}
-	if scope := s.StatusReportingScope; scope != "" && !slices.Contains(StatusReportingScopes, scope) {
-		errs = append(errs, excerpt.NotSupported(field.NewPath("statusReportingScope"), scope, StatusReportingScopes))
-	}
+	errs = append(errs, placement.ValidateRange(s.RevisionHistoryLimit, 1, maxRevisionHistoryLimit,
+		field.NewPath("revisionHistoryLimit"))...)
+	errs = append(errs, placement.ValidateOneOf(s.StatusReportingScope, StatusReportingScopes,
+		field.NewPath("statusReportingScope"))...)
 	if s.StatusReportingScope == NamespaceAccessible && s.ResourceSelectors != nil && !inNamespace {
-		if n := s.count(func(r *ResourceSelector) bool { return r.Kind == namespaceKind }); n != 1 {
-			errs = append(errs, field.Forbidden(path, "found "+excerpt.Count(n, "selector")+" of kind Namespace: with "+
+		count := 0
+		for i := range s.ResourceSelectors {
+			if s.ResourceSelectors[i].Kind == namespaceKind {
+				count++
+			}
+		}
+		if count != 1 {
+			errs = append(errs, field.Forbidden(path, "found "+excerpt.Count(count, "selector")+" of kind Namespace: with "+
 				"status_reporting_scope NamespaceAccessible there must be exactly one"))
 		}
 	}
@@ -60,10 +64,7 @@ func (s *ResourceSelector) validate(path *field.Path) field.ErrorList {
 			"remove one of them"))
 	}
 	errs = append(errs, placement.ValidateLabelSelector(s.LabelSelector, path.Child("labelSelector"))...)
-	if s.SelectionScope != "" && !slices.Contains(SelectionScopes, s.SelectionScope) {
-		errs = append(errs, excerpt.NotSupported(path.Child("selectionScope"), s.SelectionScope, SelectionScopes))
-	}
-	return errs
+	return append(errs, placement.ValidateOneOf(s.SelectionScope, SelectionScopes, path.Child("selectionScope"))...)
 }
 
 // validateNamespaces checks a selector of a namespace that brings along what the other selectors select: it is the only selector
@@ -73,9 +74,8 @@ func (s *ObjectSpec) validateNamespaces(path *field.Path) field.ErrorList {
 	if first < 0 {
 		return nil
 	}
-	at := path.Index(first)
 	if s.ResourceSelectors[first].Name == "" {
-		return field.ErrorList{field.Required(at.Child("name"),
+		return field.ErrorList{field.Required(path.Index(first).Child("name"),
 			"a selector with selection_scope NamespaceWithResourceSelectors selects its namespace by name")}
 	}
 	for i := range s.ResourceSelectors {
@@ -92,24 +92,14 @@ func (s *ResourceSelector) picksResources() bool {
 	return s.isNamespace() && s.SelectionScope == NamespaceWithResourceSelectors
 }
 
-func (s *ObjectSpec) count(matches func(*ResourceSelector) bool) int {
-	n := 0
-	for i := range s.ResourceSelectors {
-		if matches(&s.ResourceSelectors[i]) {
-			n++
-		}
-	}
-	return n
-}
-
 // ObjectWarnings find what a hub accepts and ignores. Paths are relative to spec.
 func ObjectWarnings(s *ObjectSpec, inNamespace bool) field.ErrorList {
 	var errs field.ErrorList
 	for i := range s.ResourceSelectors {
 		r := &s.ResourceSelectors[i]
 		if r.SelectionScope != "" && r.SelectionScope != NamespaceWithResources && r.Kind != namespaceKind {
-			at := field.NewPath("resourceSelectors").Index(i).Child("selectionScope")
-			errs = append(errs, field.Invalid(at, r.SelectionScope, "it has no effect on a kind other than Namespace"))
+			path := field.NewPath("resourceSelectors").Index(i).Child("selectionScope")
+			errs = append(errs, field.Invalid(path, r.SelectionScope, "it has no effect on a kind other than Namespace"))
 		}
 	}
 	if inNamespace && s.StatusReportingScope == NamespaceAccessible {
@@ -129,7 +119,7 @@ func ValidateKinds(s *ObjectSpec, inNamespace bool) field.ErrorList {
 	var errs field.ErrorList
 	for i := range s.ResourceSelectors {
 		r := &s.ResourceSelectors[i]
-		namespaced, known := builtinKinds[r.Kind+"."+r.Group]
+		namespaced, known := IsNamespaced(r.Group, r.Kind)
 		if !known || namespaced == inNamespace {
 			continue
 		}

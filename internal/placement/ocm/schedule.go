@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
 // The stages of a pass, as Rejection.Stage and FilterResult.Name have them. The filters have upstream's names.
@@ -66,7 +67,7 @@ func (p *pass) decide() (misconfigured, badGroups *placement.Misconfiguration) {
 		}
 	}
 	if p.err == nil {
-		badGroups = p.group()
+		badGroups, p.err = match.Group(p.ctx, &p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace, p.Named)
 	}
 	p.result.NextChange = p.nextChange.Time
 	if p.err == nil && misconfigured == nil {

@@ -5,11 +5,11 @@ package ocm
 
 import (
 	"regexp"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // Limits and patterns of the Placement CRD.
@@ -45,9 +45,7 @@ func (u *Unused) validate() field.ErrorList {
 			errs = append(errs, u.SpreadPolicy.SpreadConstraints[i].validate(path.Index(i))...)
 		}
 	}
-	if u.SortBy != "" && !slices.Contains(SortOrders, u.SortBy) {
-		errs = append(errs, excerpt.NotSupported(field.NewPath("sortBy"), u.SortBy, SortOrders))
-	}
+	errs = append(errs, placement.ValidateOneOf(u.SortBy, SortOrders, field.NewPath("sortBy"))...)
 	if u.ScoreRateLimit != "" && !rateLimitPattern.MatchString(u.ScoreRateLimit) {
 		errs = append(errs, field.Invalid(field.NewPath("scoreRateLimit"), u.ScoreRateLimit,
 			`must be a whole number with the unit h, m or s, such as "1m"`))
@@ -57,26 +55,22 @@ func (u *Unused) validate() field.ErrorList {
 
 func (c *SpreadConstraint) validate(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	switch at := path.Child("topologyKey"); {
+	switch keyPath := path.Child("topologyKey"); {
 	case c.TopologyKey == "":
-		errs = append(errs, field.Required(at, `set the label or the claim to spread over, such as "region"`))
+		errs = append(errs, field.Required(keyPath, `set the label or the claim to spread over, such as "region"`))
 	case len(c.TopologyKey) > maxTopologyKey:
-		errs = append(errs, excerpt.TooLong(at, c.TopologyKey, maxTopologyKey))
+		errs = append(errs, excerpt.TooLong(keyPath, c.TopologyKey, maxTopologyKey))
 	case !topologyKeyPattern.MatchString(c.TopologyKey):
-		errs = append(errs, field.Invalid(at, c.TopologyKey, "must be the name of a label or of a claim"))
+		errs = append(errs, field.Invalid(keyPath, c.TopologyKey, "must be the name of a label or of a claim"))
 	}
 	if c.TopologyKeyType == "" {
 		errs = append(errs, field.Required(path.Child("topologyKeyType"), "must be "+excerpt.List(TopologyKeyTypes, " or ")))
-	} else if !slices.Contains(TopologyKeyTypes, c.TopologyKeyType) {
-		errs = append(errs, excerpt.NotSupported(path.Child("topologyKeyType"), c.TopologyKeyType, TopologyKeyTypes))
 	}
+	errs = append(errs, placement.ValidateOneOf(c.TopologyKeyType, TopologyKeyTypes, path.Child("topologyKeyType"))...)
 	if c.MaxSkew != nil && *c.MaxSkew < 1 {
 		errs = append(errs, field.Invalid(path.Child("maxSkew"), *c.MaxSkew, "must be at least 1"))
 	}
-	if c.WhenUnsatisfiable != "" && !slices.Contains(SpreadActions, c.WhenUnsatisfiable) {
-		errs = append(errs, excerpt.NotSupported(path.Child("whenUnsatisfiable"), c.WhenUnsatisfiable, SpreadActions))
-	}
-	return errs
+	return append(errs, placement.ValidateOneOf(c.WhenUnsatisfiable, SpreadActions, path.Child("whenUnsatisfiable"))...)
 }
 
 // warnings find the values that would affect decisions if the scheduler used them.

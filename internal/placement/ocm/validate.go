@@ -65,15 +65,15 @@ func (p *Spec) validatePredicates() field.ErrorList {
 			continue
 		}
 		for k, text := range selector.CELSelector.CELExpressions {
-			at := path.Child("celSelector", "celExpressions").Index(k)
+			expressionPath := path.Child("celSelector", "celExpressions").Index(k)
 			if cel == nil {
 				var err error
 				if cel, err = match.NewCEL(nil); err != nil {
-					return append(errs, field.InternalError(at, err))
+					return append(errs, field.InternalError(expressionPath, err))
 				}
 			}
 			if _, err := cel.Compile(text); err != nil {
-				errs = append(errs, field.Invalid(at, text, celMistake(cel, err)))
+				errs = append(errs, field.Invalid(expressionPath, text, celMistake(cel, err)))
 			}
 		}
 	}
@@ -91,25 +91,19 @@ func celMistake(cel *match.CEL, err error) string {
 }
 
 func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	if p.Mode != "" && !slices.Contains(Modes, p.Mode) {
-		errs = append(errs, excerpt.NotSupported(path.Child("mode"), p.Mode, Modes))
-	}
+	errs := placement.ValidateOneOf(p.Mode, Modes, path.Child("mode"))
 	for i := range p.Configurations {
-		at := path.Child("configurations").Index(i)
-		configuration := &p.Configurations[i]
-		if w := configuration.weight(); w < MinWeight || w > MaxWeight {
-			errs = append(errs, field.Invalid(at.Child("weight"), w, "must be between -10 and 10"))
-		}
+		configuration, path := &p.Configurations[i], path.Child("configurations").Index(i)
+		errs = append(errs, placement.ValidateRange(configuration.Weight, MinWeight, MaxWeight, path.Child("weight"))...)
 		if configuration.ScoreCoordinate == nil {
-			errs = append(errs, field.Required(at.Child("scoreCoordinate"),
+			errs = append(errs, field.Required(path.Child("scoreCoordinate"),
 				`must be set to the score to weight, such as { built_in = "Steady" }`))
 			continue
 		}
 		if configuration.weight() == 0 && configuration.ScoreCoordinate.unknown() {
 			continue // see Warnings
 		}
-		errs = append(errs, configuration.ScoreCoordinate.validate(at.Child("scoreCoordinate"))...)
+		errs = append(errs, configuration.ScoreCoordinate.validate(path.Child("scoreCoordinate"))...)
 	}
 	return errs
 }
@@ -127,8 +121,8 @@ func (p *Spec) Warnings() field.ErrorList {
 	for i := range p.PrioritizerPolicy.Configurations {
 		configuration := &p.PrioritizerPolicy.Configurations[i]
 		if s := configuration.ScoreCoordinate; configuration.weight() == 0 && s != nil && s.unknown() {
-			at := field.NewPath("prioritizerPolicy", "configurations").Index(i).Child("scoreCoordinate", "builtIn")
-			errs = append(errs, excerpt.NotSupported(at, s.BuiltIn, Prioritizers))
+			path := field.NewPath("prioritizerPolicy", "configurations").Index(i).Child("scoreCoordinate", "builtIn")
+			errs = append(errs, excerpt.NotSupported(path, s.BuiltIn, Prioritizers))
 		}
 	}
 	return append(errs, p.Unused.warnings()...)
@@ -144,9 +138,7 @@ func (s *ScoreCoordinate) validate(path *field.Path) field.ErrorList {
 			}
 			return field.ErrorList{field.Required(path.Child("builtIn"), wanted)}
 		}
-		if !slices.Contains(Prioritizers, s.BuiltIn) {
-			return field.ErrorList{excerpt.NotSupported(path.Child("builtIn"), s.BuiltIn, Prioritizers)}
-		}
+		return placement.ValidateOneOf(s.BuiltIn, Prioritizers, path.Child("builtIn"))
 	case TypeAddOn:
 		switch {
 		case s.AddOn == nil:
@@ -167,9 +159,9 @@ func validateToleration(t *match.Toleration, path *field.Path) field.ErrorList {
 	if t.Key != "" {
 		errs = append(errs, placement.ValidateTaintKey(t.Key, path.Child("key"))...)
 	}
-	if t.Operator != "" && !slices.Contains(Operators, t.Operator) {
-		errs = append(errs, excerpt.NotSupported(path.Child("operator"), t.Operator, Operators))
-	} else if name, message := tolerationMistake(t); message != "" {
+	unknown := placement.ValidateOneOf(t.Operator, Operators, path.Child("operator"))
+	errs = append(errs, unknown...)
+	if name, message := tolerationMistake(t); len(unknown) == 0 && message != "" {
 		errs = append(errs, field.Forbidden(path.Child(name), message))
 	}
 	errs = append(errs, placement.ValidateTaintValue(t.Value, path.Child("value"))...)

@@ -43,14 +43,6 @@ func validateItems(at *field.Path, length int, noun string) field.ErrorList {
 	return nil
 }
 
-// validateOneOf checks a value that has a default if it is empty.
-func validateOneOf(at *field.Path, value string, allowed []string) field.ErrorList {
-	if value == "" || slices.Contains(allowed, value) {
-		return nil
-	}
-	return field.ErrorList{excerpt.NotSupported(at, value, allowed)}
-}
-
 func (o *Override) validateSelectors() (found field.ErrorList) {
 	cluster, namespaced := field.NewPath("clusterResourceSelectors"), field.NewPath("resourceSelectors")
 	at, length := cluster, len(o.Spec.ClusterResourceSelectors)
@@ -106,7 +98,7 @@ func validateClusterSelector(at *field.Path, s *kubefleet.ResourceSelector) (fou
 	case s.Name == "":
 		found = append(found, field.Required(at.Child("name"), "set the name of the object: an override selects objects by name"))
 	}
-	return append(found, validateOneOf(at.Child("selectionScope"), s.SelectionScope, kubefleet.SelectionScopes)...)
+	return append(found, placement.ValidateOneOf(s.SelectionScope, kubefleet.SelectionScopes, at.Child("selectionScope"))...)
 }
 
 func (o *Override) validatePlacement() field.ErrorList {
@@ -123,7 +115,7 @@ func (o *Override) validatePlacement() field.ErrorList {
 		return field.ErrorList{field.Forbidden(at, "an override without a namespace is a ClusterResourceOverride, whose placement has "+
 			"the scope Cluster; set namespace to override what a ResourcePlacement places")}
 	}
-	return validateOneOf(at.Child("scope"), reference.Scope, []string{ClusterScope, NamespacedScope})
+	return placement.ValidateOneOf(reference.Scope, []string{ClusterScope, NamespacedScope}, at.Child("scope"))
 }
 
 // maxOverrideTerms is how many terms a cluster selector has at most.
@@ -139,7 +131,8 @@ func (r *OverrideRule) validate(at *field.Path) (found field.ErrorList) {
 			found = append(found, validateTerm(terms.Index(i), &r.ClusterSelector.ClusterSelectorTerms[i])...)
 		}
 	}
-	found = append(found, validateOneOf(at.Child("overrideType"), r.OverrideType, []string{JSONPatchOverride, DeleteOverride})...)
+	found = append(found, placement.ValidateOneOf(r.OverrideType, []string{JSONPatchOverride, DeleteOverride},
+		at.Child("overrideType"))...)
 	patches := at.Child("jsonPatchOverrides")
 	switch {
 	case r.OverrideType == DeleteOverride && len(r.JSONPatchOverrides) > 0:
