@@ -25,6 +25,10 @@ recognised_plan if {
 	is_object(plan.planned_values)
 	is_array(object.get(plan, "resource_changes", []))
 	not object.get(plan, "errored", false)
+	every change in object.get(plan, "resource_changes", []) {
+		every value in [change.address, change.type, change.mode] { is_string(value) }
+		is_array(change.change.actions)
+	}
 }
 
 deny contains "this is no complete plan of format 1: nothing can be checked" if not recognised_plan
@@ -54,6 +58,14 @@ deny contains message if {
 	some change in ((changes - placements) - rollouts)
 	not change.type in others
 	message := sprintf("%s: these policies do not know resources of type %s", [change.address, change.type])
+}
+
+deny contains message if {
+	some resource in resources(plan.planned_values)
+	not resource.mode == "data"
+	startswith(resource.type, "multicluster_")
+	not resource.address in {change.address | some change in changes}
+	message := sprintf("%s: resource_changes does not have it", [resource.address])
 }
 
 deny contains message if {
@@ -253,10 +265,12 @@ surveyed(_) if {
 	source.placement_count > 25
 }
 
-state contains resource if {
-	walk(plan.prior_state.values.root_module, [path, resource])
+resources(values) := {resource |
+	walk(values.root_module, [path, resource])
 	path[count(path) - 2] == "resources"
 }
+
+state := resources(plan.prior_state.values)
 
 resilience contains resource.values if {
 	some resource in state

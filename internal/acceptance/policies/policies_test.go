@@ -230,11 +230,14 @@ func TestPlans_notRecognised(t *testing.T) {
 		change func(plan, first, values map[string]any)
 		want   string
 	}{
-		"another format":  {func(plan, _, _ map[string]any) { plan["format_version"] = "2.0" }, noPlan},
-		"an error":        {func(plan, _, _ map[string]any) { plan["errored"] = true }, noPlan},
-		"another form":    {func(plan, _, _ map[string]any) { plan["resource_changes"] = map[string]any{} }, noPlan},
-		"another type":    {func(_, first, _ map[string]any) { first["type"] = "multicluster_x" }, "do not know resources of type multicluster_x"},
-		"another action":  {func(_, first, _ map[string]any) { first["change"].(map[string]any)["actions"] = []any{"forget"} }, "do not know the actions"},
+		"another format": {func(plan, _, _ map[string]any) { plan["format_version"] = "2.0" }, noPlan},
+		"an error":       {func(plan, _, _ map[string]any) { plan["errored"] = true }, noPlan},
+		"another form":   {func(plan, _, _ map[string]any) { plan["resource_changes"] = map[string]any{} }, noPlan},
+		"another type":   {func(_, first, _ map[string]any) { first["type"] = "multicluster_x" }, "do not know resources of type multicluster_x"},
+		"another action": {func(_, first, _ map[string]any) { first["change"].(map[string]any)["actions"] = []any{"forget"} }, "do not know the actions"},
+		"no mode":        {func(_, first, _ map[string]any) { delete(first, "mode") }, noPlan},
+		"no changes": {func(plan, _, _ map[string]any) { delete(plan, "resource_changes") },
+			"multicluster_placement.shop: resource_changes does not have it"},
 		"no decisions":    {func(_, _, values map[string]any) { delete(values, "decisions_by_cluster") }, "does not say which clusters"},
 		"other decisions": {func(_, _, values map[string]any) { values["decisions_by_cluster"] = "eu-1" }, "does not say which clusters"},
 	} {
@@ -243,6 +246,22 @@ func TestPlans_notRecognised(t *testing.T) {
 		test.change(plan, first, first["change"].(map[string]any)["after"].(map[string]any))
 		if got := deny(plan); !strings.Contains(strings.Join(got, "\n"), test.want) {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestKinds: the policies know every resource of the provider.
+func TestKinds(t *testing.T) {
+	kinds, _ := filepath.Glob("../../../examples/resources/*")
+	if len(kinds) < 8 {
+		t.Fatalf("only %d kinds were found", len(kinds))
+	}
+	deny := policy(t)
+	for _, kind := range kinds {
+		plan := read(t, "testdata/first.json")
+		changes(plan)[0]["type"] = filepath.Base(kind)
+		if got := strings.Join(deny(plan), "\n"); strings.Contains(got, "do not know") {
+			t.Error(got)
 		}
 	}
 }
