@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -34,32 +33,28 @@ type FullResource interface {
 // attributeTypes are the types of attributes by name.
 type attributeTypes map[string]tftypes.Type
 
-// bypassed are the types of the bypassed attributes, by the type name of the data source or resource.
+// bypassed is what bypasses the framework in a data source or a resource.
 type bypassed struct {
-	dataSources, resources map[string]attributeTypes
-	// outputs are the bypassed attributes that a configuration must not set.
-	outputs outputs
-	// states are the schemas of states, by the type name of the resource.
-	states map[string]stateSchema
+	types attributeTypes
+	// outputs are the names of the bypassed attributes that a configuration must not set.
+	outputs []string
+	// state is the schema of the states of a resource.
+	state stateSchema
 }
 
-// outputs are the names of computed attributes, by the type name of the data source or resource.
-type outputs struct{ dataSources, resources map[string][]string }
+// catalog has the data sources and the resources of a provider by the names of their types.
+type catalog struct{ dataSources, resources map[string]bypassed }
 
 // bypasses reports whether attributes of a type bypass the framework: all but text, numbers and bools do.
 func bypasses(t tftypes.Type) bool {
 	return !t.Is(tftypes.String) && !t.Is(tftypes.Bool) && !t.Is(tftypes.Number)
 }
 
-// bypassedTypes returns the bypassed attributes of a provider, and everything that prevents this server from serving it.
-func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
+// catalogOf finds what bypasses the framework in a provider, and everything that prevents this server from serving it.
+func catalogOf(ctx context.Context, p provider.Provider) (catalog, error) {
 	var named provider.MetadataResponse
 	p.Metadata(ctx, provider.MetadataRequest{}, &named)
-	found := bypassed{
-		dataSources: map[string]attributeTypes{}, resources: map[string]attributeTypes{},
-		outputs: outputs{dataSources: map[string][]string{}, resources: map[string][]string{}},
-		states:  map[string]stateSchema{},
-	}
+	all := catalog{dataSources: map[string]bypassed{}, resources: map[string]bypassed{}}
 	var problems []error
 	for _, create := range p.DataSources(ctx) {
 		var name datasource.MetadataResponse
@@ -70,15 +65,16 @@ func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 		if _, ok := d.(FullDataSource); !ok {
 			problems = append(problems, fmt.Errorf("data source %s: %T lacks a method of FullDataSource", name.TypeName, d))
 		}
-		types, err := bypassedOf(ctx, described.Schema.Attributes)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("data source %s: %w", name.TypeName, err))
+		one, errs := bypassedOf(ctx, described.Schema.Attributes)
+		// All blocks are bypassed.
+		for _, block := range slices.Sorted(maps.Keys(described.Schema.Blocks)) {
+			one.types[block] = described.Schema.Blocks[block].Type().TerraformType(ctx)
+			errs = append(errs, unsupported(described.Schema.Blocks[block], block)...)
 		}
-		if err := addBlocks(ctx, described.Schema.Blocks, types); err != nil {
-			problems = append(problems, fmt.Errorf("data source %s: %w", name.TypeName, err))
+		for _, err := range errs {
+			problems = append(problems, fmt.Errorf("data source %s: %s", name.TypeName, err))
 		}
-		found.dataSources[name.TypeName] = types
-		found.outputs.dataSources[name.TypeName] = outputsOf(described.Schema.Attributes, types)
+		all.dataSources[name.TypeName] = one
 	}
 	for _, create := range p.Resources(ctx) {
 		var name resource.MetadataResponse
@@ -89,57 +85,35 @@ func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 		if _, ok := r.(FullResource); !ok {
 			problems = append(problems, fmt.Errorf("resource %s: %T lacks a method of FullResource", name.TypeName, r))
 		}
-		types, err := bypassedOf(ctx, described.Schema.Attributes)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("resource %s: %w", name.TypeName, err))
+		one, errs := bypassedOf(ctx, described.Schema.Attributes)
+		for _, err := range errs {
+			problems = append(problems, fmt.Errorf("resource %s: %s", name.TypeName, err))
 		}
-		found.resources[name.TypeName] = types
-		if of, ok := described.Schema.Type().TerraformType(ctx).(tftypes.Object); ok {
+		if object, ok := described.Schema.Type().TerraformType(ctx).(tftypes.Object); ok {
 			rewriter, _ := r.(StateRewriter)
-			found.states[name.TypeName] = stateSchema{described.Schema.Version, of, rewriter}
+			one.state = stateSchema{described.Schema.Version, object, rewriter}
 		}
-		found.outputs.resources[name.TypeName] = outputsOf(described.Schema.Attributes, types)
+		all.resources[name.TypeName] = one
 	}
-	return found, errors.Join(problems...)
+	return all, errors.Join(problems...)
 }
 
-// bypassedOf finds the bypassed attributes of a schema. It fails for one with something that only the framework would run.
-func bypassedOf[A attribute](ctx context.Context, attributes map[string]A) (attributeTypes, error) {
-	types := attributeTypes{}
-	var problems []error
+// bypassedOf finds the bypassed attributes of a schema, and what they have that only the framework would run.
+func bypassedOf[A attribute](ctx context.Context, attributes map[string]A) (one bypassed, problems []string) {
+	one.types = attributeTypes{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
-		if t := attributes[name].GetType().TerraformType(ctx); bypasses(t) {
-			types[name] = t
-			for _, unsupported := range unsupported(attributes[name], name) {
-				problems = append(problems, errors.New(unsupported))
-			}
+		a := attributes[name]
+		t := a.GetType().TerraformType(ctx)
+		if !bypasses(t) {
+			continue
+		}
+		one.types[name] = t
+		problems = append(problems, unsupported(a, name)...)
+		if a.IsComputed() && !a.IsOptional() {
+			one.outputs = append(one.outputs, name)
 		}
 	}
-	return types, errors.Join(problems...)
-}
-
-// addBlocks adds the blocks of a data source, all of which are bypassed. It fails for one with something that only the framework
-// would run.
-func addBlocks(ctx context.Context, blocks map[string]schema.Block, types attributeTypes) error {
-	var problems []error
-	for _, name := range slices.Sorted(maps.Keys(blocks)) {
-		types[name] = blocks[name].Type().TerraformType(ctx)
-		for _, unsupported := range unsupported(blocks[name], name) {
-			problems = append(problems, errors.New(unsupported))
-		}
-	}
-	return errors.Join(problems...)
-}
-
-// outputsOf are the bypassed attributes that a configuration must not set, sorted.
-func outputsOf[A attribute](attributes map[string]A, bypassed attributeTypes) []string {
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(bypassed)) {
-		if a, ok := attributes[name]; ok && a.IsComputed() && !a.IsOptional() {
-			names = append(names, name)
-		}
-	}
-	return names
+	return one, problems
 }
 
 // FullProvider are the methods that a provider of this server has.

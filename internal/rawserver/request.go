@@ -21,7 +21,7 @@ type encodedValues map[string][]byte
 
 // Request has the bypassed attributes of one request to a data source or a resource, and takes those that it computes.
 type Request struct {
-	types attributeTypes
+	bypassed
 	// config and prior are the attributes of the configuration and of the prior state as Terraform sent them.
 	config, prior encodedValues
 	// planned are those of the planned state, in a request to apply the plan.
@@ -32,8 +32,8 @@ type Request struct {
 	plannedPrivate map[string][]byte
 }
 
-func newRequest(types attributeTypes) *Request {
-	return &Request{types: types, config: encodedValues{}, prior: encodedValues{}, planned: encodedValues{},
+func newRequest(b bypassed) *Request {
+	return &Request{bypassed: b, config: encodedValues{}, prior: encodedValues{}, planned: encodedValues{},
 		computed: encodedValues{}}
 }
 
@@ -64,18 +64,17 @@ func (r *Request) Names() []string { return slices.Sorted(maps.Keys(r.types)) }
 
 // setOutputs are the errors about outputs that the configuration sets, unless there is an error already that says more. The
 // framework reports those that do not bypass it.
-func (r *Request) setOutputs(outputs []string, known []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
-	var diags []*tfprotov6.Diagnostic
-	for _, name := range outputs {
-		at := tftypes.NewAttributePath().WithAttributeName(name)
-		if slices.ContainsFunc(known, func(d *tfprotov6.Diagnostic) bool { return at.Equal(d.Attribute) }) {
+func (r *Request) setOutputs(known []*tfprotov6.Diagnostic) (diags []*tfprotov6.Diagnostic) {
+	for _, name := range r.outputs {
+		path := tftypes.NewAttributePath().WithAttributeName(name)
+		if slices.ContainsFunc(known, func(d *tfprotov6.Diagnostic) bool { return path.Equal(d.Attribute) }) {
 			continue
 		}
 		if value := r.config[name]; len(value) > 0 && !bytes.Equal(value, encodedNull) {
 			diags = append(diags, &tfprotov6.Diagnostic{
 				Severity: tfprotov6.DiagnosticSeverityError, Summary: "Read-only attribute",
 				Detail:    name + ": the provider computes this attribute; remove it from the configuration.",
-				Attribute: at,
+				Attribute: path,
 			})
 		}
 	}

@@ -37,7 +37,7 @@ type Server interface {
 // New returns the function that makes servers of a provider. It fails for a provider with a resource or a data source that
 // this server cannot serve, and says why.
 func New(ctx context.Context, p FullProvider) (func() Server, error) {
-	bypassed, err := bypassedTypes(ctx, p)
+	catalog, err := catalogOf(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func New(ctx context.Context, p FullProvider) (func() Server, error) {
 		configured := &provider.ConfigureResponse{}
 		full, _ := providerserver.NewProtocol6(configuredProvider{p, configured})().(Server) // That of the framework is one.
 		return &server{
-			Server: full, stripped: providerserver.NewProtocol6(strippedProvider{p, configured})(), bypassed: bypassed,
+			Server: full, stripped: providerserver.NewProtocol6(strippedProvider{p, configured})(), catalog: catalog,
 		}
 	}, nil
 }
@@ -57,7 +57,7 @@ type server struct {
 	Server
 	// stripped knows all but the bypassed attributes. It validates, plans, applies and reads.
 	stripped tfprotov6.ProviderServer
-	bypassed bypassed
+	catalog
 }
 
 // ConfigureProvider configures the provider once, for both servers.
@@ -88,13 +88,13 @@ func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 func (s *server) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	r, stripped := newRequest(s.bypassed.dataSources[req.TypeName]), *req
+	r, stripped := newRequest(s.dataSources[req.TypeName]), *req
 	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.ValidateDataResourceConfig(withRequest(ctx, r), &stripped)
 	if err == nil {
-		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(s.bypassed.outputs.dataSources[req.TypeName], resp.Diagnostics)...)
+		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(resp.Diagnostics)...)
 	}
 	return resp, err
 }
@@ -103,7 +103,7 @@ func (s *server) ValidateDataResourceConfig(
 func (s *server) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	r, stripped := newRequest(s.bypassed.dataSources[req.TypeName]), *req
+	r, stripped := newRequest(s.dataSources[req.TypeName]), *req
 	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
 		return nil, err
 	}
@@ -123,13 +123,13 @@ func (s *server) ReadDataSource(
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
+	r, stripped := newRequest(s.resources[req.TypeName]), *req
 	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.ValidateResourceConfig(withRequest(ctx, r), &stripped)
 	if err == nil {
-		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(s.bypassed.outputs.resources[req.TypeName], resp.Diagnostics)...)
+		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(resp.Diagnostics)...)
 	}
 	return resp, err
 }
@@ -139,7 +139,7 @@ func (s *server) ValidateResourceConfig(
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
+	r, stripped := newRequest(s.resources[req.TypeName]), *req
 	if err := r.strip(
 		part{&stripped.Config, r.config}, part{&stripped.PriorState, r.prior}, part{&stripped.ProposedNewState, encodedValues{}},
 	); err != nil {
@@ -158,7 +158,7 @@ func (s *server) PlanResourceChange(
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
+	r, stripped := newRequest(s.resources[req.TypeName]), *req
 	var err error
 	if r.plannedPrivate, err = readPrivate(req.PlannedPrivate); err != nil {
 		return nil, fmt.Errorf("reading planned private data: %w", err)
@@ -189,7 +189,7 @@ func hasErrors(diags []*tfprotov6.Diagnostic) bool {
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
+	r, stripped := newRequest(s.resources[req.TypeName]), *req
 	if err := r.strip(part{&stripped.CurrentState, r.prior}); err != nil {
 		return nil, err
 	}

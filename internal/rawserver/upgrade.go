@@ -6,11 +6,13 @@ package rawserver
 import (
 	"bytes"
 	"context"
+
 	"errors"
 	"maps"
 	"math/big"
 	"slices"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -50,7 +52,7 @@ func (s *stateSchema) current(version int64, raw *tfprotov6.RawState) (state []b
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	schema := s.bypassed.states[req.TypeName]
+	schema := s.resources[req.TypeName].state
 	if state, ok := schema.current(req.Version, req.RawState); ok {
 		if encoded, err := encodeState(state, schema.attributes); err == nil {
 			return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{MsgPack: encoded}}, nil
@@ -130,8 +132,8 @@ func encodeDynamic(encoded []byte, decoder *jsontext.Decoder) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := membersOf(raw)
-	if err != nil || len(parts) != 2 || parts["value"] == nil || parts["type"] == nil {
+	var parts map[string]jsontext.Value
+	if err := json.Unmarshal(raw, &parts); err != nil || len(parts) != 2 || parts["value"] == nil || parts["type"] == nil {
 		return nil, errOtherState
 	}
 	// A state file is indented, and Terraform reads every byte of a type once a level.
@@ -141,28 +143,6 @@ func encodeDynamic(encoded []byte, decoder *jsontext.Decoder) ([]byte, error) {
 	}
 	encoded = msgp.AppendBytes(msgp.AppendArrayHeader(encoded, 2), of)
 	return encodeJSON(encoded, jsontext.NewDecoder(bytes.NewReader(parts["value"])), nil)
-}
-
-// membersOf are the members of a JSON object.
-func membersOf(object jsontext.Value) (map[string]jsontext.Value, error) {
-	decoder := jsontext.NewDecoder(bytes.NewReader(object))
-	if token, err := decoder.ReadToken(); err != nil || token.Kind() != '{' {
-		return nil, errOtherState
-	}
-	members := map[string]jsontext.Value{}
-	for decoder.PeekKind() == '"' {
-		name, err := decoder.ReadToken()
-		if err != nil {
-			return nil, err
-		}
-		key := name.String()
-		value, err := decoder.ReadValue()
-		if err != nil {
-			return nil, err
-		}
-		members[key] = slices.Clone(value)
-	}
-	return members, nil
 }
 
 func encodeObject(encoded []byte, decoder *jsontext.Decoder, of tftypes.Object) ([]byte, error) {
