@@ -117,6 +117,9 @@ func (v Input) IsFullyKnown() bool {
 	return true
 }
 
+// Fields are the attributes of an object; nil for any other value.
+func (v Input) Fields() map[string]Input { return v.fields }
+
 // Field is an attribute of an object; null if there is none.
 func (v Input) Field(name string) Input { return v.fields[name] }
 

@@ -4,6 +4,7 @@
 package tfvalue
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -43,6 +44,16 @@ func (r *Reader) Mistakes(yield func(Mistake) bool) {
 			return
 		}
 	}
+}
+
+// Err is the first mistake that is more than a warning; nil if there is none.
+func (r *Reader) Err() error {
+	for m := range r.Mistakes {
+		if !m.Warning {
+			return fmt.Errorf("%s: %s", m.At, m.Message)
+		}
+	}
+	return nil
 }
 
 // HasMistakes reports whether a mistake is more than a warning.

@@ -75,30 +75,56 @@ func WithDefault(text, value string) string {
 	return describe.Line{Text: text, Default: value}.String()
 }
 
+// Arguments are arguments of a struct.
+func Arguments[T any](names ...string) map[string]schema.Attribute {
+	attributes := make(map[string]schema.Attribute, len(names))
+	for _, name := range names {
+		attributes[name] = Argument(fieldOf[T](name), Describe[T](name))
+	}
+	return attributes
+}
+
+// Argument is a field of a struct as an argument.
+func Argument(f tfvalue.Field, description string) schema.Attribute {
+	return attribute(attributeType(tfvalue.TypeOf(f.Type)), f.Required, !f.Required, description)
+}
+
 // ComputedAttributes are the outputs of a struct.
 func ComputedAttributes[T any]() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
-	for name, of := range TypeOf[T]().AttrTypes {
-		attributes[name] = ComputedAttribute(of, Describe[T](name))
+	for name, t := range TypeOf[T]().AttrTypes {
+		attributes[name] = ComputedAttribute(t, Describe[T](name))
 	}
 	return attributes
 }
 
 // ComputedAttribute is an output of a type.
 func ComputedAttribute(t attr.Type, description string) schema.Attribute {
-	switch of := t.(type) {
+	return attribute(t, false, false, description)
+}
+
+// attribute is an argument or, if it is neither required nor optional, an output.
+func attribute(t attr.Type, required, optional bool, description string) schema.Attribute {
+	computed := !required && !optional
+	switch kind := t.(type) {
 	case types.ListType:
-		return schema.ListAttribute{Computed: true, ElementType: of.ElemType, MarkdownDescription: description}
+		return schema.ListAttribute{
+			Required: required, Optional: optional, Computed: computed, MarkdownDescription: description, ElementType: kind.ElemType,
+		}
 	case types.MapType:
-		return schema.MapAttribute{Computed: true, ElementType: of.ElemType, MarkdownDescription: description}
+		return schema.MapAttribute{
+			Required: required, Optional: optional, Computed: computed, MarkdownDescription: description, ElementType: kind.ElemType,
+		}
 	case types.ObjectType:
-		return schema.ObjectAttribute{Computed: true, AttributeTypes: of.AttrTypes, MarkdownDescription: description}
+		return schema.ObjectAttribute{
+			Required: required, Optional: optional, Computed: computed, MarkdownDescription: description, AttributeTypes: kind.AttrTypes,
+		}
 	}
-	if t.Equal(types.BoolType) {
-		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
+	switch t {
+	case types.BoolType:
+		return schema.BoolAttribute{Required: required, Optional: optional, Computed: computed, MarkdownDescription: description}
+	case types.NumberType:
+		return schema.NumberAttribute{Required: required, Optional: optional, Computed: computed, MarkdownDescription: description}
 	}
-	if t.Equal(types.NumberType) {
-		return schema.NumberAttribute{Computed: true, MarkdownDescription: description}
-	}
-	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+	return schema.StringAttribute{Required: required, Optional: optional, Computed: computed, MarkdownDescription: description}
 }

@@ -43,12 +43,7 @@ func (r *Reading) Prior(ctx context.Context, state tftypes.Value, targets ...any
 	}
 	reader := r.Reader()
 	reader.ReadConfig(whole, targets...)
-	for m := range reader.Mistakes {
-		if !m.Warning {
-			return fmt.Errorf("%s: %s", m.At, m.Message)
-		}
-	}
-	return nil
+	return reader.Err()
 }
 
 // WithBypassed is an object with the named bypassed attributes, as far as there are any. Encoded returns one as Terraform sent
@@ -101,13 +96,8 @@ func canonical[T any](
 	}
 	reader := r.Reader()
 	of := read(reader, tfvalue.Object(map[string]tfvalue.Input{name: attribute}))
-	if len(reader.Unknown()) > 0 {
+	if len(reader.Unknown()) > 0 || reader.HasMistakes() {
 		return nil
-	}
-	for m := range reader.Mistakes {
-		if !m.Warning {
-			return nil
-		}
 	}
 	return tfvalue.Canonical(of, unordered...)
 }

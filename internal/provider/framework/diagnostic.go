@@ -66,47 +66,46 @@ func located(m tfvalue.Mistake) string {
 
 // AttributePath is where Terraform looks for the line of a mistake: the attribute and the first step below it, which is all that
 // it finds in the configuration. The text of a diagnostic has the whole path.
-func AttributePath(at *tfvalue.Path) path.Path {
-	p := path.Empty()
-	for i, step := range at.Steps() {
-		switch {
-		case i == 0:
-			p = p.AtName(step.Name)
-		case i > 1:
-			return p
-		case step.IsKey:
-			p = p.AtMapKey(step.Key)
-		case step.Name == "":
-			p = p.AtListIndex(step.Index)
-		default:
-			p = p.AtMapKey(step.Name)
-		}
+func AttributePath(location *tfvalue.Path) path.Path {
+	steps := location.Steps()
+	if len(steps) == 0 {
+		return path.Empty()
 	}
-	return p
+	attribute := path.Root(steps[0].Name)
+	switch {
+	case len(steps) == 1:
+		return attribute
+	case steps[1].Name != "":
+		return attribute.AtMapKey(steps[1].Name)
+	}
+	return atStep(attribute, steps[1])
 }
 
 // blockPath is where Terraform looks for the line of a mistake in blocks, which it finds at any depth.
-func blockPath(at *tfvalue.Path) path.Path {
+func blockPath(location *tfvalue.Path) path.Path {
 	p := path.Empty()
-	for _, step := range at.Steps() {
-		switch {
-		case step.IsKey:
-			p = p.AtMapKey(step.Key)
-		case step.Name == "":
-			p = p.AtListIndex(step.Index)
-		default:
-			p = p.AtName(step.Name)
-		}
+	for _, step := range location.Steps() {
+		p = atStep(p, step)
 	}
 	return p
 }
 
+func atStep(p path.Path, step tfvalue.Step) path.Path {
+	switch {
+	case step.IsKey:
+		return p.AtMapKey(step.Key)
+	case step.Name == "":
+		return p.AtListIndex(step.Index)
+	}
+	return p.AtName(step.Name)
+}
+
 // Findings are findings about a struct as Terraform shows them.
-func Findings[T any](found finding.List) diag.Diagnostics {
+func Findings[T any](findings finding.List) diag.Diagnostics {
 	var diags diag.Diagnostics
-	for _, f := range found {
-		at, text := tfvalue.Locate(nil, reflect.TypeFor[T](), f.At), f.Text
-		if shown := at.String(); len(at.Steps()) > 1 && !strings.HasPrefix(text, shown+": ") {
+	for _, f := range findings {
+		location, text := tfvalue.Locate(nil, reflect.TypeFor[T](), f.At), f.Text
+		if shown := location.String(); len(location.Steps()) > 1 && !strings.HasPrefix(text, shown+": ") {
 			text = excerpt.Text(shown) + ": " + text
 		}
 		switch {
@@ -115,9 +114,9 @@ func Findings[T any](found finding.List) diag.Diagnostics {
 		case f.At == "":
 			diags.AddError(f.Title, text)
 		case f.Warning:
-			diags.AddAttributeWarning(AttributePath(at), f.Title, text)
+			diags.AddAttributeWarning(AttributePath(location), f.Title, text)
 		default:
-			diags.AddAttributeError(AttributePath(at), f.Title, text)
+			diags.AddAttributeError(AttributePath(location), f.Title, text)
 		}
 	}
 	return diags

@@ -30,31 +30,39 @@ func IDOf(object tftypes.Value, keys []string) any {
 	return strings.Join(parts, "/")
 }
 
-// TextOf is a plain attribute of an object; empty if it is null.
-func TextOf(object tftypes.Value, name string) (text string, known bool) {
+// attributeOf is a plain attribute of an object; null if there is none.
+func attributeOf(object tftypes.Value, name string) tftypes.Value {
 	var attributes map[string]tftypes.Value
 	if err := object.As(&attributes); err != nil {
-		return "", true
+		return tftypes.Value{}
 	}
-	attribute := attributes[name]
-	if !attribute.IsKnown() {
-		return "", false
-	}
-	if !attribute.IsNull() {
+	return attributes[name]
+}
+
+// TextOf is a plain attribute of an object; empty if it is null.
+func TextOf(object tftypes.Value, name string) (text string, known bool) {
+	attribute := attributeOf(object, name)
+	if attribute.IsKnown() && !attribute.IsNull() {
 		// Keys are text by the schema.
 		_ = attribute.As(&text)
 	}
-	return text, true
+	return text, attribute.IsKnown()
+}
+
+// BoolOf is a plain attribute of an object; false if it is null.
+func BoolOf(object tftypes.Value, name string) (value, known bool) {
+	attribute := attributeOf(object, name)
+	if attribute.IsKnown() {
+		// It is a bool by the schema.
+		_ = attribute.As(&value)
+	}
+	return value, attribute.IsKnown()
 }
 
 // IsNullAttribute reports whether a plain attribute of an object is null.
 func IsNullAttribute(object tftypes.Value, name string) bool {
-	var attributes map[string]tftypes.Value
-	if err := object.As(&attributes); err != nil {
-		return false
-	}
-	attribute, ok := attributes[name]
-	return ok && attribute.IsKnown() && attribute.IsNull()
+	attribute := attributeOf(object, name)
+	return attribute.Type() != nil && attribute.IsKnown() && attribute.IsNull()
 }
 
 // Identify writes what identifies the object.
@@ -69,19 +77,4 @@ func Identify(ctx context.Context, identity *tfsdk.ResourceIdentity, object tfty
 		}
 	}
 	return diags
-}
-
-// BoolOf is a plain attribute of an object; false if it is null.
-func BoolOf(object tftypes.Value, name string) (value, known bool) {
-	var attributes map[string]tftypes.Value
-	if err := object.As(&attributes); err != nil {
-		return false, true
-	}
-	attribute := attributes[name]
-	if !attribute.IsKnown() {
-		return false, false
-	}
-	// It is a bool by the schema.
-	_ = attribute.As(&value)
-	return value, true
 }

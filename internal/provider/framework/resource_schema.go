@@ -6,6 +6,7 @@ package framework
 import (
 	"context"
 	"fmt"
+	"reflect"
 
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -26,41 +27,32 @@ func ResourceAttributes(attributes map[string]datasource.Attribute) map[string]s
 
 // ResourceAttribute is an attribute of a data source as one of a resource.
 func ResourceAttribute(attribute datasource.Attribute) schema.Attribute {
-	switch a := attribute.(type) {
+	switch attribute.(type) {
 	case datasource.StringAttribute:
-		return schema.StringAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-			Validators: a.Validators,
-		}
+		return converted[schema.StringAttribute](attribute)
 	case datasource.BoolAttribute:
-		return schema.BoolAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-		}
+		return converted[schema.BoolAttribute](attribute)
 	case datasource.Int64Attribute:
-		return schema.Int64Attribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-		}
+		return converted[schema.Int64Attribute](attribute)
 	case datasource.MapAttribute:
-		return schema.MapAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-			ElementType: a.ElementType,
-		}
+		return converted[schema.MapAttribute](attribute)
 	case datasource.ListAttribute:
-		return schema.ListAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-			ElementType: a.ElementType,
-		}
+		return converted[schema.ListAttribute](attribute)
 	case datasource.ObjectAttribute:
-		return schema.ObjectAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-			AttributeTypes: a.AttributeTypes,
-		}
+		return converted[schema.ObjectAttribute](attribute)
 	case datasource.DynamicAttribute:
-		return schema.DynamicAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-		}
+		return converted[schema.DynamicAttribute](attribute)
 	}
 	panic(fmt.Sprintf("no resource has an attribute of %T", attribute))
+}
+
+// converted has the fields of an attribute of a data source.
+func converted[A schema.Attribute](attribute datasource.Attribute) (resourceAttribute A) {
+	from, to := reflect.ValueOf(attribute), reflect.ValueOf(&resourceAttribute).Elem()
+	for i := range from.NumField() {
+		to.FieldByName(from.Type().Field(i).Name).Set(from.Field(i))
+	}
+	return resourceAttribute
 }
 
 // SchemaVersion is the version of the states of all resources. Version 0 had typed arguments, which a schema with dynamic ones
@@ -95,22 +87,9 @@ func ComputedText(description string) schema.StringAttribute {
 
 // AlsoComputed is an optional attribute that the provider computes if it is not set.
 func AlsoComputed(attribute schema.Attribute) schema.Attribute {
-	switch a := attribute.(type) {
-	case schema.StringAttribute:
-		a.Computed = true
-		return a
-	case schema.BoolAttribute:
-		a.Computed = true
-		return a
-	case schema.MapAttribute:
-		a.Computed = true
-		return a
-	case schema.ListAttribute:
-		a.Computed = true
-		return a
-	case schema.DynamicAttribute:
-		a.Computed = true
-		return a
-	}
-	panic(fmt.Sprintf("no agent reports a %T", attribute))
+	computed := reflect.New(reflect.TypeOf(attribute)).Elem()
+	computed.Set(reflect.ValueOf(attribute))
+	computed.FieldByName("Computed").SetBool(true)
+	attribute, _ = computed.Interface().(schema.Attribute)
+	return attribute
 }

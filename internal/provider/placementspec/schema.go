@@ -4,15 +4,14 @@
 package placementspec
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -27,7 +26,7 @@ func blockOf(of reflect.Type) (map[string]schema.Attribute, map[string]schema.Bl
 			blocks[f.Attribute] = nestedBlock(nested, repeated, description)
 			continue
 		}
-		attributes[f.Attribute] = attributeOf(f, description)
+		attributes[f.Attribute] = framework.Argument(f, description)
 	}
 	return attributes, blocks
 }
@@ -59,24 +58,4 @@ func nestedBlock(of reflect.Type, repeated bool, description string) schema.Bloc
 		}
 	}
 	return schema.SingleNestedBlock{MarkdownDescription: description, Attributes: attributes, Blocks: blocks}
-}
-
-func attributeOf(f tfvalue.Field, description string) schema.Attribute {
-	switch t := tfvalue.TypeOf(f.Type); {
-	case t.Is(tftypes.String):
-		return schema.StringAttribute{Required: f.Required, Optional: !f.Required, MarkdownDescription: description}
-	case t.Is(tftypes.Number):
-		return schema.NumberAttribute{Required: f.Required, Optional: !f.Required, MarkdownDescription: description}
-	case t.Is(tftypes.Bool):
-		return schema.BoolAttribute{Required: f.Required, Optional: !f.Required, MarkdownDescription: description}
-	case t.Equal(tftypes.List{ElementType: tftypes.String}):
-		return schema.ListAttribute{
-			ElementType: types.StringType, Required: f.Required, Optional: !f.Required, MarkdownDescription: description,
-		}
-	case t.Equal(tftypes.Map{ElementType: tftypes.String}):
-		return schema.MapAttribute{
-			ElementType: types.StringType, Required: f.Required, Optional: !f.Required, MarkdownDescription: description,
-		}
-	}
-	panic(fmt.Sprintf("no attribute of a block has type %s", f.Type))
 }

@@ -32,7 +32,7 @@ func readConfig(
 		wrong["decisions"] = "found decisions_by_cluster, which are not in the order of the decisions; pass decisions or " +
 			"decision_groups, such as multicluster_placement.web.decisions"
 	}
-	if approved := encodedInput(request, "approved_stages"); namesRevisions && isList(approved) {
+	if approved := encodedInput(request, "approved_stages"); namesRevisions && approved.IsList() {
 		wrong["approved_stages"] = "found a list; approvals name the revision that they approve, such as { \"v2\" = [\"prod\"] " +
 			"}: the next revision needs its own"
 	}
@@ -58,27 +58,10 @@ func encodedInput(request *rawserver.Request, name string) tfvalue.Input {
 	return value
 }
 
-// fieldsOf are the attributes of an object; nil for another value.
-func fieldsOf(value tfvalue.Input) map[string]tfvalue.Input {
-	if value.IsNull() || value.IsUnknown() {
-		return nil
-	}
-	fields, ok := (&tfvalue.Reader{}).Attributes(value, nil)
-	if !ok {
-		return nil
-	}
-	return fields
-}
-
-// isList reports whether a value is a list, a tuple or a set.
-func isList(value tfvalue.Input) bool {
-	return !value.IsNull() && !value.IsUnknown() && !value.IsString() && fieldsOf(value) == nil
-}
-
 // hasByCluster reports whether a value is the output decisions_by_cluster.
 func hasByCluster(value tfvalue.Input) bool {
-	for _, of := range fieldsOf(value) {
-		if framework.IsByCluster(fieldsOf(of)) {
+	for _, field := range value.Fields() {
+		if framework.IsByCluster(field.Fields()) {
 			return true
 		}
 	}
@@ -93,10 +76,10 @@ func (c *carryConfig) surprisingSizes(ctx context.Context, r *tfvalue.Reader) {
 	}
 	blocks := map[string]string{ocm.TypeProgressive: "progressive", ocm.TypeProgressivePerGroup: "progressive_per_group"}
 	block := blocks[c.Strategy.Type]
-	fields := fieldsOf(fieldsOf(encodedInput(request, "strategy"))[block])
+	fields := encodedInput(request, "strategy").Field(block).Fields()
 	for _, name := range []string{"max_concurrency", "max_failures"} {
-		value, set := fields[name]
-		if !set || value.IsNull() || value.IsUnknown() {
+		value := fields[name]
+		if value.IsNull() || value.IsUnknown() {
 			continue
 		}
 		var text string

@@ -33,7 +33,7 @@ func (c *passConfig) check(r *tfvalue.Reader) {
 // answerPass computes one pass.
 func answerPass(ctx context.Context, c *passConfig, provider *providerdata.Data, r *tfvalue.Reader) (any, diag.Diagnostics) {
 	c.Now = framework.InstantOf(c.Now, provider.Now)
-	members, diags := c.members(ctx, &c.Strategy, provider.Source)
+	members, diags := c.members(ctx, &c.Strategy, provider.Source, false)
 	if diags.HasError() {
 		return nil, diags
 	}

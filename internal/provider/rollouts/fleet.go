@@ -39,40 +39,25 @@ func (f *fleetConfig) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) {
 	}
 }
 
-// members are the clusters of the fleet as far as a pass needs them. Only stages look at them: with another strategy the fleet
-// may be missing, and that of the provider is not read.
+// members are the clusters of the fleet; nil if it is not known. A rollout that goes on from apply to apply reads every fleet: it
+// has to tell a cluster that is gone from one that is no longer chosen. In a single pass only stages look at clusters: with
+// another strategy the fleet may be missing, and that of the provider is not read.
+//
+// They are those of the strategy's dialect, and behind them those of other kinds with other names: a strategy of one dialect can
+// roll out what a placement of another one has decided.
 func (f *fleetConfig) members(
-	ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource,
+	ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource, goesOn bool,
 ) ([]step.Member, diag.Diagnostics) {
-	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil {
+	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && (!goesOn || !source.IsSet) {
 		return nil, nil
 	}
-	return f.read(ctx, s, source)
-}
-
-// known are the clusters of the fleet for a rollout that goes on from apply to apply: it has to tell a cluster that is gone from
-// one that is no longer chosen. Nil means that the fleet is not known.
-func (f *fleetConfig) known(
-	ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource,
-) ([]step.Member, diag.Diagnostics) {
-	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && !source.IsSet {
-		return nil, nil
-	}
-	return f.read(ctx, s, source)
-}
-
-// read returns the clusters of the strategy's dialect, and behind them those of other kinds with other names: a strategy of one
-// dialect can roll out what a placement of another one has decided.
-func (f *fleetConfig) read(
-	ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource,
-) ([]step.Member, diag.Diagnostics) {
 	manifests, diags := source.Read(ctx, f.Manifests, f.Clusters != nil)
 	if diags.HasError() {
 		return nil, diags
 	}
-	of := planner.Fleet{Clusters: f.Clusters, Manifests: manifests}
-	seen, found := of.Seen(planner.ClusterKind(dialectOf(s)))
-	diags.Append(framework.Findings[fleetConfig](found)...)
+	known := planner.Fleet{Clusters: f.Clusters, Manifests: manifests}
+	seen, findings := known.Seen(planner.ClusterKind(dialectOf(s)))
+	diags.Append(framework.Findings[fleetConfig](findings)...)
 	members := make([]step.Member, 0, len(manifests.Clusters)+len(f.Clusters))
 	has := make(map[string]bool, cap(members))
 	for _, clusters := range [][]placement.Cluster{seen, manifests.Clusters, f.Clusters} {

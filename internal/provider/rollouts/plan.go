@@ -135,7 +135,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 	if diags.HasError() {
 		return nil, diags
 	}
-	members, more := p.config.fleetConfig.known(ctx, &p.config.Strategy, r.provider.Source)
+	members, more := p.config.members(ctx, &p.config.Strategy, r.provider.Source, true)
 	if diags.Append(more...); diags.HasError() {
 		return nil, diags
 	}

@@ -20,6 +20,10 @@ import (
 func ResourceSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(sharedArguments())
 	maps.Copy(attributes, framework.ResourceAttributes(framework.ComputedAttributes[step.Progress]()))
+	maps.Copy(attributes, framework.ResourceAttributes(framework.Arguments[step.CarryRequest](
+		"revision", "approval_groups", "require_status", "on_breach", "max_failures", "progress_deadline", "rollback_concurrency",
+		"max_removals", "allow_missing_groups", "paused", "abort", "retry", "initial_revisions",
+	)))
 	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": framework.ComputedText("`name`."),
@@ -36,9 +40,6 @@ func ResourceSchema() schema.Schema {
 				"last: in progress at first. `Skip` always applies: the cluster does not get the revision.")),
 		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.DescribeArgument[step.CarryRequest](
 			"approved_stages")},
-		"approval_groups": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[step.CarryRequest]("approval_groups"),
-		},
 		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.WithExample[[]placement.Cluster]("clusters",
 			"The fleet as values, in the form of "+
 				"`multicluster_placement`. Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet "+
@@ -48,37 +49,11 @@ func ResourceSchema() schema.Schema {
 			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
 				"the provider's `manifests` if `clusters` is not set either"),
 		},
-		"revision": schema.StringAttribute{Required: true,
-			MarkdownDescription: framework.Describe[step.CarryRequest]("revision")},
-		"require_status": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
-			"require_status")},
-		"on_breach": schema.StringAttribute{Optional: true,
-			MarkdownDescription: framework.Describe[step.CarryRequest]("on_breach")},
-		"max_failures": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
-			"max_failures")},
-		"progress_deadline": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
-			"progress_deadline")},
-		"rollback_concurrency": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
-			"rollback_concurrency")},
-		"max_removals": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
-			"max_removals")},
-		"allow_missing_groups": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
-			"allow_missing_groups")},
-		"paused": schema.BoolAttribute{Optional: true,
-			MarkdownDescription: framework.Describe[step.CarryRequest]("paused")},
-		"abort": schema.BoolAttribute{Optional: true,
-			MarkdownDescription: framework.Describe[step.CarryRequest]("abort")},
-		"retry": schema.StringAttribute{Optional: true,
-			MarkdownDescription: framework.Describe[step.CarryRequest]("retry")},
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time of the plan (RFC 3339). The resource cannot use the clock; what depends on the time " +
 				"is an error without `now`. You can set `now = plantimestamp()`: as long as nothing else changes, the state keeps the time " +
 				"of the last step, and the plan is empty.",
-		},
-		"initial_revisions": schema.MapAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: framework.Describe[step.CarryRequest]("initial_revisions"),
 		},
 	})
 	return schema.Schema{

@@ -5,7 +5,6 @@ package rollouts
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -62,10 +61,8 @@ func readPriorState(ctx context.Context, read *framework.Reading, state tftypes.
 	if last.ClustersByState == nil {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
-	for m := range reader.Mistakes {
-		if !m.Warning {
-			return nil, fmt.Errorf("%s: %s", m.At, m.Message)
-		}
+	if err := reader.Err(); err != nil {
+		return nil, err
 	}
 	last.Strategy.SetDefaults()
 	if is := framework.ReadNote[note](noted); is != nil {

@@ -57,7 +57,7 @@ func (a *wavesArgument) check(r *tfvalue.Reader) {
 
 // answerWaves computes the waves of a rollout that has not started.
 func answerWaves(ctx context.Context, a *wavesArgument, provider *providerdata.Data, r *tfvalue.Reader) (any, diag.Diagnostics) {
-	members, diags := a.members(ctx, &a.Strategy, provider.Source)
+	members, diags := a.members(ctx, &a.Strategy, provider.Source, false)
 	if diags.HasError() {
 		return nil, diags
 	}
