@@ -160,16 +160,25 @@ variable "arguments" {
   type    = object({ number = number, max_moves = string })
   default = { number = 2, max_moves = "2" }
 }
+variable "name" {
+  type    = string
+  default = "web"
+}
+variable "on_destroy" {
+  type    = string
+  default = "delete"
+}
 resource "multicluster_placement" "web" {
-  name        = "web"
+  name        = var.name
   namespace   = %q
+  on_destroy  = var.on_destroy
   ocm         = { cluster_sets = [%q], number_of_clusters = var.arguments.number, prioritizer_policy = { mode = "Exact" } }
   max_moves   = var.arguments.max_moves
   with_labels = ["region"]
 }
 data "multicluster_resilience" "all" {
   placements = [{
-    name      = "web"
+    name      = var.name
     namespace = %[1]q
     ocm       = { cluster_sets = [%[2]q], number_of_clusters = var.arguments.number, prioritizer_policy = { mode = "Exact" } }
   }]
@@ -189,10 +198,12 @@ data "multicluster_resilience" "all" {
 	p.plan("hub_limit_changes", `-var=arguments={"number"=2,"max_moves"="50%"}`)
 	p.plan("hub_changes", `-var=arguments={"number"=1,"max_moves"="2"}`)
 	p.plan("hub_destroyed", "-destroy")
-	p.apply("-refresh-only")
+	p.plan("hub_renamed", "-var=name=shop")
 	imported := newPlans(t, config+fmt.Sprintf("import {\n  to = multicluster_placement.web\n  id = %q\n}\n", f.Namespace+"/web"))
 	imported.names = p.names
 	imported.plan("hub_imported")
 	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "b", "c"))
 	p.plan("hub_has_moved")
+	p.apply("-var=on_destroy=release")
+	p.plan("hub_released", "-destroy")
 }

@@ -111,10 +111,15 @@ var denied, expected = map[string][]string{
 	"rollout_starts_beside_breach_targeted": {
 		"multicluster_rollout.api: it starts while multicluster_rollout.web is breached",
 	},
-	"hub_unchanged": nil, "hub_limit_changes": nil, "hub_imported": nil, "hub_has_moved": nil,
+	"hub_unchanged": nil, "hub_limit_changes": nil, "hub_imported": nil, "hub_has_moved": nil, "hub_released": nil,
 	"hub_first":   {unpredicted},
 	"hub_changes": {unpredicted},
 	"hub_destroyed": {
+		"multicluster_placement.web: 2 of its clusters lose the workload, at most 1 may: a, b",
+		"multicluster_placement.web: no cluster has the workload afterwards",
+		"multicluster_placement.web: no cluster of the region eu is known to have the workload afterwards",
+	},
+	"hub_renamed": {
 		"multicluster_placement.web: 2 of its clusters lose the workload, at most 1 may: a, b",
 		"multicluster_placement.web: no cluster has the workload afterwards",
 		"multicluster_placement.web: no cluster of the region eu is known to have the workload afterwards",
