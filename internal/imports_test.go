@@ -56,15 +56,17 @@ var mayImport = map[string][]string{
 		"placement", "manifest/api", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
 	},
 	"hubview": {
-		"hub", "hub/apiserver", "placement", "manifest", "manifest/api", "manifest/apiobject", "manifest/inventory", "decisions",
-		"hubobject", "sharedread",
+		"hub", "hub/apiserver", "placement", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject",
+		"manifest/inventory", "decisions", "hubobject", "sharedread",
 	},
-	"hubmanifests": {
-		"finding", "hub", "hubview", "hubobject", "manifest", "placement", "placement/kubefleet/resources", "rendered", "sharedread",
+	"hubmanifests": {"hub", "hubview", "placement/kubefleet/resources", "rendered", "sharedread"},
+	"effects": {
+		"finding", "hub", "hubdecision", "hubmanifests", "hubobject", "hubview", "manifest/inventory", "placement",
+		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "simulate",
 	},
 	"managed": {
-		"hub", "hubview", "hub/apiserver", "hubmanifests", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
-		"finding", "tfvalue",
+		"effects", "hub", "hubview", "hub/apiserver", "hubobject", "manifest", "placement", "placement/match", "placement/ocm",
+		"placement/kubefleet", "placement/hybrid", "finding", "tfvalue",
 	},
 	"planner": {
 		"finding", "manifest", "manifest/apiobject", "decisions", "manifest/inventory", "placement", "placement/diff",
@@ -106,7 +108,7 @@ var mayImport = map[string][]string{
 		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/hubplacement": {
-		"hub", "hubview", "hubmanifests", "hubobject", "managed", "manifest", "decisions", "placement", "placement/diff", "planner",
+		"effects", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "placement", "placement/diff", "planner",
 		"hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig",
 		"provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
@@ -128,8 +130,8 @@ var mayImport = map[string][]string{
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {
-		"finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
-		"placement/diff", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
+		"effects", "finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
+		"planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
 		"resilience", "simulate", "simulate/edit", "tfvalue",
 	},
 	"provider/rollouts": {
@@ -173,6 +175,7 @@ var testsMayImport = map[string][]string{
 	"manifestwork":           {"hubtest/workagent"},
 	"workload":               {"hubtest/workagent"},
 	"hub":                    {"hubtest", "fakehub"},
+	"effects":                {"decisions", "planner/plannertest", "placement/ocm"},
 	"hubview":                {"hubtest", "fakehub"},
 	"hub/apiserver":          {"hubtest"},
 	"managed":                {"hubtest"},

@@ -31,7 +31,6 @@ type Client struct {
 	identity    sharedread.Results[struct{}, types.UID]
 	discovery   sharedread.Results[string, []metav1.APIResource]
 	permissions sharedread.Results[permission, bool]
-	planned     plannedObjects
 }
 
 // New returns the client of a hub. It reads the files of the configuration, and does not connect yet. The error is a
@@ -48,6 +47,13 @@ func New(config Config, options apiserver.Options) (*Client, error) {
 
 // Close closes the connections.
 func (c *Client) Close() { c.server.Close() }
+
+// written says that an object may have been changed.
+func (c *Client) written(ref Reference) {
+	if c.Written != nil {
+		c.Written(ref)
+	}
+}
 
 // UID identifies the hub: it is that of the namespace kube-system, which no other API server has.
 func (c *Client) UID(ctx context.Context) (types.UID, error) {

@@ -1,56 +1,58 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hubmanifests reads from a hub what its placements of KubeFleet select, and says what a planned change of a placement or
-// of an override changes of the manifests of clusters. It knows nothing of Terraform's protocol.
+// Package hubmanifests reads from a hub what its placements of KubeFleet select, and the overrides.
 package hubmanifests
 
 import (
+	"cmp"
 	"context"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
-// Reader reads objects of a hub.
+// Reader reads objects of a hub, each list once.
 type Reader struct {
 	// Kinds are what the hub serves.
-	Kinds  []resources.Kind
-	served map[resources.Kind]*hub.ServedKind
-	client *hubview.Client
-	list   func(ctx context.Context, listing resources.Listing) (rendered.Objects, error)
+	Kinds []resources.Kind
+	list  func(ctx context.Context, listing resources.Listing) (rendered.Objects, error)
+	lists sharedread.Results[resources.Listing, listed]
 }
 
-// NewReader returns a reader of a hub as it is now.
+// listed are the objects of a list, or that the credentials may not read it.
+type listed struct {
+	objects   rendered.Objects
+	forbidden error
+}
+
+// NewReader returns a reader of a hub as it is from now on.
 func NewReader(ctx context.Context, client *hubview.Client) (*Reader, error) {
-	served, err := client.ServedKinds(ctx)
+	kinds, err := client.ServedKinds(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return newReader(client, served), nil
-}
-
-func newReader(client *hubview.Client, served []hub.ServedKind) *Reader {
-	r := &Reader{client: client, served: make(map[resources.Kind]*hub.ServedKind, len(served))}
-	for i := range served {
-		s := &served[i]
+	r, served := &Reader{}, make(map[resources.Kind]*hub.ServedKind, len(kinds))
+	for i := range kinds {
+		s := &kinds[i]
 		kind := resources.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind, Plural: s.Plural, Namespaced: s.Namespaced,
 			NotPreferred: !s.Preferred}
-		r.Kinds, r.served[kind] = append(r.Kinds, kind), s
+		r.Kinds, served[kind] = append(r.Kinds, kind), s
 	}
-	r.list = r.listNow
-	return r
-}
-
-func (r *Reader) listNow(ctx context.Context, listing resources.Listing) (objects rendered.Objects, err error) {
-	selected := hub.Selection{Namespace: listing.Namespace, Name: listing.Name}
-	found, err := r.client.ListServed(ctx, r.served[listing.Kind], selected)
-	if err != nil {
-		return nil, err
+	r.list = func(ctx context.Context, listing resources.Listing) (objects rendered.Objects, err error) {
+		selected := hub.Selection{Namespace: listing.Namespace, Name: listing.Name}
+		raws, err := client.ListServed(ctx, served[listing.Kind], selected)
+		if err != nil {
+			return nil, err
+		}
+		return objects, objects.AddJSON(raws...)
 	}
-	return objects, objects.AddJSON(found...)
+	return r, nil
 }
 
 // Selected returns what a placement can select: the namespaces, and what is selected in them. If there are overrides, only what
@@ -107,9 +109,15 @@ func (r *Reader) preferred(isOne func(group, kind string) bool) (list []resource
 
 func (r *Reader) all(ctx context.Context, listings []resources.Listing) (objects rendered.Objects, err error) {
 	for _, listing := range listings {
-		found, err := r.list(ctx, listing)
-		if err == nil {
-			err = objects.Join(found)
+		shared, err := r.lists.Get(ctx, listing, func(ctx context.Context) (listed, error) {
+			objects, err := r.list(ctx, listing)
+			if apierrors.IsForbidden(err) {
+				return listed{forbidden: err}, nil
+			}
+			return listed{objects: objects}, err
+		})
+		if err = cmp.Or(err, shared.forbidden); err == nil {
+			err = objects.Join(shared.objects)
 		}
 		if err != nil {
 			return nil, err

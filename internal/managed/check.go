@@ -36,7 +36,7 @@ func (t *Target) check(
 	var deleting *hub.DeletingError
 	switch {
 	case errors.As(err, &missing):
-		found = append(found, needsNamespace(what, missing, &t.Hub.Plan)...)
+		found = append(found, t.needsNamespace(what, missing)...)
 	case goesOn && errors.As(err, &deleting) && change.UID == "":
 		found = append(found, warning(what+" is being deleted on the hub", "It is created anew when the one of before is gone: the "+
 			"apply waits for that within timeouts.create.")...)
@@ -78,9 +78,9 @@ func getsClusterSet(what string, change *hub.Change, checked *Checked) finding.L
 }
 
 // needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.
-func needsNamespace(what string, missing *hub.MissingNamespaceError, plan *FleetPlan) finding.List {
+func (t *Target) needsNamespace(what string, missing *hub.MissingNamespaceError) finding.List {
 	inCluster := missing.Kind.InClusterNamespace
-	if inCluster && plan.hasCluster(missing.Namespace) {
+	if _, isPlanned := t.Hub.clusters.Load(missing.Namespace); inCluster && isPlanned {
 		return nil
 	}
 	text := excerpt.Sentence(missing.Error()) + " If nothing creates it before, the apply fails. Refer to the resource that " +

@@ -38,8 +38,8 @@ type Kind[T any] struct {
 	Validate func(placement.ClusterKind, *T) field.ErrorList
 	// Created finds what a hub requires only of an object that does not exist yet; nil if there is nothing.
 	Created func(placement.ClusterKind, *T) field.ErrorList
-	// Beside finds what a hub refuses because of the other objects of the kind in the same namespace; nil if they do not matter.
-	Beside func(object *T, others []*T) field.ErrorList
+	// Siblings finds what a hub refuses because of the other objects of the kind; nil if they do not matter.
+	Siblings func(ctx context.Context, target *Target, object *T) (field.ErrorList, error)
 	// Effects are the warnings about what else a planned change of the object changes; nil if there are none. Was is nil for an
 	// object that is created, and is for one that is deleted. What names the object in sentences.
 	Effects func(ctx context.Context, target *Target, what string, was, is *T) finding.List

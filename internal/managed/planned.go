@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 )
 
 // Planned is what a plan, or its apply, does with an object on a hub.
@@ -66,7 +67,7 @@ func (p *Planned) IsSame() bool { return p.UID != "" && p.Set.Equal(p.Before) }
 // replaces, nil if there is none.
 func (p *Planned) Check(ctx context.Context, last *Replaced) (found finding.List) {
 	if p.Kind == hubobject.ManagedCluster {
-		p.target.Hub.Plan.addCluster(p.Name)
+		p.target.Hub.clusters.Store(p.Name, true)
 	}
 	if p.UID == "" {
 		if p.IsReplaced, found = p.target.replaces(ctx, p.Change, last, p.what); p.IsReplaced && p.Incomplete != nil {
@@ -76,17 +77,20 @@ func (p *Planned) Check(ctx context.Context, last *Replaced) (found finding.List
 		case found.HasError():
 			return found
 		case p.IsReplaced:
-			return append(found, p.target.Hub.Plan.deletes(ctx, p.target.Client, p.what, p.Reference)...)
+			return append(found, p.target.planDelete(ctx, p.what, p.Reference)...)
 		}
 	}
 	if p.Checked, found = p.target.check(ctx, p.Change, p.what, p.unattended != nil); found.HasError() {
 		return found
 	}
-	moves, err := p.target.Hub.Plan.changes(ctx, p.target.Client, p.what, p.Change, p.Found, p.After)
-	if err != nil {
-		moves = finding.List{ErrorFinding(p.what, err)}
+	if !slices.Contains(hubobject.PlannedKinds, p.Kind) {
+		return found
 	}
-	return append(found, moves...)
+	planned, err := hubview.FleetObject(ctx, p.target.Client, p.Change, p.Found, p.After)
+	if err != nil {
+		return append(found, ErrorFinding(p.what, err))
+	}
+	return append(found, p.target.Hub.Plan.Change(ctx, p.what, hubview.Change{Planned: planned})...)
 }
 
 // Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an
@@ -129,14 +133,14 @@ func (k *Kind[T]) PlanUnknown(target *Target, object *T, what string) finding.Li
 	for _, kind := range k.Kinds {
 		if kind == hubobject.ManagedCluster {
 			_, name := k.Named(object)
-			target.Hub.Plan.addCluster(name)
+			target.Hub.clusters.Store(name, true)
 		}
 	}
 	inFleet := func(kind *hubobject.Kind) bool { return slices.Contains(hubobject.PlannedKinds, kind) }
 	if !target.Exists() || !slices.ContainsFunc(k.Kinds, inFleet) {
 		return nil
 	}
-	return target.Hub.Plan.addUnknown(what)
+	return target.Hub.Plan.Unknown(what, k.Kinds)
 }
 
 // PlanDelete notes that the object of the state is deleted, and reports which placements of the same plan that moves.
@@ -145,7 +149,7 @@ func (k *Kind[T]) PlanDelete(ctx context.Context, target *Target, prior *T, what
 	if err != nil {
 		return finding.List{ErrorFinding(what, err)}
 	}
-	return append(target.Hub.Plan.deletes(ctx, target.Client, what, of), k.PlanEffects(ctx, target, what, prior, nil)...)
+	return append(target.planDelete(ctx, what, of), k.PlanEffects(ctx, target, what, prior, nil)...)
 }
 
 // PlanEffects are the warnings about what else a planned change changes. Was is nil for an object that is created, and is for one
@@ -162,6 +166,13 @@ func (p *Planned) PlanReplace(ctx context.Context, stays bool) finding.List {
 	if stays {
 		return nil
 	}
-	p.target.Hub.beside.Store(p.Was, nil)
-	return p.target.Hub.Plan.deletes(ctx, p.target.Client, p.what, p.Was)
+	return p.target.planDelete(ctx, p.what, p.Was)
+}
+
+// planDelete notes that an object of a fleet is deleted, if only to create it again, and says what that changes.
+func (t *Target) planDelete(ctx context.Context, what string, name hub.Reference) finding.List {
+	if !slices.Contains(hubobject.PlannedKinds, name.Kind) {
+		return nil
+	}
+	return t.Hub.Plan.Change(ctx, what, hubview.Change{Prior: &hubview.Object{Reference: name}})
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -31,7 +33,8 @@ var sets = Kind[placement.ClusterSet]{
 
 // onHub is the target of an object with a UID, empty for one that is not on the hub.
 func onHub(uid string) *Target {
-	t := &Target{Hub: &Hub{}, Client: &hubview.Client{}, HubUID: "h"}
+	t := &Target{Hub: &Hub{}, Client: &hubview.Client{Client: &hub.Client{}}, HubUID: "h"}
+	t.Hub.Plan = effects.NewPlan(t.Client)
 	if uid != "" {
 		t.Last = Identity{HubUID: "h", UID: uid}
 	}
@@ -88,7 +91,7 @@ func TestPlanUnknown(t *testing.T) {
 	works := Kind[placement.ClusterSet]{Kinds: []*hubobject.Kind{hubobject.ManifestWork}}
 	for kind, want := range map[*Kind[placement.ClusterSet]]int{&sets: 1, &works: 0} {
 		target := onHub("1")
-		target.Hub.Plan.Watch(&plannedPlacement{isLimited: true})
+		target.Hub.Plan.Watch(&effects.Placement{What: "The placement", IsLimited: true})
 		if found := kind.PlanUnknown(target, &placement.ClusterSet{Name: "a"}, "The object"); len(found) != want {
 			t.Errorf("%v: got %v, want %d warnings", kind.Kinds[0], found, want)
 		}

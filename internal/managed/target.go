@@ -12,10 +12,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -38,14 +38,12 @@ type Hub struct {
 	Kind placement.ClusterKind
 	// FirstDecision is how long an apply that creates a placement waits for its first decisions.
 	FirstDecision time.Duration
-	// Plan is what this process has planned on the hub.
-	Plan FleetPlan
-	// Manifests is what this process has planned of what clusters get of placements.
-	Manifests hubmanifests.Plan
+	// Plan is what this process has planned on the hub; nil without a client.
+	Plan *effects.Plan
 	// refreshed are the objects on the hub that this process has read for resources: a Replaced by hub.Reference.
 	refreshed sync.Map
-	// beside are the objects of kinds with Beside that this process plans: a *T by hub.Reference, nil for one that is replaced.
-	beside sync.Map
+	// clusters has the names of the ManagedClusters that this process plans to create or change.
+	clusters sync.Map
 }
 
 // Target is where an object belongs: in the state alone, on a hub that is not known yet, or on a hub.

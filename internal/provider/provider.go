@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -107,7 +108,10 @@ func (p *Provider) Configure(
 		data.Hub.Client, diags = newClient(hubConfig, p.userAgent(req.TerraformVersion), reader)
 		resp.Diagnostics.Append(diags...)
 		data.Hub.FirstDecision = p.FirstDecision
-		data.Hub.Plan.Impact = simulations.NewImpact(data.Hub, hubConfig, p.Now)
+		if data.Hub.Client != nil {
+			data.Hub.Plan = effects.NewPlan(data.Hub.Client)
+			simulations.AskImpact(data.Hub, hubConfig, p.Now)
+		}
 	}
 	if data.Hub == nil {
 		data.StateAlone.Ignored = apiserver.ConnectionsOf(os.LookupEnv)

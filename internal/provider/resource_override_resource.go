@@ -25,7 +25,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
@@ -82,15 +81,11 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			o, err := hubobject.ReadOverride(object)
 			return &o, err
 		},
-		Beside: func(o *hubobject.Override, others []*hubobject.Override) field.ErrorList {
-			override, beside := o.Rendered(), make([]resources.Override, len(others))
-			for i, other := range others {
-				beside[i] = other.Rendered()
-			}
-			return override.ValidateBeside(beside)
+		Siblings: func(ctx context.Context, target *managed.Target, o *hubobject.Override) (field.ErrorList, error) {
+			return target.Hub.Plan.CheckSiblings(ctx, o)
 		},
 		Effects: func(ctx context.Context, target *managed.Target, what string, was, is *hubobject.Override) finding.List {
-			return target.Hub.Manifests.ChangeOverride(ctx, target.Client, what, was, is)
+			return target.Hub.Plan.Change(ctx, what, hubview.Change{Prior: overrideObject(was), Planned: overrideObject(is)})
 		},
 		Immutable: overrideReplaced,
 		Missing:   missingSnapshot,
@@ -101,6 +96,14 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			o.Annotations = withoutControllers(o.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
 		},
 	},
+}
+
+// overrideObject is an override that a plan changes; nil if there is none.
+func overrideObject(o *hubobject.Override) *hubview.Object {
+	if o == nil {
+		return nil
+	}
+	return hubview.OverrideObject(o.Rendered())
 }
 
 // missingSnapshot says that KubeFleet has not taken the snapshot of an override that was written. What it rolls out before that

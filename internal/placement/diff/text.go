@@ -28,6 +28,30 @@ func (c Changes) String() string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
+// Line says what moves on one line: the clusters that leave with the reason of the first, and those that join.
+func (c *Changes) Line() string {
+	var parts []string
+	if n := len(c.Left); n > 0 {
+		parts = append(parts, fmt.Sprintf("leaves %s (%s)", named(c.Left), excerpt.Text(c.Left[0].Reason)))
+	}
+	if n := len(c.Joined); n > 0 {
+		parts = append(parts, fmt.Sprintf("joins %s (%s)", named(c.Joined), excerpt.Text(c.Joined[0].Reason)))
+	}
+	if n := len(c.Regrouped); n > 0 {
+		parts = append(parts, excerpt.Count(n, "cluster")+" in other groups")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// named are the names of the first clusters.
+func named(changes []Change) string {
+	names := make([]string, len(changes))
+	for i := range changes {
+		names[i] = changes[i].ClusterName
+	}
+	return excerpt.List(names, ", ")
+}
+
 // groups are the clusters that change their group, or their PlacementDecision.
 func (c *Changes) groups(text *strings.Builder) {
 	if len(c.Regrouped) > 0 {

@@ -15,7 +15,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -185,12 +184,13 @@ func (p *hubPlacement) manifests(ctx context.Context, planned *plannedChange, af
 	if p.config.KubeFleet == nil || before == nil || spec == nil || err != nil {
 		return nil
 	}
-	was := hubmanifests.PlacementOf(&before.Placement, planned.before.Clusters)
-	is := hubmanifests.PlacementOf(spec, planned.before.Clusters)
+	clusters := planned.before.Clusters
 	if planned.forecast != nil {
-		is.ClusterNames = planned.forecast.ClusterNames
+		clusters = planned.forecast.ClusterNames
 	}
-	return placementconfig.Findings(p.Hub.Manifests.ChangePlacement(ctx, p.Client, p.What, was, is))
+	return placementconfig.Findings(p.Hub.Plan.Change(ctx, p.What, hubview.Change{
+		Prior: hubview.PlacementObject(&before.Placement, planned.before.Clusters), Planned: hubview.PlacementObject(spec, clusters),
+	}))
 }
 
 // hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload
@@ -238,7 +238,7 @@ func (p *hubPlacement) forecast(
 	var expected *hubdecision.Expectation
 	var found planner.Findings
 	if err == nil {
-		expected, found, err = p.expect(ctx, before, spec, withPlan)
+		expected, found, err = p.expect(ctx, before, spec, p.Hub.Plan.Planned(), true)
 	}
 	if err != nil {
 		return nil, diag.Diagnostics{hubresource.HubError(p.What, err)}
@@ -252,29 +252,21 @@ func (p *hubPlacement) forecast(
 		return nil, diags
 	}
 	if before.Clusters != nil && !before.Replaces {
-		g := &watchedPlacement{hubPlacement: *p, before: &before, spec: spec, at: withPlan, last: expected.Forecast}
-		diags.Append(placementconfig.Findings(p.Hub.Plan.Watch(g))...)
+		question := (&predictor{hubPlacement: *p, spec: spec}).question()
+		question.Prior, question.Expected = &before, expected.Forecast
+		diags.Append(placementconfig.Findings(p.Hub.Plan.Watch(question))...)
 	}
 	return expected.Forecast, diags
 }
 
-// fleetTime says which fleet a prediction is for: that which the hub has, that after the plan, or that after a plan that changes
-// the placement, too, before or after it changes the fleet.
-type fleetTime int
-
-const (
-	beforePlan fleetTime = iota
-	afterPlan
-	withPlan
-)
-
-// expect predicts what the hub decides for a placement, nil for the configured one. The prediction is nil if a finding is an
-// error, and if nothing can be predicted.
+// expect predicts what the hub decides with a fleet for a placement, nil for the configured one. IsChanged says that the plan
+// changes the placement, too, before or after it changes the fleet. The prediction is nil if a finding is an error, and if
+// nothing can be predicted.
 func (p *hubPlacement) expect(
-	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, at fleetTime,
+	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, fleet *hubview.Planned, isChanged bool,
 ) (*hubdecision.Expectation, planner.Findings, error) {
 	config := p.config.WithSpec(spec)
-	config.Now, config.FromPlan = p.Now().UTC(), at != beforePlan
+	config.Now, config.View = p.Now().UTC(), fleet
 	plan := planner.Change{Request: &config.Request, Limit: config.Limit}
 	decided := before.Decided
 	if decided == nil {
@@ -293,16 +285,16 @@ func (p *hubPlacement) expect(
 	if unforeseen != nil {
 		return nil, hubdecision.Unforeseen(&plan, before, unforeseen), nil
 	}
-	p.Hub.Plan.CountCompared(len(config.Fleet.Manifests.Clusters))
+	p.Hub.Plan.Count(len(config.Fleet.Manifests.Clusters))
 	var undeleted *planner.Fleet
-	if at == withPlan && p.Client.PlansDeletions() {
+	if isChanged && fleet.Deletes() {
 		of := *config
-		of.BeforeDeletions = true
+		of.View = fleet.BeforeDeletions()
 		if err := of.ListHub(ctx, p.Hub); err != nil {
 			return nil, nil, err
 		}
 		undeleted = &of.Fleet
-		p.Hub.Plan.CountCompared(4 * len(undeleted.Manifests.Clusters))
+		p.Hub.Plan.Count(4 * len(undeleted.Manifests.Clusters))
 	}
 	expected, found := hubdecision.Expect(ctx, &plan, before, undeleted)
 	return expected, found, nil

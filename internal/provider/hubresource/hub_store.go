@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -108,7 +107,7 @@ func (s *hubStore[T]) check(
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
 		}
-		if more = s.checkBeside(ctx, o, planned.Reference, last != nil); more.HasError() {
+		if more = s.checkSiblings(ctx, o, last != nil); more.HasError() {
 			return planned, append(diags, more...)
 		}
 		// What a replacement changes was reported when its first half was planned.
@@ -119,23 +118,26 @@ func (s *hubStore[T]) check(
 	return planned, append(diags, framework.Findings[T](found)...)
 }
 
-// checkBeside finds what the hub refuses because of its other objects.
-func (s *hubStore[T]) checkBeside(ctx context.Context, o *Operation[T], at hub.Reference, replaces bool) diag.Diagnostics {
-	beside, err := s.kind.Hub.CheckBeside(ctx, o.Target, at, o.Object)
+// checkSiblings finds what the hub refuses because of its other objects.
+func (s *hubStore[T]) checkSiblings(ctx context.Context, o *Operation[T], replaces bool) diag.Diagnostics {
+	if s.kind.Hub.Siblings == nil {
+		return nil
+	}
+	mistakes, err := s.kind.Hub.Siblings(ctx, o.Target, o.Object)
 	if err != nil {
 		return diag.Diagnostics{HubError(o.What, err)}
 	}
 	if replaces {
 		// Terraform does not say whether it creates the object before it destroys the one that it replaces.
-		for _, mistake := range beside {
+		for _, mistake := range mistakes {
 			mistake.Detail += ". If it is the one that this one replaces, remove create_before_destroy from its lifecycle, and apply " +
 				"its on_destroy = \"delete\""
 		}
 	}
-	if len(beside) == 0 {
+	if len(mistakes) == 0 {
 		return nil
 	}
-	o.Reader.Check(nil, o.Object, beside)
+	o.Reader.Check(nil, o.Object, mistakes)
 	return framework.Diagnostics(o.Reader)
 }
 

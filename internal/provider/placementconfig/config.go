@@ -16,6 +16,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -54,8 +55,8 @@ type Config struct {
 	Arguments
 	// Limit is that of the resource.
 	planner.Limit
-	// FromPlan says that the fleet of the hub is that after the plan, and BeforeDeletions that it still has what the plan deletes.
-	FromPlan, BeforeDeletions bool
+	// View is the hub that has the fleet; nil for that which all readers share.
+	View hubview.View `json:"-"`
 }
 
 // DefaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.

@@ -15,7 +15,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -60,21 +59,10 @@ func (c *Config) listHub(ctx context.Context, h *managed.Hub, further ...*hubobj
 	}
 	kinds, err := providerdata.FleetKinds(ctx, client, hubobject.Dialects[c.Dialect()], c.Kind, needs, further...)
 	if err == nil {
-		c.Fleet.Manifests, err = c.fleet(ctx, client, kinds...)
+		query := hubview.FleetQuery{Kinds: kinds, WithObjects: c.OCM != nil && c.OCM.ReadsObjects()}
+		c.Fleet.Manifests, err = cmp.Or(c.View, client.Shared).Fleet(ctx, query)
 	}
 	return err
-}
-
-// fleet lists kinds of objects as the hub has them, or as it has them after the plan.
-func (c *Config) fleet(ctx context.Context, client *hubview.Client, kinds ...*hubobject.Kind) (inventory.Fleet, error) {
-	fleet, err := client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: kinds, WithObjects: c.OCM != nil && c.OCM.ReadsObjects()})
-	switch {
-	case err == nil && c.BeforeDeletions:
-		fleet = client.WithPlannedBeforeDeletions(fleet, kinds...)
-	case err == nil && c.FromPlan:
-		fleet = client.WithPlanned(fleet, kinds...)
-	}
-	return fleet, err
 }
 
 // readKubeFleet reads the placement and its policy snapshot.

@@ -1,0 +1,203 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package effects
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// Impact asks which placements of the hub a change of the fleet moves, whether Terraform manages them or not.
+type Impact struct {
+	fleetQuestion
+	// Read reads the placements of the hub and their fleet.
+	Read func(ctx context.Context) (*Placements, finding.List)
+	Now  func() time.Time
+	// Limit is how many clusters may be taken from placements; negative without a limit.
+	Limit int
+
+	// prior is the hub before the plan, which is read once, when the first object changes.
+	prior sharedread.Results[struct{}, *priorWorld]
+	// isRead and isTooLarge say that somebody was told what cannot be compared of the hub, and of the rest of the plan.
+	isRead, isTooLarge atomic.Bool
+}
+
+// Placements are the placements of a hub, and what they choose from.
+type Placements struct {
+	Subjects []simulate.Subject
+	Fleet    inventory.Fleet
+	// Kinds are those of the fleet.
+	Kinds []*hubobject.Kind
+	// Skipped are the placements that the hub schedules and that cannot be compared, each with the reason.
+	Skipped []string
+}
+
+// priorWorld is the hub before a plan, whose moves are those from what it decides without the plan.
+type priorWorld struct {
+	Placements
+	world  simulate.World
+	failed finding.List
+}
+
+// Ask says what a change moves, if it alone were made. It is an error if the plan moves too much until now.
+func (i *Impact) Ask(ctx context.Context, change *Change) (findings finding.List, err error) {
+	prior, err := i.prior.Get(ctx, struct{}{}, i.read)
+	if err != nil {
+		return nil, err
+	}
+	if !i.isRead.Swap(true) {
+		if findings = notCompared(prior.Skipped); prior.failed != nil {
+			return findings, failure(prior.failed)
+		}
+	}
+	if prior.world.Len() == 0 {
+		return findings, nil
+	}
+	moves, err := i.compare(ctx, prior, change)
+	return append(findings, moves...), err
+}
+
+// compare is what a change moves, against the hub before the plan.
+func (i *Impact) compare(ctx context.Context, prior *priorWorld, change *Change) (finding.List, error) {
+	if change.plan.Count(prior.world.Len() * len(prior.Fleet.Clusters)) {
+		if i.isTooLarge.Swap(true) {
+			return nil, nil
+		}
+		return nil, failure(finding.List{finding.Failure("", "The plan is too large", fmt.Sprintf("It changes too many objects for "+
+			"%s and %s on the hub. Further changes are not compared.", excerpt.Count(prior.world.Len(), "placement"),
+			excerpt.Count(len(prior.Fleet.Clusters), "cluster")))})
+	}
+	alone := &hubview.Planned{Changes: []hubview.Change{change.Change}}
+	outcomes, err := prior.decide(ctx, alone)
+	if err != nil {
+		return nil, err
+	}
+	list, moved, lost := movesOf(outcomes)
+	if moved == 0 {
+		return nil, nil
+	}
+	verb := map[bool]string{true: "moves", false: "move"}[moved == 1]
+	text := fmt.Sprintf("If this change alone is made, %d of %s on the hub %s:\n%s", moved,
+		excerpt.Count(len(outcomes), "placement"), verb, list)
+	if i.Limit >= 0 {
+		if outcomes, err = prior.decide(ctx, change.After); err != nil {
+			return nil, err
+		}
+		// A change counts even if another one makes up for it: which of them is planned first is not determined.
+		_, _, together := movesOf(outcomes)
+		if together = max(together, lost); together > i.Limit {
+			return finding.List{finding.Failure("", change.What+" moves too many placements of the hub", fmt.Sprintf(
+				"%s\n\nWith what this plan changes until now, placements lose %s, and impact_max_moves = %d in the hub of the provider "+
+					"allows fewer. If the moves are intended, raise impact_max_moves, or set impact = \"warn\".",
+				text, excerpt.Count(together, "cluster"), i.Limit))}, nil
+		}
+	}
+	return finding.List{finding.Warning("", change.What+" moves placements of the hub", text)}, nil
+}
+
+// NotKnown is the finding about a change whose impact is not known. Its title is the same for all of them, so that Terraform
+// shows them as one.
+func (i *Impact) NotKnown(change *Change, why error) finding.List {
+	const title = "Changes are not compared with the placements of the hub"
+	text := "What the change of " + change.What + " moves is not known. " + why.Error()
+	switch {
+	case errors.Is(why, errUnknownValues):
+		return finding.List{finding.Warning("", title, unknownValues(change)+"What it moves is compared then, before it is written.")}
+	case i.Limit >= 0:
+		return finding.List{finding.Failure("", title, text+" To plan without this check, remove impact from the hub of the provider.")}
+	}
+	return finding.List{finding.Warning("", title, text)}
+}
+
+// read reads the hub before the plan. A reading that was interrupted is repeated.
+func (i *Impact) read(ctx context.Context) (*priorWorld, error) {
+	placements, findings := i.Read(ctx)
+	prior := &priorWorld{}
+	if !findings.HasError() {
+		prior.Placements = *placements
+		if len(prior.Subjects) > 0 && len(prior.Fleet.Clusters)+len(prior.Fleet.Targets) > 0 {
+			findings = prior.begin(ctx, i.Now())
+		}
+	}
+	if findings.HasError() {
+		prior.failed, prior.world = findings, simulate.World{}
+	}
+	return prior, ctx.Err()
+}
+
+// begin decides what the hub decides without the plan.
+func (p *priorWorld) begin(ctx context.Context, now time.Time) finding.List {
+	world, findings := simulate.New(ctx, planner.Fleet{Manifests: p.Fleet}, p.Subjects, simulate.Options{Now: now, SameNames: true})
+	if findings.HasError() {
+		return findings
+	}
+	outcomes, findings := world.Decide(ctx)
+	if !findings.HasError() {
+		p.world = world.ComparedWith(outcomes)
+	}
+	return findings
+}
+
+// decide decides the placements with the fleet after changes of the plan.
+func (p *priorWorld) decide(ctx context.Context, planned *hubview.Planned) ([]simulate.Outcome, error) {
+	fleet := planned.Apply(p.Fleet, p.Kinds)
+	outcomes, findings := p.world.WithFleet(&fleet).Decide(ctx)
+	if findings.HasError() {
+		return nil, failure(findings)
+	}
+	return outcomes, nil
+}
+
+// failure is the first of some findings as an error.
+type failure finding.List
+
+func (f failure) Error() string { return f[0].Title + ": " + f[0].Text }
+
+// notCompared is the warning about placements that the hub can move without being compared.
+func notCompared(skipped []string) finding.List {
+	if len(skipped) == 0 {
+		return nil
+	}
+	text := "What this plan moves of " + excerpt.Count(len(skipped), "placement") + " of the hub is not known:\n"
+	return finding.List{finding.Warning("", "Placements of the hub are not compared", text+lines(skipped))}
+}
+
+// movesOf are the first placements that move, as lines, how many there are, and how many clusters they lose together.
+func movesOf(outcomes []simulate.Outcome) (list string, moved, lost int) {
+	var all []string
+	for i := range outcomes {
+		o := &outcomes[i]
+		changes := o.Moves()
+		if planner.Moved(&changes) {
+			lost += len(changes.Left)
+			all = append(all, fmt.Sprintf("%s (%s): %s", excerpt.Text(o.Placement()), o.Dialect(), changes.Line()))
+		}
+	}
+	return lines(all), len(all), lost
+}
+
+// lines are the first of some lines about placements.
+func lines(all []string) string {
+	var text strings.Builder
+	for _, line := range all[:min(len(all), finding.Shown)] {
+		text.WriteString("\n- " + line)
+	}
+	if more := len(all) - finding.Shown; more > 0 {
+		text.WriteString("\n- and " + excerpt.Count(more, "more placement"))
+	}
+	return text.String()
+}

@@ -1,0 +1,117 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package effects
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+)
+
+// impactOn asks about the placements of some names on a hub with the ManagedClusters a, b and c. Each chooses two of them and would
+// prefer those that the others do not have, so that all of them would move if they were decided on the decisions of one another.
+func impactOn(limit int, names ...string) *Impact {
+	return &Impact{Limit: limit, Now: time.Now, Read: func(context.Context) (*Placements, finding.List) {
+		placements := &Placements{Fleet: clusters("a", "b", "c"), Kinds: []*hubobject.Kind{hubobject.ManagedCluster}}
+		for _, name := range names {
+			subject := simulate.Subject{Placement: web()}
+			subject.Name = name
+			placements.Subjects = append(placements.Subjects, subject)
+		}
+		return placements, nil
+	}}
+}
+
+// TestImpact: a change says what it alone moves of the placements of the hub, and a limit is of all changes together.
+func TestImpact(t *testing.T) {
+	plan := planOf()
+	plan.Watch(impactOn(-1, "p", "q"))
+	const moves = "If this change alone is made, 2 of 2 placements on the hub move:|- p (ocm): leaves "
+	wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "warning : The cluster a moves placements of the hub: "+moves+"a (")
+	wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "warning : The cluster c moves placements of the hub: "+moves+"c (")
+	wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "")
+
+	plan = planOf()
+	plan.Watch(impactOn(2, "p", "q"))
+	wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "warning : The cluster a moves placements of the hub: "+moves)
+	wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "error : The cluster c moves too many placements of the hub: "+
+		moves+"c (|With what this plan changes until now, placements lose 4 clusters, and impact_max_moves = 2")
+
+	plan = planOf()
+	plan.Watch(impactOn(0))
+	wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "")
+}
+
+// TestImpact_notKnown: what cannot be read of the hub, and that a plan is too large, is told once.
+func TestImpact_notKnown(t *testing.T) {
+	const title = "Changes are not compared with the placements of the hub: "
+	for limit, text := range map[int]string{-1: "warning : " + title, 0: "error : " + title} {
+		plan := planOf()
+		failing := impactOn(limit, "p")
+		failing.Read = func(context.Context) (*Placements, finding.List) {
+			return nil, finding.List{finding.Failure("", "The hub cannot be read", "Forbidden.")}
+		}
+		plan.Watch(failing)
+		wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
+			"The hub cannot be read: Forbidden.")
+		wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "")
+
+		plan = planOf()
+		plan.Watch(impactOn(limit, "p"))
+		plan.Count(maxCounted + 1)
+		wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
+			"The plan is too large: It changes too many objects for 1 placement and 3 clusters on the hub.")
+		wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "")
+		wantParts(t, plan.Unknown("The cluster b", []*hubobject.Kind{hubobject.ManagedCluster}), "warning : "+title+"Some values are "+
+			"unknown until apply, of: The cluster b. What it moves is compared then, before it is written.")
+	}
+}
+
+// TestImpact_interrupted: a reading of the hub that was interrupted is repeated.
+func TestImpact_interrupted(t *testing.T) {
+	plan, question := planOf(), impactOn(-1, "p")
+	read := question.Read
+	interrupted, cancel := context.WithCancel(t.Context())
+	question.Read = func(ctx context.Context) (*Placements, finding.List) {
+		if cancel(); ctx.Err() == nil {
+			<-ctx.Done()
+		}
+		return nil, finding.List{finding.Failure("", "The hub cannot be read", "interrupted")}
+	}
+	plan.Watch(question)
+	wantParts(t, plan.Change(interrupted, "The cluster a", deleted("a")), "")
+	question.Read = read
+	wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "The cluster b moves placements of the hub")
+}
+
+// TestImpact_many: of many placements that move, and of many that are not compared, the first are shown.
+func TestImpact_many(t *testing.T) {
+	names := make([]string, 25)
+	for i := range names {
+		names[i] = "p" + string(rune('a'+i))
+	}
+	question := impactOn(-1, names...)
+	read := question.Read
+	question.Read = func(ctx context.Context) (*Placements, finding.List) {
+		placements, findings := read(ctx)
+		placements.Skipped = slices.Repeat([]string{"web: it is disabled."}, finding.Shown+2)
+		return placements, findings
+	}
+	plan := planOf()
+	plan.Watch(question)
+	findings := plan.Change(t.Context(), "The cluster a", deleted("a"))
+	wantParts(t, findings, "warning : Placements of the hub are not compared: What this plan moves of 22 placements of the hub is not "+
+		"known:|- web: it is disabled.|- and 2 more placements|25 of 25 placements on the hub move:|- pa (ocm): leaves a (|; joins b (|"+
+		"- pt (ocm)|- and 5 more placements")
+	if text := plannertest.Texts(findings); strings.Contains(text, "pu (ocm)") || strings.Count(text, "it is disabled") != finding.Shown {
+		t.Errorf("all are shown: %s", text)
+	}
+}

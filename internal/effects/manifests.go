@@ -1,0 +1,219 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package effects
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
+)
+
+// Manifests asks which clusters get other manifests of placements of KubeFleet.
+type Manifests struct {
+	// readers has one reader for all changes of a plan.
+	readers sharedread.Results[struct{}, *hubmanifests.Reader]
+}
+
+// Covers reports whether the manifests of clusters depend on a kind.
+func (*Manifests) Covers(kind *hubobject.Kind) bool {
+	dialect := hubobject.KubeFleet
+	return slices.Contains(slices.Concat(dialect.Overrides.Kinds(), dialect.Placements.Kinds()), kind)
+}
+
+// NotKnown is the warning about a change whose effect could not be read. Nothing fails because of that.
+func (*Manifests) NotKnown(change *Change, why error) finding.List {
+	return finding.List{finding.Warning(argument(change), "The effect of a change on the manifests of clusters is not known",
+		change.What+": "+excerpt.Sentence(why.Error()))}
+}
+
+// argument is what changes the manifests; empty for an override, of which all does.
+func argument(change *Change) string {
+	if change.Planned != nil && change.Planned.Placement != nil {
+		return "resourceSelectors"
+	}
+	return ""
+}
+
+// Ask warns of the clusters that get other manifests because of an override, or that a placement keeps and that get other
+// manifests because it selects other resources.
+func (m *Manifests) Ask(ctx context.Context, change *Change) (finding.List, error) {
+	c := &comparison{Change: change, readers: &m.readers, hub: change.Before()}
+	pairsOf := c.ofOverride
+	if argument(change) != "" {
+		pairsOf = c.ofPlacement
+	}
+	pairs, err := pairsOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var differences []*rendered.Difference
+	for i := range pairs {
+		difference, err := c.compare(ctx, &pairs[i])
+		if err != nil {
+			return nil, err
+		}
+		if difference != nil {
+			differences = append(differences, difference)
+		}
+	}
+	return rendered.Warning(argument(change), change.What, differences, c.included), nil
+}
+
+// comparison compares what clusters get before a change with what they get after it.
+type comparison struct {
+	*Change
+	readers *sharedread.Results[struct{}, *hubmanifests.Reader]
+	reader  *hubmanifests.Reader
+	// hub is that before the change.
+	hub *hubview.Planned
+	// before and after are all overrides.
+	before, after []resources.Override
+	// included are the names of what earlier changes of the plan have changed.
+	included []string
+}
+
+// pair is a placement before a change, and after it with the clusters that it keeps.
+type pair struct {
+	before *resources.Placement
+	after  *hubview.Object
+	// only are the overrides that change; none if the placement does.
+	only []*resources.Override
+}
+
+// read reads the overrides of the hub.
+func (c *comparison) read(ctx context.Context) (err error) {
+	c.reader, err = c.readers.Get(ctx, struct{}{}, func(ctx context.Context) (*hubmanifests.Reader, error) {
+		return hubmanifests.NewReader(ctx, c.plan.client)
+	})
+	if err != nil {
+		return err
+	}
+	objects, err := c.reader.Overrides(ctx)
+	if err != nil {
+		return err
+	}
+	overrides, err := objects.Overrides()
+	c.before, c.after = c.hub.Overrides(overrides), c.After.Overrides(overrides)
+	return err
+}
+
+// ofPlacement is the placement that changes, if it keeps clusters. Selectors that do not change select the same, so that only
+// what the others select is read.
+func (c *comparison) ofPlacement(ctx context.Context) ([]pair, error) {
+	before, after := *c.Prior.Placement, *c.Planned.Placement
+	before.Selectors, after.Selectors = resources.ChangedSelectors(before.Selectors, after.Selectors)
+	kept := slices.DeleteFunc(slices.Clone(c.Planned.ClusterNames), func(name string) bool {
+		return !slices.Contains(c.Prior.ClusterNames, name)
+	})
+	if len(before.Selectors)+len(after.Selectors) == 0 || len(kept) == 0 {
+		return nil, nil
+	}
+	return []pair{{before: &before, after: &hubview.Object{Placement: &after, ClusterNames: kept}}}, c.read(ctx)
+}
+
+// ofOverride are the placements of the hub that the override may be for before the change or after it, in the order of their
+// kinds, namespaces and names, as the plan has changed them until then.
+func (c *comparison) ofOverride(ctx context.Context) (pairs []pair, err error) {
+	if err := c.read(ctx); err != nil {
+		return nil, err
+	}
+	var changed []*resources.Override
+	namespaces := map[string]bool{}
+	for _, side := range [][]resources.Override{c.before, c.after} {
+		for i := range side {
+			if c.Has(hubview.OverrideObject(side[i]).Reference) {
+				changed = append(changed, &side[i])
+				for _, namespace := range side[i].PlacementNamespaces() {
+					namespaces[namespace] = true
+				}
+			}
+		}
+	}
+	_, planned := c.hub.Objects(hubobject.KubeFleet.Placements.Kinds()...)
+	for _, namespace := range slices.Sorted(maps.Keys(namespaces)) {
+		placements, err := c.hub.Placements(ctx, hubobject.KubeFleet.Placements.KindIn(namespace), namespace)
+		var missing *hub.MissingKindError
+		if err != nil && !errors.As(err, &missing) {
+			return nil, err
+		}
+		for i := range placements {
+			object := hubview.PlacementObject(&placements[i], nil)
+			object = cmp.Or(planned[object.Reference], object)
+			only := slices.DeleteFunc(slices.Clone(changed), func(o *resources.Override) bool { return !o.Reaches(object.Placement) })
+			if len(only) > 0 {
+				pairs = append(pairs, pair{object.Placement, object, only})
+			}
+		}
+	}
+	return pairs, nil
+}
+
+// compare renders both sides for the clusters. It returns nil if the overrides change nothing that the placement selects.
+func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference, error) {
+	objects, err := c.reader.Selected(ctx, p.before, resources.Options{}, p.only...)
+	if err != nil || len(p.only) > 0 && len(objects) == 0 {
+		return nil, err
+	}
+	if p.before != p.after.Placement {
+		added, err := c.reader.Selected(ctx, p.after.Placement, resources.Options{})
+		if err == nil {
+			err = objects.Merge(added)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	names := p.after.ClusterNames
+	if names == nil {
+		decided, err := c.hub.Decided(ctx, p.after.Reference)
+		if err != nil {
+			return nil, err
+		}
+		if decided != nil {
+			names = decided.Names()
+		}
+	}
+	fleet, err := c.After.Fleet(ctx, hubview.FleetQuery{Kinds: []*hubobject.Kind{hubobject.MemberCluster}})
+	if err != nil {
+		return nil, err
+	}
+	difference, err := rendered.Compare(ctx, &rendered.Planned{
+		Before:  rendered.Version{Placement: *p.before, Overrides: c.before},
+		After:   rendered.Version{Placement: *p.after.Placement, Overrides: c.after},
+		Objects: objects, Kinds: c.reader.Kinds, Fleet: fleet.Clusters, ClusterNames: names,
+	})
+	if err == nil && !difference.IsEmpty() {
+		c.include(difference)
+	}
+	return difference, err
+}
+
+// include notes which earlier changes of the plan are part of both sides of a difference.
+func (c *comparison) include(difference *rendered.Difference) {
+	for i := range c.hub.Changes {
+		for _, object := range []*hubview.Object{c.hub.Changes[i].Prior, c.hub.Changes[i].Planned} {
+			if object == nil {
+				continue
+			}
+			name := rendered.ObjectName(resources.ID{Kind: object.Kind.Kind, Namespace: object.Namespace, Name: object.Name})
+			isPart := name == difference.Placement || slices.Contains(difference.Overrides, name)
+			if isPart && !slices.Contains(c.included, name) {
+				c.included = append(c.included, name)
+			}
+		}
+	}
+	slices.Sort(c.included)
+}

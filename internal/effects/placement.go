@@ -1,0 +1,134 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package effects
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Predictor predicts what the hub decides for a placement of the plan.
+type Predictor interface {
+	// Baseline is what the hub has of the placement before the plan.
+	Baseline(ctx context.Context) (hubdecision.Baseline, error)
+	// Predict predicts what the hub decides with a fleet. It is nil if nothing can be predicted.
+	Predict(ctx context.Context, baseline hubdecision.Baseline, fleet *hubview.Planned) (*hubdecision.Expectation, error)
+}
+
+// Placement asks what a change of the fleet moves of a placement of the same plan.
+type Placement struct {
+	fleetQuestion
+	Predictor
+	Plan *Plan
+	// What names the placement in sentences.
+	What    string
+	Dialect placement.Dialect
+	// IsLimited says that max_moves limits the moves.
+	IsLimited bool
+	// Prior is what the hub has, and Expected what it decides, as far as the changes until now are known; nil if that was not asked.
+	Prior    *hubdecision.Baseline
+	Expected *hubdecision.Forecast
+
+	mu sync.Mutex
+	// isDone says that the placement is not compared any more.
+	isDone bool
+}
+
+// Ask says what the changes until now move, unless a change that was planned before has said so.
+func (p *Placement) Ask(ctx context.Context, change *Change) (finding.List, error) {
+	moves, drops, err := p.compare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var findings finding.List
+	for _, move := range moves {
+		text := "Reason: the planned change of this object. " + change.What + " belongs to the fleet of the placement. " + move.Text
+		switch {
+		case !move.Warning:
+			findings = append(findings, finding.Failure("", move.Title, p.What+" moves. "+text))
+		case drops:
+			findings = append(findings, finding.Warning("", move.Title, text))
+		}
+	}
+	return findings, nil
+}
+
+// Compare says what was planned before moves of a placement that the plan does not change.
+func (p *Placement) Compare(ctx context.Context) (finding.List, error) {
+	if !slices.ContainsFunc(p.Plan.Planned().Changes, func(change hubview.Change) bool { return p.Covers(change.Kind()) }) {
+		return nil, nil
+	}
+	moves, _, err := p.compare(ctx)
+	for i := range moves {
+		moves[i].Text = "This plan changes the fleet of the hub. " + moves[i].Text
+	}
+	return moves, err
+}
+
+// NotKnown are the findings about changes that cannot be compared with the placement.
+func (p *Placement) NotKnown(change *Change, why error) finding.List {
+	switch {
+	case !errors.Is(why, errUnknownValues):
+		return finding.List{finding.Warning("", p.What+" is not compared with this change", excerpt.Sentence(why.Error()))}
+	case p.IsLimited:
+		return finding.List{finding.Warning("", "max_moves does not limit the effect of a change that is not known yet",
+			unknownValues(change)+"What the hub decides after this change cannot be predicted for: "+p.What+".")}
+	}
+	return nil
+}
+
+// compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without it,
+// or what was reported already. Drops says that the placement leaves other clusters than predicted so far, or is not compared any
+// more.
+func (p *Placement) compare(ctx context.Context) (moves finding.List, drops bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.Prior == nil && !p.isDone {
+		if err := p.begin(ctx); err != nil {
+			return nil, false, err
+		}
+	}
+	if p.isDone {
+		return nil, false, nil
+	}
+	if p.Plan.Count(0) {
+		p.isDone = true
+		return finding.List{finding.Warning(string(p.Dialect), p.What+" is not compared with the rest of the plan", "The plan changes "+
+			"too many objects of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with "+
+			"all of them.")}, true, nil
+	}
+	next, err := p.Predict(ctx, *p.Prior, p.Plan.Planned())
+	if err != nil || next == nil || next.Same(p.Expected) {
+		return nil, false, err
+	}
+	drops = !hubdecision.SameClusters(next.Leaving(*p.Prior), p.Expected.Leaving(*p.Prior))
+	p.Expected = next.Forecast
+	moves = next.Findings(ctx)
+	p.isDone = moves.HasError()
+	return moves, drops || p.isDone, nil
+}
+
+// begin predicts what the hub decides without the plan. Nothing is compared if that is not possible.
+func (p *Placement) begin(ctx context.Context) error {
+	baseline, err := p.Baseline(ctx)
+	if err != nil {
+		return err
+	}
+	if p.isDone = baseline.Decided == nil; p.isDone {
+		return nil
+	}
+	expected, err := p.Predict(ctx, baseline, &hubview.Planned{View: p.Plan.client.Shared})
+	if p.isDone = expected == nil; expected != nil {
+		p.Prior, p.Expected = &baseline, expected.Forecast
+	}
+	return err
+}

@@ -1,0 +1,159 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package effects says what a plan changes on a hub besides the objects themselves: the decisions of placements, the manifests of
+// clusters, and whether the hub takes an override beside the others. Each change is asked the same questions over the hub before
+// it and after it. It knows nothing of Terraform.
+package effects
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+)
+
+// Plan is what a process plans on a hub. Terraform plans resources in the order of their references and otherwise in any order:
+// what is planned later of two changes, or of a change and a placement, reports what both have to do with each other.
+type Plan struct {
+	client *hubview.Client
+
+	mu        sync.Mutex
+	questions []Question
+	// changes only grow in place, so that a view keeps those that were planned when it was made.
+	changes []hubview.Change
+	// unknown are the objects of which a part is not known yet, as sentences name them.
+	unknown []string
+	// counted are the clusters of all predictions.
+	counted int
+}
+
+// Question is asked about the changes of a plan.
+type Question interface {
+	// Covers reports whether a change of an object of a kind matters.
+	Covers(kind *hubobject.Kind) bool
+	// Ask says what a change changes.
+	Ask(ctx context.Context, change *Change) (finding.List, error)
+	// NotKnown are the findings about a change that cannot be compared, and why not. Of one with unknown values, only What is known.
+	NotKnown(change *Change, why error) finding.List
+}
+
+// Change is a planned change, which What names in sentences. After is the hub after it.
+type Change struct {
+	hubview.Change
+	What  string
+	After *hubview.Planned
+	plan  *Plan
+}
+
+// maxCounted bounds the predictions for a plan: the clusters of all of them together. It is about half a minute of Open Cluster
+// Management's scheduler.
+const maxCounted = 25_000_000
+
+// errUnknownValues says that a change is not known as a whole.
+var errUnknownValues = errors.New("some values are unknown until apply")
+
+// unknownValues is the sentence about objects with unknown values.
+func unknownValues(change *Change) string {
+	return "Some values are unknown until apply, of: " + change.What + ". "
+}
+
+// fleetQuestion is a question about the decisions of placements.
+type fleetQuestion struct{}
+
+// Covers reports whether the decisions about placements depend on a kind.
+func (fleetQuestion) Covers(kind *hubobject.Kind) bool {
+	return slices.Contains(hubobject.PlannedKinds, kind)
+}
+
+// NewPlan returns the plan of a hub. The lists of the hub have an object of a fleet that was written, so that it is no longer
+// planned.
+func NewPlan(client *hubview.Client) *Plan {
+	p := &Plan{client: client, questions: []Question{&Manifests{}}}
+	forget := client.Written
+	client.Written = func(name hub.Reference) {
+		forget(name)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.changes = slices.DeleteFunc(slices.Clone(p.changes), func(change hubview.Change) bool {
+			return change.Has(name) && slices.Contains(hubobject.PlannedKinds, name.Kind)
+		})
+	}
+	return p
+}
+
+// Watch asks a question about what is planned from now on, and says what is not known of what was planned before.
+func (p *Plan) Watch(question Question) finding.List {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.questions = append(p.questions, question)
+	if len(p.unknown) == 0 {
+		return nil
+	}
+	return question.NotKnown(&Change{What: excerpt.List(p.unknown, ", ")}, errUnknownValues)
+}
+
+// Unknown notes an object of one of the kinds of which a part is not known yet.
+func (p *Plan) Unknown(what string, kinds []*hubobject.Kind) (findings finding.List) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.unknown = append(p.unknown, what)
+	for _, question := range p.questions {
+		if slices.ContainsFunc(kinds, question.Covers) {
+			findings = append(findings, question.NotKnown(&Change{What: what}, errUnknownValues)...)
+		}
+	}
+	return findings
+}
+
+// Change notes a change, and says what it changes besides.
+func (p *Plan) Change(ctx context.Context, what string, planned hubview.Change) (findings finding.List) {
+	change, questions := p.note(what, planned)
+	for _, question := range questions {
+		if !question.Covers(change.Kind()) {
+			continue
+		}
+		more, err := question.Ask(ctx, change)
+		if findings = append(findings, more...); err != nil && ctx.Err() == nil {
+			findings = append(findings, question.NotKnown(change, err)...)
+		}
+	}
+	return findings
+}
+
+// note notes a change, and returns the questions about it.
+func (p *Plan) note(what string, planned hubview.Change) (*Change, []Question) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.changes = append(p.changes, planned)
+	return &Change{planned, what, &hubview.Planned{View: p.client.Shared, Changes: p.changes}, p}, slices.Clip(p.questions)
+}
+
+// Before is the hub after what was planned of other objects before the change.
+func (c *Change) Before() *hubview.Planned {
+	isSame := func(prior hubview.Change) bool {
+		return (prior.Prior == nil || c.Has(prior.Prior.Reference)) && (prior.Planned == nil || c.Has(prior.Planned.Reference))
+	}
+	return &hubview.Planned{View: c.After.View, Changes: slices.DeleteFunc(slices.Clone(c.After.Changes), isSame)}
+}
+
+// Planned is the hub as it is after what was planned until now.
+func (p *Plan) Planned() *hubview.Planned {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return &hubview.Planned{View: p.client.Shared, Changes: p.changes}
+}
+
+// Count counts the clusters of predictions, and reports whether those for the plan have too many together.
+func (p *Plan) Count(clusters int) (isTooLarge bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.counted += clusters
+	return p.counted > maxCounted
+}

@@ -1,0 +1,165 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package hubview
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
+)
+
+// Object is an object that a plan changes, before the change or after it. It has a value if something depends on that.
+type Object struct {
+	hub.Reference
+	// Fleet has this object alone.
+	Fleet    *inventory.Fleet
+	Override *resources.Override
+	// Placement is a placement of KubeFleet, and ClusterNames are the clusters that it has chosen; nil for those of the hub.
+	Placement    *resources.Placement
+	ClusterNames []string
+}
+
+// Change is what a plan does with an object. Prior is the object that the hub has, nil if one is created. Planned is what it
+// becomes, which may have another name; nil if it is deleted.
+type Change struct{ Prior, Planned *Object }
+
+// Planned is a hub as it is after changes of a plan, in their order. Of what they do not change it is the other view.
+type Planned struct {
+	View
+	Changes []Change
+}
+
+// FleetObject is an object of a fleet after a planned change. Found is the object that is changed, nil if one is created, and
+// answer is what the hub has answered to the dry run, nil if that is not known.
+func FleetObject(ctx context.Context, client *Client, change *hub.Change, found, answer *hub.Object) (*Object, error) {
+	raw, apiVersion, err := client.After(ctx, change, found, answer)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := inventory.NewListReader(apiVersion, change.Kind.Kind)
+	if err == nil {
+		err = reader.Add(raw)
+	}
+	if err != nil {
+		return nil, err
+	}
+	fleet := reader.Fleet()
+	return &Object{Reference: change.Reference, Fleet: &fleet}, nil
+}
+
+// OverrideObject is an override that a plan changes.
+func OverrideObject(o resources.Override) *Object {
+	ref := hub.Reference{Kind: hubobject.KubeFleet.Overrides.KindIn(o.Namespace), Namespace: o.Namespace, Name: o.Name}
+	return &Object{Reference: ref, Override: &o}
+}
+
+// PlacementObject is a placement of KubeFleet with the clusters that it has chosen.
+func PlacementObject(p *manifest.Placement, clusterNames []string) *Object {
+	ref := hub.Reference{Kind: hubobject.KubeFleet.Placements.KindIn(p.Namespace), Namespace: p.Namespace, Name: p.Name}
+	placement := &resources.Placement{Namespace: p.Namespace, Name: p.Name, Selectors: p.ResourceSelectors}
+	return &Object{Reference: ref, Placement: placement, ClusterNames: clusterNames}
+}
+
+// Kind is that of the object.
+func (c *Change) Kind() *hubobject.Kind { return cmp.Or(c.Planned, c.Prior).Kind }
+
+// Has reports whether the object has a name before the change or after it.
+func (c *Change) Has(name hub.Reference) bool {
+	return c.Prior != nil && c.Prior.Reference == name || c.Planned != nil && c.Planned.Reference == name
+}
+
+// isDeletion reports whether an object of a fleet is deleted.
+func (c *Change) isDeletion() bool {
+	return c.Planned == nil && slices.Contains(hubobject.PlannedKinds, c.Prior.Kind)
+}
+
+// Objects are the changed objects of some kinds as they are after the plan, nil for one that is gone, and their names in the order
+// of the changes.
+func (p *Planned) Objects(kinds ...*hubobject.Kind) (names []hub.Reference, objects map[hub.Reference]*Object) {
+	objects = map[hub.Reference]*Object{}
+	for i := range p.Changes {
+		change := &p.Changes[i]
+		if !slices.Contains(kinds, change.Kind()) {
+			continue
+		}
+		for _, side := range []*Object{change.Prior, change.Planned} {
+			if side == nil {
+				continue
+			}
+			if _, isKnown := objects[side.Reference]; !isKnown {
+				names = append(names, side.Reference)
+			}
+			objects[side.Reference] = nil
+		}
+		if change.Planned != nil {
+			objects[change.Planned.Reference] = change.Planned
+		}
+	}
+	return names, objects
+}
+
+// Fleet returns the objects of a query as they are after the plan.
+func (p *Planned) Fleet(ctx context.Context, query FleetQuery) (inventory.Fleet, error) {
+	fleet, err := p.View.Fleet(ctx, query)
+	if err != nil {
+		return fleet, err
+	}
+	return p.Apply(fleet, query.Kinds), nil
+}
+
+// Apply returns a fleet of some kinds as it is after the plan.
+func (p *Planned) Apply(fleet inventory.Fleet, kinds []*hubobject.Kind) inventory.Fleet {
+	for _, kind := range hubobject.PlannedKinds {
+		names, objects := p.Objects(kind)
+		if len(names) == 0 || !slices.Contains(kinds, kind) {
+			continue
+		}
+		var planned inventory.Fleet
+		replaced := make([]inventory.ObjectName, len(names))
+		for i, name := range names {
+			if replaced[i] = (inventory.ObjectName{Namespace: name.Namespace, Name: name.Name}); objects[name] != nil {
+				planned.Join(objects[name].Fleet)
+			}
+		}
+		fleet = fleet.Replace(kind.Kind, replaced, &planned)
+	}
+	return fleet
+}
+
+// Overrides are those of a list as they are after the plan.
+func (p *Planned) Overrides(list []resources.Override) (planned []resources.Override) {
+	names, objects := p.Objects(hubobject.KubeFleet.Overrides.Kinds()...)
+	for _, override := range list {
+		name := OverrideObject(override).Reference
+		if object, isChanged := objects[name]; !isChanged {
+			planned = append(planned, override)
+		} else if object != nil {
+			planned = append(planned, *object.Override)
+			planned[len(planned)-1].Index = override.Index
+		}
+		delete(objects, name)
+	}
+	for _, name := range names {
+		if object := objects[name]; object != nil {
+			planned = append(planned, *object.Override)
+		}
+	}
+	return planned
+}
+
+// Deletes reports whether the plan deletes an object of a fleet.
+func (p *Planned) Deletes() bool {
+	return slices.ContainsFunc(p.Changes, func(change Change) bool { return change.isDeletion() })
+}
+
+// BeforeDeletions is the hub as long as the objects of a fleet exist that the plan deletes.
+func (p *Planned) BeforeDeletions() *Planned {
+	return &Planned{p.View, slices.DeleteFunc(slices.Clone(p.Changes), func(change Change) bool { return change.isDeletion() })}
+}
