@@ -16,8 +16,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
 // noVersion is a resource version that no object has. The API server creates an object whatever version a request has, and
@@ -106,10 +104,9 @@ func (c *Client) patch(
 	} else {
 		defer c.written(ref)
 	}
-	patch := &apiserver.Call{
-		Verb: "patch", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name,
-		Method: http.MethodPatch, Path: kind.path(ref.Namespace, ref.Name), Query: query, ContentType: contentType, Body: encoded,
-	}
+	patch := ref.call("patch")
+	patch.Method, patch.Path, patch.Query = http.MethodPatch, kind.path(ref.Namespace, ref.Name), query
+	patch.ContentType, patch.Body = contentType, encoded
 	if o.status {
 		patch.Path += "/status"
 		patch.Resource += "/status"

@@ -12,7 +12,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
 // Conflict is a field that another manager has set to another value.
@@ -64,10 +63,7 @@ var errGone = errors.New("the object was deleted")
 
 // GoneError says that an object disappeared while it was changed.
 func GoneError(ref Reference) error {
-	return &apiserver.Error{
-		Verb: "patch", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name, Requests: 1, Err: errGone,
-		Reason: "it was deleted by another client",
-	}
+	return ref.failed("patch", errGone, "it was deleted by another client")
 }
 
 // SharedError says that another configuration has set fields of an object, with the same field manager.

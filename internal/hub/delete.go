@@ -7,9 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
-	"net/url"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -19,6 +17,38 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
+
+// Unattended says why nobody carries out a deletion at present; empty if somebody does, or if that is not known.
+type Unattended func(ctx context.Context) string
+
+// PendingError says that the hub deletes an object, which is not gone because nobody carries that out.
+type PendingError struct {
+	Reference
+	// Why is the reason.
+	Why string
+}
+
+// Error names the object and the reason.
+func (e *PendingError) Error() string {
+	return e.Reference.String() + " is being deleted, and " + e.Why
+}
+
+// DeletingError says that an object cannot be written because it is being deleted.
+type DeletingError struct {
+	Reference
+	Object *Object
+}
+
+// Error says what to do.
+func (e *DeletingError) Error() string {
+	return e.Reference.String() + ": it is being deleted; wait until it is gone, or remove what blocks the deletion: " +
+		excerpt.List(e.Object.Finalizers(), ", ")
+}
+
+// AwaitGone waits until an object that is being deleted is gone. It ends with a *PendingError if nobody deletes it.
+func (c *Client) AwaitGone(ctx context.Context, e *DeletingError, unattended Unattended) error {
+	return c.waitDeleted(ctx, e.Reference, e.Object.UID(), unattended)
+}
 
 // Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays. If unattended is
 // not nil and says why nobody deletes the object, it ends with a *PendingError: the hub has accepted the deletion.
@@ -33,11 +63,9 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unatt
 		return err
 	}
 	defer c.written(ref)
-	deletion := &apiserver.Call{
-		Verb: "delete", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name,
-		Method: http.MethodDelete, Path: kind.path(ref.Namespace, ref.Name), Query: url.Values{}, ContentType: "application/json",
-		Body: body,
-	}
+	deletion := ref.call("delete")
+	deletion.Method, deletion.Path = http.MethodDelete, kind.path(ref.Namespace, ref.Name)
+	deletion.ContentType, deletion.Body = "application/json", body
 	answered, err := c.server.Do(ctx, deletion)
 	switch {
 	case apierrors.IsNotFound(err):
@@ -63,6 +91,8 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unatt
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = 2 * time.Second
+	// availableEvery is how often a wait looks whether somebody carries out what it waits for.
+	availableEvery = 10 * time.Second
 )
 
 // waitDeleted waits until an object is gone.
@@ -98,10 +128,7 @@ func notGone(ctx context.Context, ref Reference, object *Object) error {
 	if object != nil && len(object.metadata.Finalizers) > 0 {
 		why += "; it waits for the finalizers " + excerpt.List(object.metadata.Finalizers, ", ")
 	}
-	return &apiserver.Error{
-		Verb: "delete", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name, Requests: 1, Err: ctx.Err(),
-		Reason: fmt.Sprintf("the hub deletes it, and it is not gone yet: %s", why),
-	}
+	return ref.failed("delete", ctx.Err(), "the hub deletes it, and it is not gone yet: "+why)
 }
 
 // Release leaves an object as it is, and removes only the manager from its managed fields.

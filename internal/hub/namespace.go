@@ -63,9 +63,6 @@ func (c *Client) applyNew(ctx context.Context, change *Change, fields map[string
 
 // awaitsNamespace is the error of a creation that has waited for the namespace of a cluster.
 func (c *Change) awaitsNamespace(ctx context.Context) error {
-	return &apiserver.Error{
-		Verb: "patch", Resource: c.Kind.String(), Namespace: c.Namespace, Name: c.Name, Requests: 1, Err: ctx.Err(),
-		Reason: "the namespace of the cluster does not exist yet: " + apiserver.Interruption(ctx) + "; the hub creates it when the " +
-			"cluster is accepted",
-	}
+	return c.failed("patch", ctx.Err(), "the namespace of the cluster does not exist yet: "+apiserver.Interruption(ctx)+
+		"; the hub creates it when the cluster is accepted")
 }

@@ -41,26 +41,17 @@ type Object struct {
 	manager string
 }
 
-// readObject reads an object from a response.
-func readObject(body []byte) (*Object, error) {
-	var o struct {
-		Metadata metav1.ObjectMeta `json:"metadata"`
-	}
-	object := &Object{}
-	if err := errors.Join(json.Unmarshal(body, &o), json.Unmarshal(body, &object.Fields)); err != nil || o.Metadata.UID == "" {
-		return nil, errors.New("the response is not an object of a Kubernetes API server")
-	}
-	object.metadata = o.Metadata
-	return object, nil
-}
-
 // ReadObject reads an object of a list.
 func (c *Client) ReadObject(raw []byte) (*Object, error) {
-	object, err := readObject(raw)
-	if err != nil {
-		return nil, err
+	var header struct {
+		Metadata metav1.ObjectMeta `json:"metadata"`
 	}
-	object.manager = c.manager
+	object := &Object{manager: c.manager}
+	err := errors.Join(json.Unmarshal(raw, &header), json.Unmarshal(raw, &object.Fields))
+	if err != nil || header.Metadata.UID == "" {
+		return nil, errors.New("the response is not an object of a Kubernetes API server")
+	}
+	object.metadata = header.Metadata
 	return object, nil
 }
 
@@ -101,6 +92,13 @@ func (r Reference) call(verb string) *apiserver.Call {
 	return &apiserver.Call{Verb: verb, Resource: r.Kind.String(), Namespace: r.Namespace, Name: r.Name}
 }
 
+// failed is the error of a call about the object that has this cause.
+func (r Reference) failed(verb string, cause error, reason string) error {
+	err := r.call(verb).Malformed(reason)
+	err.Err = cause
+	return err
+}
+
 // Unreadable is the error about an object that has another form than its kind.
 func (c *Client) Unreadable(ref Reference, err error) error {
 	return ref.call("read").Malformed(c.Readable(err))
@@ -121,14 +119,13 @@ func (c *Client) Readable(err error) string {
 }
 
 // object reads the response of a call.
-func (c *Client) object(of *apiserver.Call, body []byte) (*Object, error) {
-	object, err := readObject(body)
+func (c *Client) object(call *apiserver.Call, body []byte) (*Object, error) {
+	object, err := c.ReadObject(body)
 	if err != nil {
-		return nil, of.Malformed(c.server.Show(err.Error()))
+		return nil, call.Malformed(c.server.Show(err.Error()))
 	}
-	if err := of.CheckNames(object.metadata.Namespace, object.metadata.Name); err != nil {
+	if err := call.CheckNames(object.metadata.Namespace, object.metadata.Name); err != nil {
 		return nil, err
 	}
-	object.manager = c.manager
 	return object, nil
 }

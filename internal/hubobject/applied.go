@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
@@ -46,38 +47,32 @@ func newApplied(labels, annotations map[string]string, spec any) (Applied, error
 	return Applied{Object: fields}, err
 }
 
+// stored is an object as a hub has it.
+type stored[S any] struct {
+	Metadata metav1.ObjectMeta `json:"metadata"`
+	Spec     S                 `json:"spec"`
+}
+
 // Observed returns the same fields with the values that an object on the hub has. What is missing there is missing in the result.
 func (a Applied) Observed(object map[string]any) Applied {
-	of := Applied{Object: observedFields(a.Object, object)}
+	observed := Applied{Object: observedFields(a.Object, object)}
 	if a.Status != nil {
-		status, _ := object["status"].(map[string]any)
-		of.Status = observedFields(a.Status, status)
+		observed.Status = observedFields(a.Status, asFields(object["status"]))
 	}
-	spec, _ := object["spec"].(map[string]any)
 	for _, list := range a.Lists {
-		of.Lists = append(of.Lists, list.observed(itemsOf(spec[list.Name])))
+		observed.Lists = append(observed.Lists, list.observed(itemsOf(asFields(object["spec"])[list.Name])))
 	}
-	return of
+	return observed
 }
 
 // In returns an object as JSON with nothing but these fields in its metadata and spec, and the status that the object has,
 // unless the status is applied as well.
 func (a Applied) In(object map[string]any) ([]byte, error) {
-	had, _ := object["metadata"].(map[string]any)
-	metadata, _ := a.Object["metadata"].(map[string]any)
-	metadata = maps.Clone(metadata)
-	if metadata == nil {
-		metadata = map[string]any{}
-	}
+	metadata, spec := copyOf(a.Object["metadata"]), copyOf(a.Object["spec"])
 	for _, name := range []string{"name", "namespace", "deletionTimestamp"} {
-		if value, ok := had[name]; ok {
+		if value, ok := asFields(object["metadata"])[name]; ok {
 			metadata[name] = value
 		}
-	}
-	spec, _ := a.Object["spec"].(map[string]any)
-	spec = maps.Clone(spec)
-	if spec == nil {
-		spec = map[string]any{}
 	}
 	for _, list := range a.Lists {
 		if list.Items != nil {
@@ -97,8 +92,8 @@ func (a Applied) In(object map[string]any) ([]byte, error) {
 
 // Equal reports whether both set the same fields to the same values.
 func (a Applied) Equal(b Applied) bool {
-	encode := func(of Applied) []byte {
-		raw, err := json.Marshal(of, json.Deterministic(true))
+	encode := func(applied Applied) []byte {
+		raw, err := json.Marshal(applied, json.Deterministic(true))
 		if err != nil {
 			return nil
 		}
@@ -107,63 +102,84 @@ func (a Applied) Equal(b Applied) bool {
 	return bytes.Equal(encode(a), encode(b))
 }
 
-func observedFields(wanted, found map[string]any) map[string]any {
-	of := make(map[string]any, len(wanted))
+func observedFields(wanted, actual map[string]any) map[string]any {
+	observed := make(map[string]any, len(wanted))
 	for name, value := range wanted {
-		if there, ok := found[name]; ok {
-			of[name] = observedValue(name, value, there)
+		if field, ok := actual[name]; ok {
+			observed[name] = observedValue(name, value, field)
 		}
 	}
-	return of
+	return observed
 }
 
-func observedValue(name string, wanted, found any) any {
+func observedValue(name string, wanted, actual any) any {
 	switch wanted := wanted.(type) {
 	case map[string]any:
-		if fields, ok := found.(map[string]any); ok && !slices.Contains(atomicMaps, name) {
+		if fields, ok := actual.(map[string]any); ok && !slices.Contains(atomicMaps, name) {
 			return observedFields(wanted, fields)
 		}
 	case []any:
-		if items, ok := found.([]any); ok && !slices.Contains(atomicLists, name) {
+		if items, ok := actual.([]any); ok && !slices.Contains(atomicLists, name) {
 			return observedItems(name, wanted, items)
 		}
 	}
-	return found
+	return actual
 }
 
 // observedItems are the items of a list. One that is not wanted is part of the result, unless the list has keys: another client
 // manages it then.
-func observedItems(name string, wanted, found []any) []any {
-	of := []any{}
+func observedItems(name string, wanted, actual []any) []any {
+	observed := []any{}
 	if keys, ok := keyedLists[name]; ok {
-		list := MergedList{Keys: keys}
-		there := itemsOf(found)
+		list, items := MergedList{Keys: keys}, itemsOf(actual)
 		for _, item := range itemsOf(wanted) {
-			if i := list.find(there, item); i >= 0 {
-				of = append(of, observedFields(item, there[i]))
+			if i := list.find(items, item); i >= 0 {
+				observed = append(observed, observedFields(item, items[i]))
 			}
 		}
-		return of
+		return observed
 	}
-	for i, item := range found {
+	for i, item := range actual {
 		if i < len(wanted) {
 			item = observedValue("", wanted[i], item)
 		}
-		of = append(of, item)
+		observed = append(observed, item)
 	}
-	return of
+	return observed
 }
 
 // itemsOf are the objects of a list.
 func itemsOf(list any) []map[string]any {
 	var items []map[string]any
-	of, _ := list.([]any)
-	for _, item := range of {
+	values, _ := list.([]any)
+	for _, item := range values {
 		if fields, ok := item.(map[string]any); ok {
 			items = append(items, fields)
 		}
 	}
 	return items
+}
+
+// valuesOf are objects as the list of an object has them.
+func valuesOf(items []map[string]any) []any {
+	values := make([]any, len(items))
+	for i := range items {
+		values[i] = items[i]
+	}
+	return values
+}
+
+// asFields are the fields of a value that is an object.
+func asFields(value any) map[string]any {
+	fields, _ := value.(map[string]any)
+	return fields
+}
+
+// copyOf is a copy of a value that is an object. It is never nil.
+func copyOf(value any) map[string]any {
+	fields := map[string]any{}
+	maps.Copy(fields, asFields(value))
+	return fields
 }
 
 // Items returns the items of a merged list.
@@ -178,24 +194,15 @@ func (a Applied) Items(name string) []map[string]any {
 
 // WithLists returns the same with the lists as parts of the object, as for one that does not exist yet.
 func (a Applied) WithLists() Applied {
-	spec, _ := a.Object["spec"].(map[string]any)
-	with := map[string]any{}
-	maps.Copy(with, spec)
+	spec := copyOf(a.Object["spec"])
 	for _, list := range a.Lists {
-		items := make([]any, len(list.Items))
-		for i := range items {
-			items[i] = list.Items[i]
-		}
-		if len(items) > 0 {
-			with[list.Name] = items
+		if len(list.Items) > 0 {
+			spec[list.Name] = valuesOf(list.Items)
 		}
 	}
-	if len(with) > 0 {
-		a.Object = maps.Clone(a.Object)
-		if a.Object == nil {
-			a.Object = map[string]any{}
-		}
-		a.Object["spec"] = with
+	if len(spec) > 0 {
+		a.Object = copyOf(a.Object)
+		a.Object["spec"] = spec
 	}
 	a.Lists = nil
 	return a

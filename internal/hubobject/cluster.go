@@ -18,16 +18,15 @@ import (
 
 // The kinds of clusters. A MemberCluster of v1 lacks the namespaces, which ResourcePlacements depend on.
 var (
-	ManagedCluster = &Kind{
+	ManagedCluster = newKind(Kind{
 		GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: string(placement.ManagedCluster)},
-		Plural:    "managedclusters", Product: ocmProduct,
-		Defaults: map[string]any{"leaseDurationSeconds": int64(60), "hubAcceptsClient": false},
-	}
-	MemberCluster = &Kind{
+		Defaults:  map[string]any{"leaseDurationSeconds": int64(60), "hubAcceptsClient": false},
+	})
+	MemberCluster = newKind(Kind{
 		GroupKind: schema.GroupKind{Group: api.FleetClusterGroup, Kind: string(placement.MemberCluster)},
-		Plural:    "memberclusters", Product: fleetProduct, Preferred: "v1beta1",
-		Defaults: map[string]any{"heartbeatPeriodSeconds": int64(60)},
-	}
+		Preferred: "v1beta1",
+		Defaults:  map[string]any{"heartbeatPeriodSeconds": int64(60)},
+	})
 )
 
 // ClusterSpec is what the spec of a cluster has besides its taints. It does not affect placements.
@@ -209,9 +208,7 @@ func ReadCluster(kind placement.ClusterKind, object []byte) (placement.Cluster, 
 	if err != nil {
 		return cluster, ClusterSpec{}, err
 	}
-	var o struct {
-		Spec ClusterSpec `json:"spec"`
-	}
+	var o stored[ClusterSpec]
 	err = json.Unmarshal(object, &o)
 	return cluster, o.Spec, err
 }

@@ -15,10 +15,9 @@ import (
 )
 
 // AddOnPlacementScore is the kind of what an add-on measured on a cluster.
-var AddOnPlacementScore = &Kind{
-	GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "AddOnPlacementScore"},
-	Plural:    "addonplacementscores", Product: ocmProduct, IsNamespaced: true, InClusterNamespace: true,
-}
+var AddOnPlacementScore = newKind(Kind{
+	GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "AddOnPlacementScore"}, IsNamespaced: true, InClusterNamespace: true,
+})
 
 // ApplyScore returns what the scores of a cluster set in their AddOnPlacementScore. They are its status.
 func ApplyScore(s *placement.Score) (Applied, error) {

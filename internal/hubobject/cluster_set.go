@@ -13,11 +13,10 @@ import (
 )
 
 // ManagedClusterSet is the kind of a cluster set.
-var ManagedClusterSet = &Kind{
+var ManagedClusterSet = newKind(Kind{
 	GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "ManagedClusterSet"},
-	Plural:    "managedclustersets", Product: ocmProduct,
-	Defaults: map[string]any{"clusterSelector.selectorType": string(placement.ExclusiveClusterSetLabel)},
-}
+	Defaults:  map[string]any{"clusterSelector.selectorType": string(placement.ExclusiveClusterSetLabel)},
+})
 
 // ApplyClusterSet returns what a cluster set sets in its ManagedClusterSet.
 func ApplyClusterSet(s *placement.ClusterSet) (Applied, error) {

@@ -6,18 +6,13 @@ package hubobject
 import (
 	"encoding/json"
 
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // ManagedClusterSetBinding is the kind of the binding of a cluster set to a namespace.
-var ManagedClusterSetBinding = &Kind{
-	GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "ManagedClusterSetBinding"},
-	Plural:    "managedclustersetbindings", Product: ocmProduct, IsNamespaced: true,
-}
+var ManagedClusterSetBinding = namespacedKind(api.OCMGroup, "ManagedClusterSetBinding")
 
 // ApplyClusterSetBinding returns what the binding of a cluster set sets in its ManagedClusterSetBinding.
 func ApplyClusterSetBinding(b *placement.Binding) (Applied, error) {

@@ -4,17 +4,13 @@
 package hubobject
 
 import (
-	"maps"
 	"strings"
 )
 
 // WithoutDefaults returns an object of the kind without the values that its CRD sets by itself, and without what is empty then.
 // The object does not change.
 func (k *Kind) WithoutDefaults(object map[string]any) map[string]any {
-	without := make(map[string]any, len(object))
-	for name, value := range object {
-		without[name] = value
-	}
+	without := copyOf(object)
 	if spec, ok := object["spec"].(map[string]any); ok {
 		without["spec"] = withoutDefaults(k.Defaults, "", spec)
 	}
@@ -22,17 +18,17 @@ func (k *Kind) WithoutDefaults(object map[string]any) map[string]any {
 }
 
 func withoutDefaults(defaults map[string]any, path string, value any) any {
-	of, ok := value.(map[string]any)
+	object, ok := value.(map[string]any)
 	if !ok {
 		return value
 	}
-	kept := make(map[string]any, len(of))
-	for name, field := range of {
-		at := strings.TrimPrefix(path+"."+name, ".")
-		if byDefault, ok := defaults[at]; ok && byDefault == field {
+	kept := make(map[string]any, len(object))
+	for name, field := range object {
+		path := strings.TrimPrefix(path+"."+name, ".")
+		if byDefault, ok := defaults[path]; ok && byDefault == field {
 			continue
 		}
-		rest := withoutDefaults(defaults, at, field)
+		rest := withoutDefaults(defaults, path, field)
 		if fields, ok := rest.(map[string]any); ok && len(fields) == 0 && len(asFields(field)) > 0 {
 			continue
 		}
@@ -41,15 +37,10 @@ func withoutDefaults(defaults map[string]any, path string, value any) any {
 	return kept
 }
 
-func asFields(value any) map[string]any {
-	fields, _ := value.(map[string]any)
-	return fields
-}
-
 // WithDefaultsOf returns what is set in the object, with the values in the spec of an object of a kind that its CRD may have set
 // by itself, where nothing is set.
 func (a Applied) WithDefaultsOf(kind *Kind, object map[string]any) map[string]any {
-	with := maps.Clone(a.Object)
+	with := copyOf(a.Object)
 	spec := asFields(with["spec"])
 	for path, value := range kind.Defaults {
 		steps := strings.Split(path, ".")
@@ -58,9 +49,6 @@ func (a Applied) WithDefaultsOf(kind *Kind, object map[string]any) map[string]an
 		}
 	}
 	if len(spec) > 0 {
-		if with == nil {
-			with = map[string]any{}
-		}
 		with["spec"] = spec
 	}
 	return with
@@ -77,13 +65,10 @@ func fieldAt(object map[string]any, path []string) (any, bool) {
 
 // withField is an object with the value of a field, unless it has one.
 func withField(object map[string]any, path []string, value any) map[string]any {
-	with := maps.Clone(object)
-	if with == nil {
-		with = map[string]any{}
-	}
-	switch had, ok := with[path[0]]; {
+	with := copyOf(object)
+	switch field, ok := with[path[0]]; {
 	case len(path) > 1:
-		with[path[0]] = withField(asFields(had), path[1:], value)
+		with[path[0]] = withField(asFields(field), path[1:], value)
 	case !ok:
 		with[path[0]] = value
 	}

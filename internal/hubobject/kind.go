@@ -6,7 +6,6 @@
 package hubobject
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -34,12 +33,30 @@ type Kind struct {
 	Defaults map[string]any
 }
 
-// What installs the CRDs.
-const (
-	ocmProduct    = "Open Cluster Management"
-	fleetProduct  = "KubeFleet"
-	hybridProduct = "the hybrid application operator"
-)
+// products are what installs the CRDs of a group.
+var products = map[string]string{
+	api.OCMGroup: "Open Cluster Management", api.WorkGroup: "Open Cluster Management", api.AddOnGroup: "Open Cluster Management",
+	api.FleetClusterGroup: "KubeFleet", api.FleetPlacementGroup: "KubeFleet",
+	api.HybridGroup:    "the hybrid application operator",
+	api.InventoryGroup: "a cluster manager with the Cluster Inventory API",
+	"":                 "Kubernetes",
+}
+
+// newKind completes a kind with what follows from its group and name.
+func newKind(kind Kind) *Kind {
+	kind.Plural, kind.Product = strings.ToLower(kind.Kind)+"s", products[kind.Group]
+	return &kind
+}
+
+// fleetKind is a kind of KubeFleet's objects without a namespace.
+func fleetKind(kind string) *Kind {
+	return newKind(Kind{GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: kind}})
+}
+
+// namespacedKind is a kind of objects in namespaces.
+func namespacedKind(group, kind string) *Kind {
+	return newKind(Kind{GroupKind: schema.GroupKind{Group: group, Kind: kind}, IsNamespaced: true})
+}
 
 // String is the name of the kind's CRD, such as managedclusters.cluster.open-cluster-management.io.
 // A kind of the core group has no suffix.
@@ -54,19 +71,8 @@ func (k *Kind) Versions() []string {
 	if len(versions) == 0 {
 		versions = []string{"v1", "v1beta1"}
 	}
-	if k.Preferred != "" && !slices.Contains(versions, k.Preferred) {
-		versions = append(versions, k.Preferred)
+	if k.Preferred == "" {
+		return versions
 	}
-	slices.SortStableFunc(versions, func(a, b string) int {
-		return cmp.Compare(k.rank(a), k.rank(b))
-	})
-	return versions
-}
-
-// rank is the order of a version: the preferred one is the first.
-func (k *Kind) rank(version string) int {
-	if version == k.Preferred {
-		return 0
-	}
-	return 1
+	return append([]string{k.Preferred}, slices.DeleteFunc(versions, func(v string) bool { return v == k.Preferred })...)
 }

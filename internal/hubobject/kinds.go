@@ -4,8 +4,6 @@
 package hubobject
 
 import (
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 )
 
@@ -18,13 +16,8 @@ var FleetKinds = []*Kind{
 
 // The kinds of clusters that belong to no scheduler. They are only read.
 var (
-	ClusterProfile = &Kind{
-		GroupKind: schema.GroupKind{Group: api.InventoryGroup, Kind: api.ClusterProfileKind},
-		Plural:    "clusterprofiles", Product: "a cluster manager with the Cluster Inventory API", IsNamespaced: true,
-	}
-	Secret = &Kind{
-		GroupKind: schema.GroupKind{Kind: api.SecretKind}, Plural: "secrets", Product: "Kubernetes", IsNamespaced: true,
-	}
+	ClusterProfile = namespacedKind(api.InventoryGroup, api.ClusterProfileKind)
+	Secret         = namespacedKind("", api.SecretKind)
 )
 
 // DeliveryKinds are the kinds that bring objects to clusters, or change them on the way.

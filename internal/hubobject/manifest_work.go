@@ -12,11 +12,10 @@ import (
 )
 
 // ManifestWork is the kind of the objects that the work agent of a cluster applies there. It is in the namespace of the cluster.
-var ManifestWork = &Kind{
-	GroupKind: schema.GroupKind{Group: api.WorkGroup, Kind: "ManifestWork"},
-	Plural:    "manifestworks", Product: ocmProduct, IsNamespaced: true, InClusterNamespace: true,
+var ManifestWork = newKind(Kind{
+	GroupKind: schema.GroupKind{Group: api.WorkGroup, Kind: "ManifestWork"}, IsNamespaced: true, InClusterNamespace: true,
 	Defaults: map[string]any{"deleteOption.propagationPolicy": "Foreground"},
-}
+})
 
 // ApplyManifestWork returns what a work sets in its ManifestWork.
 func ApplyManifestWork(w *manifestwork.Work) (Applied, error) {
@@ -26,15 +25,7 @@ func ApplyManifestWork(w *manifestwork.Work) (Applied, error) {
 
 // ReadManifestWork reads a work from the JSON of its object.
 func ReadManifestWork(object []byte) (manifestwork.Work, error) {
-	var o struct {
-		Metadata struct {
-			Name        string            `json:"name"`
-			Namespace   string            `json:"namespace"`
-			Labels      map[string]string `json:"labels"`
-			Annotations map[string]string `json:"annotations"`
-		} `json:"metadata"`
-		Spec manifestwork.Spec `json:"spec"`
-	}
+	var o stored[manifestwork.Spec]
 	if err := json.Unmarshal(object, &o); err != nil {
 		return manifestwork.Work{}, err
 	}

@@ -43,22 +43,22 @@ func newMergedList[T any](name string, keys, optional []string, items []T) (Merg
 }
 
 // observed returns the items of the list as they are found among others. Those that are missing there are missing in the result.
-func (l *MergedList) observed(found []map[string]any) MergedList {
-	of := MergedList{Name: l.Name, Keys: l.Keys, Optional: l.Optional}
+func (l *MergedList) observed(items []map[string]any) MergedList {
+	observed := MergedList{Name: l.Name, Keys: l.Keys, Optional: l.Optional}
 	for _, item := range l.Items {
-		i := l.find(found, item)
+		i := l.find(items, item)
 		if i < 0 {
 			continue
 		}
-		fields := maps.Clone(found[i])
+		fields := maps.Clone(items[i])
 		for _, name := range l.Optional {
 			if _, set := item[name]; !set {
 				delete(fields, name)
 			}
 		}
-		of.Items = append(of.Items, fields)
+		observed.Items = append(observed.Items, fields)
 	}
-	return of
+	return observed
 }
 
 // find returns the position of the item with the same keys, or -1. A key that is missing is empty.
@@ -73,13 +73,12 @@ func textIn(fields map[string]any, name string) string {
 	return text
 }
 
-// Merge returns the list of an object with the items of this one, without those of before that this one no longer has. The
+// Merge returns the list of an object with the items of this one, without prior ones that this one no longer has. The
 // items of others stay as they are. It also reports whether something changes.
-func (l *MergedList) Merge(object map[string]any, before []map[string]any) (merged []any, changed bool) {
-	spec, _ := object["spec"].(map[string]any)
-	items := itemsOf(spec[l.Name])
-	for _, old := range before {
-		if i := l.find(items, old); i >= 0 && l.find(l.Items, old) < 0 {
+func (l *MergedList) Merge(object map[string]any, prior []map[string]any) (merged []any, changed bool) {
+	items := itemsOf(asFields(object["spec"])[l.Name])
+	for _, item := range prior {
+		if i := l.find(items, item); i >= 0 && l.find(l.Items, item) < 0 {
 			items, changed = slices.Delete(slices.Clone(items), i, i+1), true
 		}
 	}
@@ -101,17 +100,13 @@ func (l *MergedList) Merge(object map[string]any, before []map[string]any) (merg
 			items[i], changed = with, true
 		}
 	}
-	merged = make([]any, len(items))
-	for i := range items {
-		merged[i] = items[i]
-	}
-	return merged, changed
+	return valuesOf(items), changed
 }
 
 // Clash is the mistake of an item that would be on the hub beside an item of another client that it may not be beside; nil if
 // there is none.
-func (l *MergedList) Clash(object map[string]any, before []map[string]any) *field.Error {
-	merged, _ := l.Merge(object, before)
+func (l *MergedList) Clash(object map[string]any, prior []map[string]any) *field.Error {
+	merged, _ := l.Merge(object, prior)
 	for _, other := range itemsOf(merged) {
 		i := slices.IndexFunc(l.Items, func(item map[string]any) bool {
 			return l.Distinct != "" && textIn(item, l.Distinct) == textIn(other, l.Distinct) && l.find([]map[string]any{item}, other) < 0

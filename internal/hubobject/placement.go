@@ -11,27 +11,21 @@ import (
 
 // The kinds of placements. v1 of KubeFleet's kinds lacks parts of the strategy.
 var (
-	Placement = &Kind{
-		GroupKind: api.PlacementKinds[placement.DialectOCM].Namespaced,
-		Plural:    "placements", Product: ocmProduct, IsNamespaced: true,
+	Placement = newKind(Kind{
+		GroupKind: api.PlacementKinds[placement.DialectOCM].Namespaced, IsNamespaced: true,
 		Defaults: map[string]any{
 			"sortBy": "ClusterName", "scoreRateLimit": "1m", "prioritizerPolicy.mode": "Additive",
 			"decisionStrategy.groupStrategy.clustersPerDecisionGroup": "100%",
 		},
-	}
-	ClusterResourcePlacement = &Kind{
-		GroupKind: api.PlacementKinds[placement.DialectKubeFleet].Cluster,
-		Plural:    "clusterresourceplacements", Product: fleetProduct, Preferred: "v1beta1", Defaults: fleetPlacementDefaults,
-	}
-	ResourcePlacement = &Kind{
-		GroupKind: api.PlacementKinds[placement.DialectKubeFleet].Namespaced,
-		Plural:    "resourceplacements", Product: fleetProduct, IsNamespaced: true, Preferred: "v1beta1",
+	})
+	ClusterResourcePlacement = newKind(Kind{
+		GroupKind: api.PlacementKinds[placement.DialectKubeFleet].Cluster, Preferred: "v1beta1", Defaults: fleetPlacementDefaults,
+	})
+	ResourcePlacement = newKind(Kind{
+		GroupKind: api.PlacementKinds[placement.DialectKubeFleet].Namespaced, IsNamespaced: true, Preferred: "v1beta1",
 		Defaults: fleetPlacementDefaults,
-	}
-	PlacementRule = &Kind{
-		GroupKind: api.PlacementKinds[placement.DialectHybrid].Namespaced,
-		Plural:    "placementrules", Product: hybridProduct, IsNamespaced: true,
-	}
+	})
+	PlacementRule = newKind(Kind{GroupKind: api.PlacementKinds[placement.DialectHybrid].Namespaced, IsNamespaced: true})
 )
 
 var fleetPlacementDefaults = map[string]any{

@@ -19,26 +19,20 @@ import (
 // The kinds of an override of what KubeFleet places on some clusters: of objects without a namespace, and of those in its own
 // namespace.
 var (
-	ClusterResourceOverride = &Kind{
+	ClusterResourceOverride = newKind(Kind{
 		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterResourceOverride"},
-		Plural:    "clusterresourceoverrides", Product: fleetProduct, Defaults: overrideDefaults,
-	}
-	ResourceOverride = &Kind{
-		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourceOverride"},
-		Plural:    "resourceoverrides", Product: fleetProduct, IsNamespaced: true, Defaults: overrideDefaults,
-	}
+		Defaults:  overrideDefaults,
+	})
+	ResourceOverride = newKind(Kind{
+		GroupKind:    schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourceOverride"},
+		IsNamespaced: true, Defaults: overrideDefaults,
+	})
 )
 
 // The kinds of the snapshots of overrides. KubeFleet rolls out what the latest snapshot has.
 var (
-	clusterResourceOverrideSnapshot = &Kind{
-		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterResourceOverrideSnapshot"},
-		Plural:    "clusterresourceoverridesnapshots", Product: fleetProduct,
-	}
-	resourceOverrideSnapshot = &Kind{
-		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ResourceOverrideSnapshot"},
-		Plural:    "resourceoverridesnapshots", Product: fleetProduct, IsNamespaced: true,
-	}
+	clusterResourceOverrideSnapshot = fleetKind("ClusterResourceOverrideSnapshot")
+	resourceOverrideSnapshot        = namespacedKind(api.FleetPlacementGroup, "ResourceOverrideSnapshot")
 )
 
 var overrideDefaults = map[string]any{"placement.scope": resources.ClusterScope}
@@ -70,15 +64,7 @@ func ApplyOverride(o *Override) (Applied, error) {
 
 // ReadOverride reads an override from the JSON of its object.
 func ReadOverride(object []byte) (Override, error) {
-	var o struct {
-		Metadata struct {
-			Name        string            `json:"name"`
-			Namespace   string            `json:"namespace"`
-			Labels      map[string]string `json:"labels"`
-			Annotations map[string]string `json:"annotations"`
-		} `json:"metadata"`
-		Spec resources.OverrideSpec `json:"spec"`
-	}
+	var o stored[resources.OverrideSpec]
 	err := json.Unmarshal(object, &o)
 	return Override{
 		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
@@ -88,16 +74,10 @@ func ReadOverride(object []byte) (Override, error) {
 
 // IsSnapshot reports whether a snapshot was taken of the present spec of an override. Both are in JSON, as the hub has them.
 func IsSnapshot(snapshot, override []byte) (bool, error) {
-	var taken struct {
-		Metadata metav1.ObjectMeta `json:"metadata"`
-		Spec     struct {
-			OverrideSpec resources.OverrideSpec `json:"overrideSpec"`
-		} `json:"spec"`
-	}
-	var present struct {
-		Metadata metav1.ObjectMeta      `json:"metadata"`
-		Spec     resources.OverrideSpec `json:"spec"`
-	}
+	var taken stored[struct {
+		OverrideSpec resources.OverrideSpec `json:"overrideSpec"`
+	}]
+	var present stored[resources.OverrideSpec]
 	if err := errors.Join(json.Unmarshal(snapshot, &taken), json.Unmarshal(override, &present)); err != nil {
 		return false, err
 	}

@@ -11,16 +11,9 @@ import (
 
 // The kinds whose status says how far a workload is, beside ManifestWorks and bindings. They are read only.
 var (
-	ManagedClusterAddOn = &Kind{
-		GroupKind: schema.GroupKind{Group: api.AddOnGroup, Kind: "ManagedClusterAddOn"},
-		Plural:    "managedclusteraddons", Product: ocmProduct, IsNamespaced: true, Preferred: "v1alpha1",
-	}
-	ClusterStagedUpdateRun = &Kind{
-		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterStagedUpdateRun"},
-		Plural:    "clusterstagedupdateruns", Product: fleetProduct,
-	}
-	StagedUpdateRun = &Kind{
-		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "StagedUpdateRun"},
-		Plural:    "stagedupdateruns", Product: fleetProduct, IsNamespaced: true,
-	}
+	ManagedClusterAddOn = newKind(Kind{
+		GroupKind: schema.GroupKind{Group: api.AddOnGroup, Kind: "ManagedClusterAddOn"}, IsNamespaced: true, Preferred: "v1alpha1",
+	})
+	ClusterStagedUpdateRun = fleetKind("ClusterStagedUpdateRun")
+	StagedUpdateRun        = namespacedKind(api.FleetPlacementGroup, "StagedUpdateRun")
 )

@@ -35,16 +35,16 @@ func (k *Kind) Undeclared(set Applied, object map[string]any) ([][]string, error
 // beyondSet are the paths of the fields that are not set.
 func beyondSet(set, fields map[string]any, path []string) (found [][]string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		at := append(slices.Clone(path), name)
+		path := append(slices.Clone(path), name)
 		own, isSet := set[name]
 		if !isSet {
-			found = append(found, at)
+			found = append(found, path)
 			continue
 		}
 		inner, isObject := own.(map[string]any)
-		there, isObjectToo := fields[name].(map[string]any)
+		actual, isObjectToo := fields[name].(map[string]any)
 		if isObject && isObjectToo && !slices.Contains(atomicMaps, name) {
-			found = append(found, beyondSet(inner, there, at)...)
+			found = append(found, beyondSet(inner, actual, path)...)
 		}
 	}
 	return found
@@ -52,13 +52,13 @@ func beyondSet(set, fields map[string]any, path []string) (found [][]string) {
 
 // WithoutField returns a copy of an object without the field at a path. The object stays as it is.
 func WithoutField(object map[string]any, path []string) map[string]any {
-	of := maps.Clone(object)
+	without := maps.Clone(object)
 	if len(path) == 1 {
-		delete(of, path[0])
-	} else if inner, ok := of[path[0]].(map[string]any); ok {
-		of[path[0]] = WithoutField(inner, path[1:])
+		delete(without, path[0])
+	} else if fields, ok := without[path[0]].(map[string]any); ok {
+		without[path[0]] = WithoutField(fields, path[1:])
 	}
-	return of
+	return without
 }
 
 // decisiveSpec identifies what the decisions of a placement's object depend on.
@@ -78,46 +78,43 @@ func decisiveSpec(object map[string]any) ([]byte, error) {
 	return json.Marshal(decisive)
 }
 
-// Over returns the fields of an object with what is set over them. What was set before and no longer is, is left out. Lists are
+// Over returns the fields of an object with what is set over them, without prior fields that are not set any more. Lists are
 // replaced as a whole: those of a placement are atomic.
-func (a Applied) Over(object map[string]any, before Applied) map[string]any {
-	return setOver(withoutUnset(object, before.Object, a.Object), a.Object)
+func (a Applied) Over(object map[string]any, prior Applied) map[string]any {
+	return setOver(withoutUnset(object, prior.Object, a.Object), a.Object)
 }
 
-// withoutUnset is an object without the fields of before that are not set any more.
-func withoutUnset(object, before, set map[string]any) map[string]any {
-	of := maps.Clone(object)
-	for name, was := range before {
-		now, isSet := set[name]
-		inner, isObject := was.(map[string]any)
-		there, isObjectToo := of[name].(map[string]any)
+// withoutUnset is an object without the prior fields that are not set any more.
+func withoutUnset(object, prior, set map[string]any) map[string]any {
+	kept := maps.Clone(object)
+	for name, value := range prior {
+		planned, isSet := set[name]
+		fields, isObject := value.(map[string]any)
+		own, isObjectToo := kept[name].(map[string]any)
+		var rest map[string]any
+		if isObject && isObjectToo {
+			rest = withoutUnset(own, fields, asFields(planned))
+		}
 		switch {
-		case isObject && isObjectToo:
-			if rest := withoutUnset(there, inner, asFields(now)); len(rest) > 0 || isSet {
-				of[name] = rest
-				continue
-			}
-			delete(of, name)
-		case !isSet:
-			delete(of, name)
+		case isObject && isObjectToo && (len(rest) > 0 || isSet):
+			kept[name] = rest
+		case isObject && isObjectToo, !isSet:
+			delete(kept, name)
 		}
 	}
-	return of
+	return kept
 }
 
 // setOver is an object with other values over its own.
 func setOver(object, set map[string]any) map[string]any {
-	of := maps.Clone(object)
-	if of == nil {
-		of = map[string]any{}
-	}
+	changed := copyOf(object)
 	for name, value := range set {
-		inner, isObject := value.(map[string]any)
-		there, isObjectToo := of[name].(map[string]any)
+		fields, isObject := value.(map[string]any)
+		own, isObjectToo := changed[name].(map[string]any)
 		if isObject && isObjectToo && !slices.Contains(atomicMaps, name) {
-			value = setOver(there, inner)
+			value = setOver(own, fields)
 		}
-		of[name] = value
+		changed[name] = value
 	}
-	return of
+	return changed
 }

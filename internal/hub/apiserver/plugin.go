@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/tools/clientcmd/api"
 	"k8s.io/client-go/util/connrotation"
 
@@ -26,8 +27,9 @@ import (
 // plugin is an exec plugin, its last run, and the credentials that it has printed.
 type plugin struct {
 	*api.ExecConfig
-	path string
-	env  []string
+	path    string
+	env     []string
+	version schema.GroupVersion
 	// dialer knows the connections. Those that a certificate has opened are closed when another one takes its place.
 	dialer *connrotation.Dialer
 	// current has expired until the plugin has run.

@@ -6,7 +6,6 @@ package apiserver_test
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"net/http"
@@ -117,15 +116,12 @@ func writePair(t *testing.T, file string, pair [2]string, expires string) {
 	if expires != "" {
 		status["expirationTimestamp"] = expires
 	}
-	text, _ := json.Marshal(map[string]any{
-		"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": status,
-	})
-	if err := os.WriteFile(file, text, 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(credential("v1", status)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func issue(t *testing.T) [2]string {
-	certificate, key := hubtest.KeyPair(t)
-	return [2]string{certificate, key}
+func issue(t *testing.T) (pair [2]string) {
+	pair[0], pair[1] = hubtest.KeyPair(t)
+	return pair
 }

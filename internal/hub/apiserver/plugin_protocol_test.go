@@ -5,7 +5,6 @@ package apiserver_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -62,10 +61,7 @@ func TestPluginOfWrongOutput(t *testing.T) {
 	const lacks = "its status must have a token, or a client certificate with its key"
 	certificate, _ := hubtest.KeyPair(t)
 	status := func(version string, status map[string]any) string {
-		text, _ := json.Marshal(map[string]any{
-			"apiVersion": "client.authentication.k8s.io/" + version, "kind": "ExecCredential", "status": status,
-		})
-		return "cat <<'END'\n" + string(text) + "\nEND"
+		return "cat <<'END'\n" + credential(version, status) + "\nEND"
 	}
 	for name, test := range map[string]struct{ script, want string }{
 		"another version":  {status("v1beta1", map[string]any{"token": token}), "plugin returned version client.authentication.k8s.io/v1beta1"},
@@ -108,8 +104,7 @@ func TestPluginAfterInterruption(t *testing.T) {
 	folder := t.TempDir()
 	client := withPlugin(t, "cd "+folder+"; test -f processes && { "+printsCredentials+"; exit; }; "+hangs(folder), 60)
 	ctx, cancel := context.WithCancel(t.Context())
-	first := make(chan error, 1)
-	go func() { first <- discover(ctx, client) }()
+	first := begin(ctx, client)
 	hanging := processes(t, folder)
 	cancel()
 	if err := <-first; err == nil {
@@ -123,9 +118,7 @@ func TestPluginAfterInterruption(t *testing.T) {
 
 // TestPluginRenewalHangs: a plugin that does not end when it runs again is the error, not the hub.
 func TestPluginRenewalHangs(t *testing.T) {
-	again := filepath.Join(t.TempDir(), "again")
-	wrong := strings.Replace(printsCredentials, token, "token-of-yesterday", 1)
-	err := discover(t.Context(), withPlugin(t, "test -f "+again+" && { echo login >&2; sleep 20; }; touch "+again+"; "+wrong, 2))
+	err := discover(t.Context(), withPlugin(t, refusedThen(t, "echo login >&2; sleep 20"), 2))
 	want := `the command "sh", which prints the credentials, has not ended within 2s; it wrote: login`
 	if err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v\nwant  %s", err, want)

@@ -34,6 +34,7 @@ var codecs = func() serializer.CodecFactory {
 // newPlugin returns the plugin of a connection, which is the command at a path.
 func newPlugin(config *rest.Config, path string) (p *plugin, err error) {
 	p = &plugin{ExecConfig: config.ExecProvider, path: path, last: &pluginRun{}}
+	p.version, _ = schema.ParseGroupVersion(p.APIVersion)
 	p.dialer = connrotation.NewDialer((&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext)
 	p.current.Store(&credentials{expires: &time.Time{}})
 	asked := &clientauthentication.ExecCredential{}
@@ -42,17 +43,12 @@ func newPlugin(config *rest.Config, path string) (p *plugin, err error) {
 			return nil, err
 		}
 	}
-	text, err := runtime.Encode(codecs.LegacyCodec(p.version()), asked)
+	text, err := runtime.Encode(codecs.LegacyCodec(p.version), asked)
 	for _, variable := range p.Env {
 		p.env = append(p.env, variable.Name+"="+variable.Value)
 	}
 	p.env = append(p.env, "KUBERNETES_EXEC_INFO="+string(text))
 	return p, err
-}
-
-func (p *plugin) version() schema.GroupVersion {
-	version, _ := schema.ParseGroupVersion(p.APIVersion)
-	return version
 }
 
 // run runs the plugin until it ends or the context does, and returns the credentials that it prints.
@@ -81,12 +77,12 @@ func (p *plugin) run(ctx context.Context, stderr io.Writer) (*credentials, error
 // read reads what the plugin has printed.
 func (p *plugin) read(stdout string) (*credentials, error) {
 	printed := &clientauthentication.ExecCredential{}
-	_, kind, err := codecs.UniversalDecoder(p.version()).Decode([]byte(stdout), nil, printed)
+	_, kind, err := codecs.UniversalDecoder(p.version).Decode([]byte(stdout), nil, printed)
 	if err != nil {
 		return nil, fmt.Errorf("decoding stdout: %w", err)
 	}
-	if kind.GroupVersion() != p.version() {
-		return nil, fmt.Errorf("exec plugin is configured to use API version %s, plugin returned version %s", p.version(),
+	if kind.GroupVersion() != p.version {
+		return nil, fmt.Errorf("exec plugin is configured to use API version %s, plugin returned version %s", p.version,
 			kind.GroupVersion())
 	}
 	s := printed.Status
