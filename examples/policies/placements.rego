@@ -1,5 +1,5 @@
-# Policies for plans with placements and rollouts, for OPA in HCP Terraform (policies.hcl) and for Conftest (check.sh). What they do
-# not recognise is denied. placements.sentinel has the same rules.
+# Policies for plans with placements and rollouts, for OPA in HCP Terraform (policies.hcl) and for Conftest (check.sh).
+# What they do not recognise is denied. placements.sentinel has the same rules.
 package multicluster
 
 import rego.v1
@@ -185,8 +185,8 @@ deny contains message if {
 	some placement in placements
 	clusters := sort(lost(placement.change))
 	count(clusters) > settings.max_lost
-	names := concat(", ", clusters)
-	message := sprintf("%s: %d of its clusters lose the workload, at most %v may: %s", [placement.address, count(clusters), settings.max_lost, names])
+	values := [placement.address, count(clusters), settings.max_lost, concat(", ", clusters)]
+	message := sprintf("%s: %d of its clusters lose the workload, at most %v may: %s", values)
 }
 
 # No placement is or becomes empty.

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
-// TestAccDrift: where the fleet changes, a plan that only refreshes has no changes, and the check of the example warns. HCP Terraform
-// reads the result of the check from the plan.
+// TestAccDrift: where the fleet changes, a plan that only refreshes has no changes, and the check of the example warns.
+// HCP Terraform reads the result of the check from the plan.
 func TestAccDrift(t *testing.T) {
 	cli.NeedAcceptance(t)
 	t.Parallel()
@@ -39,7 +39,8 @@ func TestAccDrift(t *testing.T) {
 	}
 	refresh("pass")
 	w.Write(t, "fleet.yaml", strings.Replace(fleet, "name: us-1", "name: us-2", 1))
-	refresh("fail", "Check block assertion failed", "The next plan moves shop: us-1: the cluster is no longer in the fleet us-2: it takes")
+	refresh("fail", "Check block assertion failed",
+		"The next plan moves shop: us-1: the cluster is no longer in the fleet us-2: it takes")
 	w.MustSettle(t)
 	refresh("pass")
 }
@@ -68,8 +69,10 @@ func planJSON(t *testing.T, w *cli.Workspace) []byte {
 	return out.Bytes()
 }
 
-// TestAccPlanSize: the JSON of a plan does not grow with a fleet in the provider, and with one in resources it has all of it, twice for
-// each of them.
+const managedCluster = `{"apiVersion": "cluster.open-cluster-management.io/v1", "kind": "ManagedCluster",` +
+	` "metadata": {"name": %q}}`
+
+// TestAccPlanSize: the JSON of a plan does not grow with a fleet in the provider, and has one in resources for each of them.
 func TestAccPlanSize(t *testing.T) {
 	cli.OneToolIsEnough(t)
 	t.Parallel()
@@ -88,7 +91,7 @@ resource "multicluster_placement" "x" {
 `, provider, resource))
 		fleet := make([]string, 1000)
 		for i := range fleet {
-			fleet[i] = fmt.Sprintf(`{"apiVersion": "cluster.open-cluster-management.io/v1", "kind": "ManagedCluster", "metadata": {"name": "c%d"}}`, i)
+			fleet[i] = fmt.Sprintf(managedCluster, fmt.Sprint("c", i))
 		}
 		w.Write(t, "fleet.json", `{"apiVersion": "v1", "kind": "List", "items": [`+strings.Join(fleet, ",")+"]}")
 		if out, err := w.Run(t, "plan", "-input=false", "-out=plan.out"); err != nil {
@@ -103,19 +106,19 @@ resource "multicluster_placement" "x" {
 	}
 }
 
-// TestAccSensitiveFleet: decisions about a sensitive fleet, such as the values of tfe_outputs, are no secret, and what Terraform makes of
-// the fleet itself is one.
+// TestAccSensitiveFleet: decisions about a sensitive fleet, such as the values of tfe_outputs, are not sensitive, and what
+// Terraform makes of the fleet itself is.
 func TestAccSensitiveFleet(t *testing.T) {
 	cli.OneToolIsEnough(t)
 	t.Parallel()
-	const fleet = `
+	fleet := fmt.Sprintf(`
 locals {
   values = sensitive({
     clusters  = [{ name = "eu-1" }]
-    manifests = [jsonencode({ apiVersion = "cluster.open-cluster-management.io/v1", kind = "ManagedCluster", metadata = { name = "eu-1" } })]
+    manifests = [%q]
   })
 }
-`
+`, fmt.Sprintf(managedCluster, "eu-1"))
 	const resource = `
 resource "multicluster_placement" "x" {
   name     = "x"

@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// plans makes the plans that internal/acceptance/policies checks. The folder of $POLICY_PLANS keeps them, one folder for each tool.
+// plans makes the plans that internal/acceptance/policies checks. The folder $POLICY_PLANS keeps them, one folder for each tool.
 type plans struct {
 	t *testing.T
 	w *cli.Workspace

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
-// TestAccPlanPolicy runs the script of examples/policies: it writes the comment, and fails if Conftest, for which a script stands here,
-// denies the plan. internal/acceptance/policies evaluates the policies.
+// TestAccPlanPolicy runs the script of examples/policies: it writes the comment, and fails if Conftest denies the plan. Another
+// script takes the place of Conftest here; internal/acceptance/policies evaluates the policies.
 func TestAccPlanPolicy(t *testing.T) {
 	cli.NeedAcceptance(t)
 	if _, err := exec.LookPath("jq"); err != nil {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package policies evaluates examples/policies on plans, with OPA. It is a module of its own, so that OPA and what it needs have no
-// influence on the modules of the provider.
+// Package policies evaluates examples/policies on plans, with OPA. It is a module of its own, so that OPA and what it needs
+// have no influence on the modules of the provider.
 package policies
 
 import (
@@ -66,8 +66,8 @@ func read(t *testing.T, file string) (plan map[string]any) {
 	return plan
 }
 
-// denied are the messages for each plan of TestAccPolicyPlans. A plan with a hub that has what the hub is expected to decide has those
-// of expected instead, if there are any.
+// denied are the messages for each plan of TestAccPolicyPlans. A plan with a hub that has what the hub is expected to decide
+// has those of expected instead, if there are any.
 var denied, expected = map[string][]string{
 	"first": nil, "unchanged": nil, "one_moves": nil, "replaced": nil, "refresh_only": nil,
 	"two_move": {
@@ -128,8 +128,8 @@ var denied, expected = map[string][]string{
 
 const unpredicted = "multicluster_placement.web: the plan does not say what the hub is expected to decide"
 
-// TestPlans checks the recorded plans, and those that make testacc has written into $POLICY_PLANS, in the forms of Conftest and of HCP
-// Terraform.
+// TestPlans checks the recorded plans, and those that make testacc has written into $POLICY_PLANS, in the forms of Conftest
+// and of HCP Terraform.
 func TestPlans(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.json")
 	if len(files) != len(denied) {
@@ -153,7 +153,8 @@ func TestPlans(t *testing.T) {
 		if !ok {
 			t.Errorf("%s: unknown plan", file)
 		}
-		for form, input := range map[string]any{"Conftest": plan, "HCP Terraform": map[string]any{"plan": plan, "run": map[string]any{}}} {
+		run := map[string]any{"plan": plan, "run": map[string]any{}}
+		for form, input := range map[string]any{"Conftest": plan, "HCP Terraform": run} {
 			if got := deny(input); !slices.Equal(got, want) {
 				t.Errorf("%s, %s: got\n%s\nwant\n%s", file, form, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
@@ -231,24 +232,35 @@ func TestPlans_notRecognised(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
+	type object = map[string]any
 	for name, test := range map[string]struct {
-		change func(plan, first, values map[string]any)
+		change func(plan, first, values object)
 		want   string
 	}{
-		"another format": {func(plan, _, _ map[string]any) { plan["format_version"] = "2.0" }, noPlan},
-		"an error":       {func(plan, _, _ map[string]any) { plan["errored"] = true }, noPlan},
-		"another form":   {func(plan, _, _ map[string]any) { plan["resource_changes"] = map[string]any{} }, noPlan},
-		"another type":   {func(_, first, _ map[string]any) { first["type"] = "multicluster_x" }, "do not know resources of type multicluster_x"},
-		"another action": {func(_, first, _ map[string]any) { first["change"].(map[string]any)["actions"] = []any{"forget"} }, "do not know the actions"},
-		"no mode":        {func(_, first, _ map[string]any) { delete(first, "mode") }, noPlan},
-		"no changes": {func(plan, _, _ map[string]any) { delete(plan, "resource_changes") },
-			"multicluster_placement.shop: resource_changes does not have it"},
-		"no decisions":    {func(_, _, values map[string]any) { delete(values, "decisions_by_cluster") }, "does not say which clusters"},
-		"other decisions": {func(_, _, values map[string]any) { values["decisions_by_cluster"] = "eu-1" }, "does not say which clusters"},
+		"another format": {func(plan, _, _ object) { plan["format_version"] = "2.0" }, noPlan},
+		"an error":       {func(plan, _, _ object) { plan["errored"] = true }, noPlan},
+		"another form":   {func(plan, _, _ object) { plan["resource_changes"] = object{} }, noPlan},
+		"no mode":        {func(_, first, _ object) { delete(first, "mode") }, noPlan},
+		"no changes": {
+			func(plan, _, _ object) { delete(plan, "resource_changes") },
+			"multicluster_placement.shop: resource_changes does not have it",
+		},
+		"another type": {
+			func(_, first, _ object) { first["type"] = "multicluster_x" }, "do not know resources of type multicluster_x",
+		},
+		"another action": {
+			func(_, first, _ object) { first["change"].(object)["actions"] = []any{"forget"} }, "do not know the actions",
+		},
+		"no decisions": {
+			func(_, _, values object) { delete(values, "decisions_by_cluster") }, "does not say which clusters",
+		},
+		"other decisions": {
+			func(_, _, values object) { values["decisions_by_cluster"] = "eu-1" }, "does not say which clusters",
+		},
 	} {
 		plan := read(t, "testdata/first.json")
 		first := changes(plan)[0]
-		test.change(plan, first, first["change"].(map[string]any)["after"].(map[string]any))
+		test.change(plan, first, first["change"].(object)["after"].(object))
 		if got := deny(plan); !strings.Contains(strings.Join(got, "\n"), test.want) {
 			t.Errorf("%s: %q", name, got)
 		}
