@@ -32,8 +32,8 @@ var byRank = [orders]func(a, b *cluster) int{
 	},
 }
 
-// order writes the order of the clusters that were not picked: which one it is, or the place of each by name.
-func (w *writer) order(p *Pass, candidates []*cluster) {
+// writeOrder writes the order of the clusters that were not picked: which one it is, or the place of each by name.
+func (c *codec) writeOrder(p *Pass, candidates []*cluster) {
 	ranked := make([]*cluster, 0, len(candidates))
 	for i := range p.clusters {
 		if p.clusters[i].outcome == notPicked {
@@ -42,33 +42,34 @@ func (w *writer) order(p *Pass, candidates []*cluster) {
 	}
 	for order := orderByScore; order < orders; order++ {
 		if slices.IsSortedFunc(ranked, byRank[order]) {
-			w.uint(order)
+			c.uint(&order, orders)
 			return
 		}
 	}
 	place := make(map[*cluster]int64, len(ranked))
-	for i, c := range ranked {
-		place[c] = int64(i)
+	for i, cluster := range ranked {
+		place[cluster] = int64(i)
 	}
-	named := slices.DeleteFunc(candidates, func(c *cluster) bool { return c.outcome != notPicked })
-	w.uint(orderListed)
-	w.column(column(named, func(c *cluster) int64 { return place[c] }))
+	named, order := slices.DeleteFunc(candidates, func(c *cluster) bool { return c.outcome != notPicked }), orderListed
+	c.uint(&order, orders)
+	c.numbers(named, len(named), func(c *cluster) int64 { return place[c] }, nil)
 }
 
 // inOrder reads the order of clusters that are sorted by name, and puts them in it.
-func (r *reader) inOrder(clusters []*cluster) []*cluster {
-	if order := r.uint(orders - 1); order != orderListed {
+func (c *codec) inOrder(clusters []*cluster) []*cluster {
+	order := 0
+	if c.uint(&order, orders-1); order != orderListed {
 		slices.SortFunc(clusters, byRank[order])
 		return clusters
 	}
 	ordered := make([]*cluster, len(clusters))
-	for i, place := range r.indexes(len(clusters), len(clusters)) {
+	c.numbers(clusters, len(clusters), nil, func(cluster *cluster, place int64) {
 		if ordered[place] != nil {
-			r.fail()
+			c.fail()
 		}
-		ordered[place] = clusters[i]
-	}
-	if r.err != nil {
+		ordered[place] = cluster
+	})
+	if c.err != nil {
 		return nil
 	}
 	return ordered

@@ -1,0 +1,88 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package diff
+
+// maxShared is how much of a name the name before it may give.
+const maxShared = 255
+
+// writeNames writes how many bytes every name shares with the name before it, how many it has beside these, and all of these.
+func (c *codec) writeNames(sorted []*cluster) {
+	shared, own := make([]int64, len(sorted)), make([]int64, len(sorted))
+	before := ""
+	for i, cluster := range sorted {
+		name := cluster.name
+		for n := min(len(before), len(name), maxShared); int(shared[i]) < n && before[shared[i]] == name[shared[i]]; {
+			shared[i]++
+		}
+		own[i], before = int64(len(name))-shared[i], name
+	}
+	c.count(len(sorted))
+	c.column(shared)
+	c.column(own)
+	for i, cluster := range sorted {
+		c.bytes = append(c.bytes, cluster.name[shared[i]:]...)
+	}
+}
+
+// readNames reads the clusters by name. All names are part of one text.
+func (c *codec) readNames() []*cluster {
+	n := c.count(0)
+	shared, own := make([]int64, n), make([]int64, n)
+	c.indexes(shared, maxShared+1)
+	c.indexes(own, len(c.bytes)+1)
+	if c.err != nil {
+		return nil
+	}
+	var all []byte
+	ends := make([]int, n)
+	before := all
+	for i := range n {
+		if int(shared[i]) > len(before) {
+			c.fail()
+			return nil
+		}
+		start := len(all)
+		all = append(append(all, before[:shared[i]]...), c.take(int(own[i]))...)
+		ends[i], before = len(all), all[start:]
+	}
+	if c.err != nil {
+		return nil
+	}
+	text, clusters, sorted, start := string(all), make([]cluster, n), make([]*cluster, n), 0
+	for i, end := range ends {
+		clusters[i].name, sorted[i], start = text[start:end], &clusters[i], end
+		if i > 0 && clusters[i-1].name >= clusters[i].name {
+			c.fail()
+			return nil
+		}
+	}
+	return sorted
+}
+
+// arrange puts the clusters in their order, and checks that they are as many as the pass says.
+func (c *codec) arrange(p *Pass, sorted []*cluster) {
+	p.clusters = make([]cluster, 0, len(sorted))
+	var waiting []*cluster
+	for i := range sorted {
+		switch sorted[i].outcome {
+		case chosen:
+			p.clusters = append(p.clusters, *sorted[i])
+		case notPicked:
+			waiting = append(waiting, sorted[i])
+		}
+	}
+	omitted, rejected := p.candidates-p.decided-len(waiting), len(sorted)-len(p.clusters)-len(waiting)
+	if len(p.clusters) != p.decided || omitted < 0 || omitted > p.omitted || p.omitted > 0 && rejected > 0 {
+		c.fail()
+		return
+	}
+	for _, cluster := range c.inOrder(waiting) {
+		p.clusters = append(p.clusters, *cluster)
+	}
+	for i := range sorted {
+		if sorted[i].outcome >= firstRejection {
+			p.clusters = append(p.clusters, *sorted[i])
+		}
+	}
+}
