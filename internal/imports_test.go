@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 		"manifest/api", "manifest/apiobject", "manifest/decode", "manifest/document", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/hybrid", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged",
 	},
-	"manifest/decode":   {"placement"},
+	"manifest/decode":   {"placement", "placement/kubefleet", "placement/ocm"},
 	"manifest/document": {"manifest/decode", "placement"},
 	"manifest/api":      {"manifest/decode", "placement"},
 	"manifest/apiobject": {

@@ -28,10 +28,9 @@ func (Config) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Config) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-hybrid#advisors-of-the-provider",
-		Key:    "cost",
-		Object: `{ url = "https://cost.example.com/advise" }`,
-	}
+func (Config) Example() (page, object string) {
+	return "reference-hybrid#advisors-of-the-provider", `{ url = "https://cost.example.com/advise" }`
 }
+
+// ExampleKey is the key of the example in a map.
+func (Config) ExampleKey() string { return "cost" }

@@ -27,9 +27,13 @@ func ExampleOf(t reflect.Type) (e Example, ok bool) {
 	if t == reflect.TypeFor[metav1.LabelSelector]() {
 		return Example{Page: "reference-fleet#cluster_setslabel_selector", Object: `{ match_labels = { env = "prod" } }`}, true
 	}
-	s, ok := reflect.Zero(t).Interface().(interface{ Example() Example })
+	value := reflect.Zero(t).Interface()
+	s, ok := value.(interface{ Example() (page, object string) })
 	if ok {
-		e = s.Example()
+		e.Page, e.Object = s.Example()
+	}
+	if s, ok := value.(interface{ ExampleKey() string }); ok {
+		e.Key = s.ExampleKey()
 	}
 	return e, ok
 }

@@ -36,11 +36,8 @@ func (Config) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Config) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-hub#hub-of-the-provider",
-		Object: `{ config_path = "~/.kube/config", config_context = "hub" }`,
-	}
+func (Config) Example() (page, object string) {
+	return "reference-hub#hub-of-the-provider", `{ config_path = "~/.kube/config", config_context = "hub" }`
 }
 
 // Describe describes the attributes.
@@ -53,9 +50,6 @@ func (Timeouts) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Timeouts) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-hub#timeouts",
-		Object: `{ create = "5m", update = "5m", delete = "5m" }`,
-	}
+func (Timeouts) Example() (page, object string) {
+	return "reference-hub#timeouts", `{ create = "5m", update = "5m", delete = "5m" }`
 }

@@ -42,11 +42,8 @@ func (ClientConfig) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (ClientConfig) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-hub#managed_cluster_client_configs",
-		Object: `{ url = "https://eu-1.example.com:6443" }`,
-	}
+func (ClientConfig) Example() (page, object string) {
+	return "reference-hub#managed_cluster_client_configs", `{ url = "https://eu-1.example.com:6443" }`
 }
 
 // Describe describes the attributes.
@@ -60,11 +57,8 @@ func (MemberIdentity) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (MemberIdentity) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-hub#identity",
-		Object: `{ kind = "ServiceAccount", name = "eu-1", namespace = "fleet-system" }`,
-	}
+func (MemberIdentity) Example() (page, object string) {
+	return "reference-hub#identity", `{ kind = "ServiceAccount", name = "eu-1", namespace = "fleet-system" }`
 }
 
 // Describe describes the attributes.
@@ -81,15 +75,12 @@ func (Override) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Override) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-resource-override#multicluster_resource_override",
-		Object: `{
+func (Override) Example() (page, object string) {
+	return "reference-resource-override#multicluster_resource_override", `{
   name                       = "eu"
   cluster_resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "web" }]
   policy = { override_rules = [{
     json_patch_overrides = [{ op = "add", path = "/metadata/labels/region", value = "eu" }]
   }] }
-}`,
-	}
+}`
 }

@@ -59,9 +59,6 @@ func (RolloutOf) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (RolloutOf) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-rollout#rollout_of",
-		Object: `{ kind = "ManifestWorkReplicaSet", name = "web" }`,
-	}
+func (RolloutOf) Example() (page, object string) {
+	return "reference-rollout#rollout_of", `{ kind = "ManifestWorkReplicaSet", name = "web" }`
 }

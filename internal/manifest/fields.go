@@ -45,17 +45,8 @@ type kubeFleetFields struct {
 	Spec struct {
 		Policy struct {
 			kubefleet.Spec
-			Affinity struct {
-				ClusterAffinity struct {
-					Required struct {
-						ClusterSelectorTerms []termFields `json:"clusterSelectorTerms"`
-					} `json:"requiredDuringSchedulingIgnoredDuringExecution"`
-					Preferred []struct {
-						Weight     int32      `json:"weight"`
-						Preference termFields `json:"preference"`
-					} `json:"preferredDuringSchedulingIgnoredDuringExecution"`
-				} `json:"clusterAffinity"`
-			} `json:"affinity"`
+			// Affinity comes last in messages.
+			Affinity *kubefleet.Affinity `json:"affinity"`
 		} `json:"policy"`
 		Strategy *fleetStrategy `json:"strategy"`
 		kubefleet.ObjectSpec
@@ -84,22 +75,12 @@ func (f *kubeFleetFields) unknown() error {
 	return nil
 }
 
-type termFields struct {
-	kubefleet.ClusterSelectorTerm
-	MetricSorter *kubefleet.PropertySorter `json:"metricSorter"`
-}
-
 // ocmFields has all fields that the spec of a Placement may have, including older names.
 type ocmFields struct {
 	Spec struct {
 		ocm.Placement
-		PrioritizerPolicy struct {
-			Mode           string `json:"mode"`
-			Configurations []struct {
-				ocm.PrioritizerConfiguration
-				Name string `json:"name"`
-			} `json:"configurations"`
-		} `json:"prioritizerPolicy"`
+		// PrioritizerPolicy comes last in messages.
+		PrioritizerPolicy ocm.PrioritizerPolicy `json:"prioritizerPolicy"`
 	} `json:"spec"`
 	objectFields
 }

@@ -46,7 +46,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	if len(list) == 0 {
 		return Placement{}, &document.Error{Document: 1, Line: 1, Message: "found nothing" + wanted}
 	}
-	var of, other *object
+	var found, other *object
 	var rollouts []*object
 	for i := range list {
 		o, err := identify(&list[i])
@@ -59,7 +59,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 			}
 			other = cmp.Or(other, o)
 			continue
-		case placementKinds[o.kind] != nil && of != nil:
+		case placementKinds[o.kind] != nil && found != nil:
 			return Placement{}, o.mistake(errors.New("found a second placement" + wanted))
 		}
 		if err := api.CheckVersion(o.Header, o.kind); err != nil {
@@ -68,25 +68,22 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		if placementKinds[o.kind] == nil {
 			rollouts = append(rollouts, o)
 		} else {
-			of = o
+			found = o
 		}
 	}
 	switch {
-	case of == nil && len(rollouts) == 0:
+	case found == nil && len(rollouts) == 0:
 		return Placement{}, other.mistake(errors.New("found " + other.kind + wanted))
-	case of == nil:
+	case found == nil:
 		o := rollouts[0]
 		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " + nameOfKind(rolloutKinds[o.kind].of) +
 			" that the rollout belongs to"))
 	}
-	p, err := placementKinds[of.kind](of.JSON, true)
-	if err == nil && p.Name == "" {
-		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
-	}
+	p, err := found.placement(true)
 	if err != nil {
-		return Placement{}, of.mistake(err)
+		return Placement{}, err
 	}
-	return readRollouts(&p, of, rollouts)
+	return readRollouts(&p, found, rollouts)
 }
 
 // readKinds are the kinds of the objects that ReadPlacement reads, sorted.
@@ -102,15 +99,7 @@ func ReadStoredPlacement(raw []byte) (Placement, error) {
 	if err != nil {
 		return Placement{}, err
 	}
-	read := placementKinds[o.kind]
-	if read == nil {
-		return Placement{}, o.mistake(errors.New("found " + o.kind + "; it must be a placement"))
-	}
-	p, err := read(raw, false)
-	if err != nil {
-		return Placement{}, o.mistake(err)
-	}
-	return p, nil
+	return o.placement(false)
 }
 
 // ReadPlacementObject reads a placement of manifests, of any kind of ReadPlacement. Unknown fields are errors. The error is a
@@ -120,16 +109,20 @@ func ReadPlacementObject(doc *document.Document) (Placement, error) {
 	if err != nil {
 		return Placement{}, err
 	}
+	if err := api.CheckVersion(o.Header, o.kind); placementKinds[o.kind] != nil && err != nil {
+		return Placement{}, o.mistake(err)
+	}
+	return o.placement(true)
+}
+
+// placement reads the object as a placement. Strict says that unknown fields and a missing name are errors.
+func (o *object) placement(strict bool) (Placement, error) {
 	read := placementKinds[o.kind]
 	if read == nil {
 		return Placement{}, o.mistake(errors.New("found " + o.kind + "; it must be a placement"))
 	}
-	err = api.CheckVersion(o.Header, o.kind)
-	var p Placement
-	if err == nil {
-		p, err = read(o.JSON, true)
-	}
-	if err == nil && p.Name == "" {
+	p, err := read(o.JSON, strict)
+	if err == nil && strict && p.Name == "" {
 		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
 	}
 	if err != nil {

@@ -76,11 +76,8 @@ func (DeleteOption) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (DeleteOption) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-manifest-work#delete_option",
-		Object: `{ propagation_policy = "Orphan" }`,
-	}
+func (DeleteOption) Example() (page, object string) {
+	return "reference-manifest-work#delete_option", `{ propagation_policy = "Orphan" }`
 }
 
 // Describe describes the attributes.
@@ -113,14 +110,11 @@ func (ManifestConfig) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (ManifestConfig) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-manifest-work#manifest_configs",
-		Object: `{
+func (ManifestConfig) Example() (page, object string) {
+	return "reference-manifest-work#manifest_configs", `{
   resource_identifier = { group = "apps", resource = "deployments", name = "web", namespace = "web" }
   feedback_rules      = [{ type = "WellKnownStatus" }]
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.
@@ -193,13 +187,10 @@ func (Executor) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Executor) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-manifest-work#executor",
-		Object: `{
+func (Executor) Example() (page, object string) {
+	return "reference-manifest-work#executor", `{
   subject = { type = "ServiceAccount", service_account = { name = "deployer", namespace = "apps" } }
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.

@@ -40,15 +40,12 @@ func (Cluster) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Cluster) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-fleet#clusters",
-		Object: `{
+func (Cluster) Example() (page, object string) {
+	return "reference-fleet#clusters", `{
   name        = "eu-1"
   labels      = { env = "prod", region = "eu" }
   allocatable = { cpu = "16", memory = "64Gi" }
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.
@@ -69,11 +66,8 @@ func (Taint) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Taint) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-fleet#clusterstaints",
-		Object: `{ key = "maintenance", effect = "NoSelect" }`,
-	}
+func (Taint) Example() (page, object string) {
+	return "reference-fleet#clusterstaints", `{ key = "maintenance", effect = "NoSelect" }`
 }
 
 // Describe describes the attributes.
@@ -87,16 +81,13 @@ func (MemberAgent) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (MemberAgent) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-fleet#clustersagent",
-		Object: `{
+func (MemberAgent) Example() (page, object string) {
+	return "reference-fleet#clustersagent", `{
   online         = true
   last_heartbeat = "2026-01-01T00:00:00Z"
   joined         = { status = "True" }
   healthy        = { status = "True" }
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.
@@ -124,15 +115,12 @@ func (ClusterSet) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (ClusterSet) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-fleet#cluster_sets",
-		Object: `{
+func (ClusterSet) Example() (page, object string) {
+	return "reference-fleet#cluster_sets", `{
   name           = "prod"
   selector_type  = "LabelSelector"
   label_selector = { match_labels = { env = "prod" } }
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.
@@ -144,11 +132,8 @@ func (Binding) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Binding) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-fleet#cluster_set_bindings",
-		Object: `{ name = "prod", namespace = "apps" }`,
-	}
+func (Binding) Example() (page, object string) {
+	return "reference-fleet#cluster_set_bindings", `{ name = "prod", namespace = "apps" }`
 }
 
 // Describe describes the attributes.
@@ -162,11 +147,8 @@ func (Score) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Score) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-fleet#scores",
-		Object: `{ cluster = "eu-1", name = "cost", scores = [{ name = "price", value = 80 }] }`,
-	}
+func (Score) Example() (page, object string) {
+	return "reference-fleet#scores", `{ cluster = "eu-1", name = "cost", scores = [{ name = "price", value = 80 }] }`
 }
 
 // Describe describes the attributes.
@@ -178,11 +160,8 @@ func (ScoreValue) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (ScoreValue) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-fleet#scoresscores",
-		Object: `{ name = "price", value = 80 }`,
-	}
+func (ScoreValue) Example() (page, object string) {
+	return "reference-fleet#scoresscores", `{ name = "price", value = 80 }`
 }
 
 // Describe describes the attributes.
@@ -201,11 +180,8 @@ func (Target) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Target) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-fleet#targets",
-		Object: `{ kind = "VirtualMachine", name = "vm-1", labels = { env = "prod" } }`,
-	}
+func (Target) Example() (page, object string) {
+	return "reference-fleet#targets", `{ kind = "VirtualMachine", name = "vm-1", labels = { env = "prod" } }`
 }
 
 // Describe describes the attributes.
@@ -221,11 +197,8 @@ func (PlacementDecision) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (PlacementDecision) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-fleet#placement_decisions",
-		Object: `{ placement = "api", namespace = "apps", clusters = ["eu-1"] }`,
-	}
+func (PlacementDecision) Example() (page, object string) {
+	return "reference-fleet#placement_decisions", `{ placement = "api", namespace = "apps", clusters = ["eu-1"] }`
 }
 
 // Describe describes the attributes.
@@ -236,10 +209,8 @@ func (DecisionStrategy) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (DecisionStrategy) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-ocm#decision_strategy",
-		Object: `{
+func (DecisionStrategy) Example() (page, object string) {
+	return "reference-ocm#decision_strategy", `{
   group_strategy = {
     clusters_per_decision_group = "25%"
     decision_groups = [{
@@ -247,8 +218,7 @@ func (DecisionStrategy) Example() describe.Example {
       group_cluster_selector = { label_selector = { match_labels = { canary = "true" } } }
     }]
   }
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.
@@ -311,9 +281,7 @@ func (ClaimSelector) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (ClaimSelector) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-ocm#ocmpredicatesrequired_cluster_selectorclaim_selector",
-		Object: `{ match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`,
-	}
+func (ClaimSelector) Example() (page, object string) {
+	return "reference-ocm#ocmpredicatesrequired_cluster_selectorclaim_selector",
+		`{ match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`
 }

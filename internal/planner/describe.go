@@ -30,11 +30,8 @@ func (PreviousDecision) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (PreviousDecision) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-fleet#previous_decisions",
-		Object: `{ cluster_name = "eu-1" }`,
-	}
+func (PreviousDecision) Example() (page, object string) {
+	return "reference-fleet#previous_decisions", `{ cluster_name = "eu-1" }`
 }
 
 // Describe describes the attributes.

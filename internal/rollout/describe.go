@@ -37,14 +37,11 @@ func (Strategy) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Strategy) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-rollout#strategy",
-		Object: `{
+func (Strategy) Example() (page, object string) {
+	return "reference-rollout#strategy", `{
   type        = "Progressive"
   progressive = { max_concurrency = "25%", max_failures = 1 }
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.

@@ -20,11 +20,8 @@ func (FailureDomains) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (FailureDomains) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-simulation#failure_domains",
-		Object: `{ labels = ["region"] }`,
-	}
+func (FailureDomains) Example() (page, object string) {
+	return "reference-simulation#failure_domains", `{ labels = ["region"] }`
 }
 
 // Describe describes the attributes.
@@ -83,14 +80,11 @@ func (Given) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Given) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-simulation#placement",
-		Object: `{
+func (Given) Example() (page, object string) {
+	return "reference-simulation#placement", `{
   name = "web"
   ocm  = { number_of_clusters = 2 }
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.

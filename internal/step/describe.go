@@ -156,11 +156,8 @@ func (Decision) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Decision) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-rollout#decisions",
-		Object: `{ cluster_name = "eu-1", group = 0 }`,
-	}
+func (Decision) Example() (page, object string) {
+	return "reference-rollout#decisions", `{ cluster_name = "eu-1", group = 0 }`
 }
 
 // Describe describes the attributes.
@@ -173,11 +170,8 @@ func (Group) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Group) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-rollout#decision_groups",
-		Object: `{ index = 0, name = "canary", cluster_names = ["eu-1"] }`,
-	}
+func (Group) Example() (page, object string) {
+	return "reference-rollout#decision_groups", `{ index = 0, name = "canary", cluster_names = ["eu-1"] }`
 }
 
 // Describe describes the attributes.
@@ -203,10 +197,9 @@ func (ClusterStatus) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (ClusterStatus) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-rollout#cluster_status",
-		Key:    "eu-1",
-		Object: `{ status = "Succeeded", revision = "1.27" }`,
-	}
+func (ClusterStatus) Example() (page, object string) {
+	return "reference-rollout#cluster_status", `{ status = "Succeeded", revision = "1.27" }`
 }
+
+// ExampleKey is the key of the example in a map.
+func (ClusterStatus) ExampleKey() string { return "eu-1" }

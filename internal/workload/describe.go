@@ -54,11 +54,8 @@ func (Works) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Works) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-workload-status#manifest_works",
-		Object: `{ name = "web" }`,
-	}
+func (Works) Example() (page, object string) {
+	return "reference-workload-status#manifest_works", `{ name = "web" }`
 }
 
 // Describe describes the attributes.
@@ -70,11 +67,8 @@ func (PlacementName) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (PlacementName) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-workload-status#placement",
-		Object: `{ name = "web", namespace = "apps" }`,
-	}
+func (PlacementName) Example() (page, object string) {
+	return "reference-workload-status#placement", `{ name = "web", namespace = "apps" }`
 }
 
 // Describe describes the attributes.

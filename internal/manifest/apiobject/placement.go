@@ -32,52 +32,7 @@ func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
 	if o.Metadata.DeletionTimestamp != nil {
 		req.Unscheduled = BeingDeleted
 	}
-	return req, readMetricSorters(raw, &req)
-}
-
-// readMetricSorters reads the sorters that have their older name.
-func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
-	type term struct {
-		MetricSorter *kubefleet.PropertySorter `json:"metricSorter"`
-	}
-	// The structure is that of the request, so that absent and null values are kept.
-	var o struct {
-		Spec struct {
-			Policy *struct {
-				Affinity *struct {
-					ClusterAffinity *struct {
-						Required *struct {
-							ClusterSelectorTerms []term `json:"clusterSelectorTerms"`
-						} `json:"requiredDuringSchedulingIgnoredDuringExecution"`
-						Preferred []struct {
-							Preference term `json:"preference"`
-						} `json:"preferredDuringSchedulingIgnoredDuringExecution"`
-					} `json:"clusterAffinity"`
-				} `json:"affinity"`
-			} `json:"policy"`
-		} `json:"spec"`
-	}
-	if err := decode.Into(raw, &o); err != nil {
-		return err
-	}
-	if req.Affinity == nil || req.Affinity.ClusterAffinity == nil {
-		return nil
-	}
-	take := func(older term, into *kubefleet.ClusterSelectorTerm) {
-		if older.MetricSorter != nil && into.PropertySorter == nil {
-			into.PropertySorter = older.MetricSorter
-		}
-	}
-	affinity := o.Spec.Policy.Affinity.ClusterAffinity
-	if affinity.Required != nil {
-		for i, t := range affinity.Required.ClusterSelectorTerms {
-			take(t, &req.Affinity.ClusterAffinity.Required.ClusterSelectorTerms[i])
-		}
-	}
-	for i, t := range affinity.Preferred {
-		take(t.Preference, &req.Affinity.ClusterAffinity.Preferred[i].Preference)
-	}
-	return nil
+	return req, nil
 }
 
 // Reasons why the placement controller of Open Cluster Management does not schedule a Placement.
@@ -105,28 +60,5 @@ func ReadOCMPlacement(raw []byte) (ocm.Placement, error) {
 	case o.Metadata.Annotations[DisabledAnnotation] == "true":
 		req.Unscheduled = DisabledByAnnotation
 	}
-	err := readOlderNames(raw, &req)
-	return req, err
-}
-
-// readOlderNames reads the fields that have another name in v1alpha1.
-func readOlderNames(raw []byte, req *ocm.Placement) error {
-	var o struct {
-		Spec struct {
-			PrioritizerPolicy struct {
-				Configurations []struct {
-					Name string `json:"name"`
-				} `json:"configurations"`
-			} `json:"prioritizerPolicy"`
-		} `json:"spec"`
-	}
-	if err := decode.Into(raw, &o); err != nil {
-		return err
-	}
-	for i, c := range o.Spec.PrioritizerPolicy.Configurations {
-		if configuration := &req.PrioritizerPolicy.Configurations[i]; c.Name != "" && configuration.ScoreCoordinate == nil {
-			configuration.ScoreCoordinate = &ocm.ScoreCoordinate{BuiltIn: c.Name}
-		}
-	}
-	return nil
+	return req, nil
 }

@@ -33,15 +33,12 @@ func (Spec) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Spec) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-hybrid#hybrid",
-		Object: `{
+func (Spec) Example() (page, object string) {
+	return "reference-hybrid#hybrid", `{
   replicas      = 1
   target_labels = { match_labels = { env = "prod" } }
   advisors      = [{ name = "cost", weight = 50, recommendations = [{ name = "eu-1", score = 90 }] }]
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.

@@ -251,9 +251,10 @@ func (c *conformanceCase) input() (kubefleet.Placement, placement.Inventory, err
 	}
 	snapshot := kubefleet.PolicySnapshot(c.Input.PolicySnapshot)
 	req.Snapshot = &snapshot
-	inv, err := apiobject.ReadKubeFleetObjects(apiobject.KubeFleetObjects{
-		MemberClusters: c.Input.MemberClusters, ResourceBindings: c.Input.ExistingBindings,
-	})
-	inv.Now = c.Now
-	return req, inv, err
+	clusters, err := apiobject.ReadAll(c.Input.MemberClusters, apiobject.DecodeMemberCluster)
+	if err != nil {
+		return req, placement.Inventory{}, err
+	}
+	bindings, err := apiobject.ReadAll(c.Input.ExistingBindings, apiobject.DecodeResourceBinding)
+	return req, placement.Inventory{Clusters: clusters, ResourceBindings: bindings, Now: c.Now}, err
 }

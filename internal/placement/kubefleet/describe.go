@@ -31,18 +31,15 @@ func (Spec) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Spec) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-kubefleet#kubefleet",
-		Object: `{
+func (Spec) Example() (page, object string) {
+	return "reference-kubefleet#kubefleet", `{
   placement_type     = "PickN"
   number_of_clusters = 2
   affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = {
     cluster_selector_terms = [{ label_selector = { match_labels = { env = "prod" } } }]
   } } }
   topology_spread_constraints = [{ topology_key = "region", max_skew = 1 }]
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.
@@ -90,11 +87,8 @@ func (ResourceSelector) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (ResourceSelector) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-kubefleet#resource_selectors",
-		Object: `{ group = "", version = "v1", kind = "Namespace", name = "web" }`,
-	}
+func (ResourceSelector) Example() (page, object string) {
+	return "reference-kubefleet#resource_selectors", `{ group = "", version = "v1", kind = "Namespace", name = "web" }`
 }
 
 // Describe describes the attributes.

@@ -5,6 +5,7 @@ package ocm_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
@@ -90,13 +91,12 @@ func (c *conformanceCase) input() (ocm.Placement, placement.Inventory, error) {
 	if err != nil {
 		return req, placement.Inventory{}, err
 	}
-	inv, err := apiobject.ReadObjects(apiobject.Objects{
-		ManagedClusters:           c.Input.Clusters,
-		ManagedClusterSets:        c.Input.ClusterSets,
-		ManagedClusterSetBindings: c.Input.Bindings,
-		AddOnPlacementScores:      c.Input.Scores,
-		PlacementDecisions:        c.Input.ExistingDecisions,
-	})
-	inv.Now = c.Now
-	return req, inv, err
+	inv := placement.Inventory{Now: c.Now}
+	var errs [5]error
+	inv.Clusters, errs[0] = apiobject.ReadAll(c.Input.Clusters, apiobject.DecodeManagedCluster)
+	inv.Sets, errs[1] = apiobject.ReadAll(c.Input.ClusterSets, apiobject.DecodeClusterSet)
+	inv.Bindings, errs[2] = apiobject.ReadAll(c.Input.Bindings, apiobject.DecodeBinding)
+	inv.Scores, errs[3] = apiobject.ReadAll(c.Input.Scores, apiobject.DecodeScore)
+	inv.Decisions, errs[4] = apiobject.ReadAll(c.Input.ExistingDecisions, apiobject.DecodePlacementDecision)
+	return req, inv, errors.Join(errs[:]...)
 }

@@ -27,18 +27,15 @@ func (Spec) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Spec) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-ocm#ocm",
-		Object: `{
+func (Spec) Example() (page, object string) {
+	return "reference-ocm#ocm", `{
   number_of_clusters = 2
   predicates = [{
     required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
   }]
   prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }] }
   tolerations        = [{ key = "maintenance", operator = "Exists" }]
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.
@@ -110,11 +107,9 @@ func (CELSelector) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (CELSelector) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-ocm#ocmpredicatesrequired_cluster_selectorcel_selector",
-		Object: `{ cel_expressions = ["managedCluster.metadata.name.startsWith('eu-')"] }`,
-	}
+func (CELSelector) Example() (page, object string) {
+	return "reference-ocm#ocmpredicatesrequired_cluster_selectorcel_selector",
+		`{ cel_expressions = ["managedCluster.metadata.name.startsWith('eu-')"] }`
 }
 
 // Describe describes the attributes.

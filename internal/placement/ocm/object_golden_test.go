@@ -46,12 +46,12 @@ func TestObjects(t *testing.T) {
 	var golden []goldenObject
 	features, objects := map[string]bool{}, 0
 	for _, c := range recordedCases(t) {
-		inv, err := apiobject.ReadObjects(apiobject.Objects{ManagedClusters: c.Input.Clusters})
+		clusters, err := apiobject.ReadAll(c.Input.Clusters, apiobject.DecodeManagedCluster)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range inv.Clusters {
-			cluster := &inv.Clusters[i]
+		for i := range clusters {
+			cluster := &clusters[i]
 			object, err := match.Object(cluster)
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)

@@ -34,11 +34,8 @@ func (Edit) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Edit) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-simulation#steps",
-		Object: `{ lose = { clusters = ["eu-1"] } }`,
-	}
+func (Edit) Example() (page, object string) {
+	return "reference-simulation#steps", `{ lose = { clusters = ["eu-1"] } }`
 }
 
 // Describe describes the attributes.

@@ -41,11 +41,8 @@ func (PlacementReference) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (PlacementReference) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-resource-override#placement",
-		Object: `{ name = "web" }`,
-	}
+func (PlacementReference) Example() (page, object string) {
+	return "reference-resource-override#placement", `{ name = "web" }`
 }
 
 // Describe describes the attributes.
@@ -59,11 +56,8 @@ func (ObjectSelector) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (ObjectSelector) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-resource-override#resource_selectors",
-		Object: `{ group = "apps", version = "v1", kind = "Deployment", name = "web" }`,
-	}
+func (ObjectSelector) Example() (page, object string) {
+	return "reference-resource-override#resource_selectors", `{ group = "apps", version = "v1", kind = "Deployment", name = "web" }`
 }
 
 // Describe describes the attributes.
@@ -76,16 +70,13 @@ func (OverridePolicy) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (OverridePolicy) Example() describe.Example {
-	return describe.Example{
-		Page: "reference-resource-override#policy",
-		Object: `{
+func (OverridePolicy) Example() (page, object string) {
+	return "reference-resource-override#policy", `{
   override_rules = [{
     cluster_selector     = { cluster_selector_terms = [{ label_selector = { match_labels = { region = "eu" } } }] }
     json_patch_overrides = [{ op = "replace", path = "/spec/replicas", value = 3 }]
   }]
-}`,
-	}
+}`
 }
 
 // Describe describes the attributes.
@@ -142,11 +133,8 @@ func (Options) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Options) Example() describe.Example {
-	return describe.Example{
-		Page:   "reference-rendered-manifests#hub_agent",
-		Object: `{ skipped_propagating_namespaces = ["kube-system"] }`,
-	}
+func (Options) Example() (page, object string) {
+	return "reference-rendered-manifests#hub_agent", `{ skipped_propagating_namespaces = ["kube-system"] }`
 }
 
 // Describe describes the attributes.
