@@ -106,8 +106,8 @@ func (c *codec) take(n int) []byte {
 	return taken
 }
 
-// column is a list of numbers whose length is known: the smallest, how many bytes the differences to it have, then the lowest bytes
-// of all differences, then the next ones.
+// column is a list of numbers whose length is known: the smallest, how many bytes the differences to it have, then the lowest
+// bytes of all differences, then the next ones.
 func (c *codec) column(values []int64) {
 	if len(values) == 0 || c.err != nil {
 		return

@@ -155,18 +155,8 @@ func (c *codec) histories(p *Pass, candidates []*cluster) {
 			rated, total = append(rated, candidates[i]), total+int(n)
 		}
 	}
-	if c.reading && total > len(c.bytes) {
-		c.fail()
+	if c.reading && !c.makeHistories(candidates, counts, total) {
 		return
-	}
-	if c.reading {
-		ratings := make([]rating, total)
-		for i, n := range counts {
-			if n > 0 {
-				candidates[i].history = &history{ratings: ratings[:n:n]}
-				ratings = ratings[n:]
-			}
-		}
 	}
 	last, rounds, table := make([]int64, len(rated)), make([]int64, 0, total), make([][]placement.ScoreLine, 0, total)
 	for i, cluster := range rated {
@@ -187,6 +177,22 @@ func (c *codec) histories(p *Pass, candidates []*cluster) {
 			rounds, table = rounds[1:], table[1:]
 		}
 	}
+}
+
+// makeHistories makes the histories that are then read. It reports false if there are more ratings than bytes.
+func (c *codec) makeHistories(candidates []*cluster, counts []int64, total int) bool {
+	if total > len(c.bytes) {
+		c.fail()
+		return false
+	}
+	ratings := make([]rating, total)
+	for i, n := range counts {
+		if n > 0 {
+			candidates[i].history = &history{ratings: ratings[:n:n]}
+			ratings = ratings[n:]
+		}
+	}
+	return true
 }
 
 // sums are by how much the scores of candidates differ from what their columns add up to.
