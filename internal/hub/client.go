@@ -66,11 +66,7 @@ func (c *Client) UID(ctx context.Context) (types.UID, error) {
 		if err != nil {
 			return "", err
 		}
-		var object struct {
-			Metadata struct {
-				UID types.UID `json:"uid"`
-			} `json:"metadata"`
-		}
+		var object header
 		if err := json.Unmarshal(body, &object); err != nil || object.Metadata.UID == "" {
 			return "", get.Malformed("the response is not a namespace of a Kubernetes API server")
 		}

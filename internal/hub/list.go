@@ -17,6 +17,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
@@ -164,6 +165,15 @@ func (s *served) path(namespace, name string) string {
 	return path
 }
 
+// header has what identifies an object.
+type header struct {
+	Metadata struct {
+		Namespace string    `json:"namespace"`
+		Name      string    `json:"name"`
+		UID       types.UID `json:"uid"`
+	} `json:"metadata"`
+}
+
 // Get returns an object as JSON, as the hub has it now. A missing object is an error for which errors.IsNotFound of the
 // API machinery holds.
 func (c *Client) Get(ctx context.Context, ref Reference) (json.RawMessage, error) {
@@ -177,12 +187,7 @@ func (c *Client) Get(ctx context.Context, ref Reference) (json.RawMessage, error
 	if err != nil {
 		return nil, err
 	}
-	var answer struct {
-		Metadata struct {
-			Namespace string `json:"namespace"`
-			Name      string `json:"name"`
-		} `json:"metadata"`
-	}
+	var answer header
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return nil, get.Malformed("the response is not an object of a Kubernetes API server")
 	}
@@ -240,21 +245,16 @@ func (s *valueSet[T]) Page(string) (add func(object []byte) error, done func()) 
 
 // check returns an error about an object that the list cannot have.
 func (s *valueSet[T]) check(object []byte) error {
-	var of struct {
-		Metadata struct {
-			Namespace string `json:"namespace"`
-			Name      string `json:"name"`
-		} `json:"metadata"`
-	}
-	err := json.Unmarshal(object, &of)
+	var names header
+	err := json.Unmarshal(object, &names)
 	if err == nil {
-		err = api.CheckNames(of.Metadata.Namespace, of.Metadata.Name)
+		err = api.CheckNames(names.Metadata.Namespace, names.Metadata.Name)
 	}
-	if err == nil && s.namespace != "" && of.Metadata.Namespace != s.namespace {
-		err = fmt.Errorf("metadata.namespace: found %s, which is not the one that was requested", excerpt.Quote(of.Metadata.Namespace))
+	if err == nil && s.namespace != "" && names.Metadata.Namespace != s.namespace {
+		err = fmt.Errorf("metadata.namespace: found %s, which is not the one that was requested", excerpt.Quote(names.Metadata.Namespace))
 	}
 	if err != nil {
-		return fmt.Errorf("%s/%s, %w", s.kind.Kind, excerpt.Text(of.Metadata.Name), err)
+		return fmt.Errorf("%s/%s, %w", s.kind.Kind, excerpt.Text(names.Metadata.Name), err)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@
 package hubmanifests
 
 import (
-	"cmp"
 	"context"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -22,13 +21,7 @@ type Reader struct {
 	// Kinds are what the hub serves.
 	Kinds []resources.Kind
 	list  func(ctx context.Context, listing resources.Listing) (rendered.Objects, error)
-	lists sharedread.Results[resources.Listing, listed]
-}
-
-// listed are the objects of a list, or that the credentials may not read it.
-type listed struct {
-	objects   rendered.Objects
-	forbidden error
+	lists sharedread.Results[resources.Listing, rendered.Objects]
 }
 
 // NewReader returns a reader of a hub as it is from now on.
@@ -44,6 +37,7 @@ func NewReader(ctx context.Context, client *hubview.Client) (*Reader, error) {
 			NotPreferred: !s.Preferred}
 		r.Kinds, served[kind] = append(r.Kinds, kind), s
 	}
+	r.lists.KeepsError = apierrors.IsForbidden
 	r.list = func(ctx context.Context, listing resources.Listing) (objects rendered.Objects, err error) {
 		selected := hub.Selection{Namespace: listing.Namespace, Name: listing.Name}
 		raws, err := client.ListServed(ctx, served[listing.Kind], selected)
@@ -109,15 +103,9 @@ func (r *Reader) preferred(isOne func(group, kind string) bool) (list []resource
 
 func (r *Reader) all(ctx context.Context, listings []resources.Listing) (objects rendered.Objects, err error) {
 	for _, listing := range listings {
-		shared, err := r.lists.Get(ctx, listing, func(ctx context.Context) (listed, error) {
-			objects, err := r.list(ctx, listing)
-			if apierrors.IsForbidden(err) {
-				return listed{forbidden: err}, nil
-			}
-			return listed{objects: objects}, err
-		})
-		if err = cmp.Or(err, shared.forbidden); err == nil {
-			err = objects.Join(shared.objects)
+		shared, err := r.lists.Get(ctx, listing, func(ctx context.Context) (rendered.Objects, error) { return r.list(ctx, listing) })
+		if err == nil {
+			err = objects.Join(shared)
 		}
 		if err != nil {
 			return nil, err

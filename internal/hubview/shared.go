@@ -22,7 +22,7 @@ import (
 type sharedSource struct {
 	*liveSource
 	fleets    sharedread.Results[fleetKey, listedFleet]
-	lists     sharedread.Results[listKey, listedObjects]
+	lists     sharedread.Results[listKey, []object]
 	namesakes namesakes
 }
 
@@ -32,25 +32,18 @@ type listKey struct {
 	selected hub.Selection
 }
 
-// listedObjects are the objects of a list, or that the credentials may not list them.
-type listedObjects struct {
-	objects   []object
-	forbidden error
+// newSharedSource returns one that also keeps that the credentials may not list something.
+func newSharedSource(live *liveSource) *sharedSource {
+	s := &sharedSource{liveSource: live}
+	s.lists.KeepsError = apierrors.IsForbidden
+	return s
 }
 
 // all returns the objects of a list.
 func (s *sharedSource) all(ctx context.Context, key listKey) ([]object, error) {
-	listed, err := s.lists.Get(ctx, key, func(ctx context.Context) (listedObjects, error) {
-		objects, err := s.liveSource.list(ctx, key.kind, key.selected)
-		if apierrors.IsForbidden(err) {
-			return listedObjects{forbidden: err}, nil
-		}
-		return listedObjects{objects: objects}, err
+	return s.lists.Get(ctx, key, func(ctx context.Context) ([]object, error) {
+		return s.liveSource.list(ctx, key.kind, key.selected)
 	})
-	if err == nil {
-		err = listed.forbidden
-	}
-	return listed.objects, err
 }
 
 // list selects objects of shared lists: those of the latest snapshots, and all of the other kinds.

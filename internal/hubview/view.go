@@ -53,7 +53,7 @@ type Client struct {
 // New returns the client of a hub with its views.
 func New(client *hub.Client) *Client {
 	live := &liveSource{client, maxKept}
-	shared := &sharedSource{liveSource: live}
+	shared := newSharedSource(live)
 	client.Written = shared.forget
 	return &Client{client, &view{live, live}, &view{shared, live}}
 }

@@ -14,6 +14,9 @@ import (
 // them is interrupted. A read that fails is not kept: its readers get the error, and the next reader reads again. The zero
 // value is ready to use.
 type Results[K comparable, V any] struct {
+	// KeepsError reports whether an error is kept all the same; nil for none.
+	KeepsError func(err error) bool
+
 	mu    sync.Mutex
 	reads map[K]*result[V]
 }
@@ -62,7 +65,7 @@ func (s *Results[K, V]) run(ctx context.Context, key K, r *result[V], read func(
 	value, err := read(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if r.value, r.err = value, err; err != nil {
+	if r.value, r.err = value, err; err != nil && (s.KeepsError == nil || !s.KeepsError(err)) {
 		s.remove(key, r)
 	}
 	close(r.done)

@@ -46,6 +46,12 @@ func TestResults(t *testing.T) {
 		if got, err := results.Get(t.Context(), "b", read); got != 4 || err != nil {
 			t.Errorf("after a failed read: %d, %v", got, err)
 		}
+		fails, results.KeepsError = errors.New("forbidden"), func(error) bool { return true }
+		for range 2 {
+			if _, err := results.Get(t.Context(), "c", read); !errors.Is(err, fails) || reads != 5 {
+				t.Errorf("got %v after %d reads of an error that is kept", err, reads)
+			}
+		}
 	})
 }
 
