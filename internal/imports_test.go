@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"hubmanifests": {"hub", "hubview", "placement/kubefleet/resources", "rendered", "sharedread"},
 	"effects": {
 		"finding", "hub", "hubdecision", "hubmanifests", "hubobject", "hubview", "manifest/inventory", "placement",
-		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "simulate",
+		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
 	},
 	"managed": {
 		"effects", "hub", "hubview", "hub/apiserver", "hubobject", "manifest", "placement", "placement/match", "placement/ocm",

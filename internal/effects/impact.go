@@ -18,7 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // Impact asks which placements of the hub a change of the fleet moves, whether Terraform manages them or not.
@@ -38,7 +38,7 @@ type Impact struct {
 
 // Placements are the placements of a hub, and what they choose from.
 type Placements struct {
-	Subjects []simulate.Subject
+	Subjects []world.Placement
 	Fleet    inventory.Fleet
 	// Kinds are those of the fleet.
 	Kinds []*hubobject.Kind
@@ -49,7 +49,7 @@ type Placements struct {
 // priorWorld is the hub before a plan, whose moves are those from what it decides without the plan.
 type priorWorld struct {
 	Placements
-	world  simulate.World
+	world  world.World
 	failed finding.List
 }
 
@@ -134,26 +134,23 @@ func (i *Impact) read(ctx context.Context) (*priorWorld, error) {
 		}
 	}
 	if findings.HasError() {
-		prior.failed, prior.world = findings, simulate.World{}
+		prior.failed, prior.world = findings, world.World{}
 	}
 	return prior, ctx.Err()
 }
 
-// begin decides what the hub decides without the plan.
+// begin decides what the hub decides without the plan. The warnings are about moves that no change of the plan makes.
 func (p *priorWorld) begin(ctx context.Context, now time.Time) finding.List {
-	world, findings := simulate.New(ctx, planner.Fleet{Manifests: p.Fleet}, p.Subjects, simulate.Options{Now: now, SameNames: true})
+	settled, findings := world.New(ctx, planner.Fleet{Manifests: p.Fleet}, p.Subjects, world.Options{Now: now, SameNames: true})
 	if findings.HasError() {
 		return findings
 	}
-	outcomes, findings := world.Decide(ctx)
-	if !findings.HasError() {
-		p.world = world.ComparedWith(outcomes)
-	}
-	return findings
+	p.world = settled
+	return nil
 }
 
 // decide decides the placements with the fleet after changes of the plan.
-func (p *priorWorld) decide(ctx context.Context, planned *hubview.Planned) ([]simulate.Outcome, error) {
+func (p *priorWorld) decide(ctx context.Context, planned *hubview.Planned) ([]world.Outcome, error) {
 	fleet := planned.Apply(p.Fleet, p.Kinds)
 	outcomes, findings := p.world.WithFleet(&fleet).Decide(ctx)
 	if findings.HasError() {
@@ -177,7 +174,7 @@ func notCompared(skipped []string) finding.List {
 }
 
 // movesOf are the first placements that move, as lines, how many there are, and how many clusters they lose together.
-func movesOf(outcomes []simulate.Outcome) (list string, moved, lost int) {
+func movesOf(outcomes []world.Outcome) (list string, moved, lost int) {
 	var all []string
 	for i := range outcomes {
 		o := &outcomes[i]

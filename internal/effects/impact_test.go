@@ -12,18 +12,18 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
-// impactOn asks about the placements of some names on a hub with the ManagedClusters a, b and c. Each chooses two of them and would
-// prefer those that the others do not have, so that all of them would move if they were decided on the decisions of one another.
+// impactOn asks about the placements of some names on a hub with the ManagedClusters a, b and c. Each chooses the first two of them.
 func impactOn(limit int, names ...string) *Impact {
 	return &Impact{Limit: limit, Now: time.Now, Read: func(context.Context) (*Placements, finding.List) {
 		placements := &Placements{Fleet: clusters("a", "b", "c"), Kinds: []*hubobject.Kind{hubobject.ManagedCluster}}
 		for _, name := range names {
-			subject := simulate.Subject{Placement: web()}
-			subject.Name = name
+			subject := world.Placement{Placement: web()}
+			subject.Name, subject.OCM.PrioritizerPolicy.Mode = name, ocm.ModeExact
 			placements.Subjects = append(placements.Subjects, subject)
 		}
 		return placements, nil
@@ -36,14 +36,14 @@ func TestImpact(t *testing.T) {
 	plan.Watch(impactOn(-1, "p", "q"))
 	const moves = "If this change alone is made, 2 of 2 placements on the hub move:|- p (ocm): leaves "
 	wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "warning : The cluster a moves placements of the hub: "+moves+"a (")
-	wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "warning : The cluster c moves placements of the hub: "+moves+"c (")
-	wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "")
+	wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "warning : The cluster b moves placements of the hub: "+moves+"b (")
+	wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
 
 	plan = planOf()
 	plan.Watch(impactOn(2, "p", "q"))
 	wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "warning : The cluster a moves placements of the hub: "+moves)
-	wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "error : The cluster c moves too many placements of the hub: "+
-		moves+"c (|With what this plan changes until now, placements lose 4 clusters, and impact_max_moves = 2")
+	wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "error : The cluster b moves too many placements of the hub: "+
+		moves+"b (|With what this plan changes until now, placements lose 4 clusters, and impact_max_moves = 2")
 
 	plan = planOf()
 	plan.Watch(impactOn(0))
@@ -62,14 +62,14 @@ func TestImpact_notKnown(t *testing.T) {
 		plan.Watch(failing)
 		wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
 			"The hub cannot be read: Forbidden.")
-		wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "")
+		wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
 
 		plan = planOf()
 		plan.Watch(impactOn(limit, "p"))
 		plan.Count(maxCounted + 1)
 		wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
 			"The plan is too large: It changes too many objects for 1 placement and 3 clusters on the hub.")
-		wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "")
+		wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
 		wantParts(t, plan.Unknown("The cluster b", []*hubobject.Kind{hubobject.ManagedCluster}), "warning : "+title+"Some values are "+
 			"unknown until apply, of: The cluster b. What it moves is compared then, before it is written.")
 	}

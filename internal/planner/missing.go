@@ -18,7 +18,7 @@ func (r *Request) findShortfall(ctx context.Context, answer *Answer) (err error)
 	}
 	asked := answer.request
 	checks := shortfall.Checks(len(answer.inventory.Clusters) + len(answer.inventory.Targets))
-	if answer.isKept || asked.asksOverHTTP() {
+	if answer.isKept || asked.AsksOverHTTP() {
 		// What is kept does not depend on the placement, and every decision would be a request to an advisor.
 		checks = 0
 	}
@@ -39,8 +39,8 @@ func (r *Request) findShortfall(ctx context.Context, answer *Answer) (err error)
 	return err
 }
 
-// asksOverHTTP reports whether an advisor of the placement is asked over HTTP.
-func (r *Request) asksOverHTTP() bool {
+// AsksOverHTTP reports whether an advisor of the placement is asked over HTTP.
+func (r *Request) AsksOverHTTP() bool {
 	if r.Advisors == nil || r.Hybrid == nil {
 		return false
 	}

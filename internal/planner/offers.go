@@ -135,7 +135,7 @@ func (r *Request) fewest(
 	}
 	list := r.preferred(&all, offers)
 	bound := offerChecks
-	if r.asksOverHTTP() {
+	if r.AsksOverHTTP() {
 		bound = offerChecksOverHTTP
 	}
 	for part := range parts(len(list), r.fewestOffers(before), bound) {

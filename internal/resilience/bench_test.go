@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // benchFleet is a fleet in seven regions, with different amounts of memory.
@@ -69,7 +70,7 @@ func BenchmarkOf(b *testing.B) {
 	for _, clusters := range []int{1000, 10_000} {
 		for _, placements := range []int{1, 40} {
 			b.Run(fmt.Sprintf("clusters=%d/placements=%d", clusters, placements), func(b *testing.B) {
-				w, found := simulate.New(b.Context(), benchFleet(clusters), benchSubjects(clusters, placements), simulate.Options{})
+				w, found := simulate.New(b.Context(), benchFleet(clusters), benchSubjects(clusters, placements), world.Options{})
 				if found.HasError() {
 					b.Fatal(plannertest.Texts(found))
 				}

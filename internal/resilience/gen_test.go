@@ -5,17 +5,20 @@ package resilience
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 var (
@@ -201,8 +204,8 @@ func genPrior(t *rapid.T) (prior planner.Prior) {
 	return prior
 }
 
-// genWorld draws a fleet with one to three placements. There is none if the fleet or a placement is wrong.
-func genWorld(t *rapid.T) (simulate.World, bool) {
+// genWorld draws a fleet with one to three placements. There is none if the fleet or a placement is wrong, or if they do not settle.
+func genWorld(t *rapid.T) (world.World, bool) {
 	of := genFleet(t)
 	subjects := make([]simulate.Subject, rapid.IntRange(1, 3).Draw(t, "placements"))
 	for i := range subjects {
@@ -220,6 +223,7 @@ func genWorld(t *rapid.T) (simulate.World, bool) {
 			s.Prior = genPrior(t)
 		}
 	}
-	w, found := simulate.New(t.Context(), of, subjects, simulate.Options{})
-	return w, !found.HasError()
+	w, found := simulate.New(t.Context(), of, subjects, world.Options{})
+	isUnsettled := func(f finding.Finding) bool { return f.Title == "Placements do not settle" }
+	return w, !found.HasError() && !slices.ContainsFunc(found, isUnsettled)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // What a failure domain is a value of.
@@ -86,7 +87,7 @@ func namesOf(ctx context.Context, clusters []placement.Cluster) (names, error) {
 
 // losses are what can fail, domain after domain, and by value in each. The domains are those of the question, in its order, after
 // that of single clusters.
-func losses(ctx context.Context, of *simulate.FailureDomains, w simulate.World, n *names) ([]Domain, []loss, finding.List) {
+func losses(ctx context.Context, of *simulate.FailureDomains, w world.World, n *names) ([]Domain, []loss, finding.List) {
 	domains, losses := []Domain{{Domain: OfCluster}}, make([]loss, 0, len(n.list))
 	for i, name := range n.list {
 		losses = append(losses, loss{Loss: Loss{Domain: OfCluster, Value: name, ClusterCount: 1}, clusters: []int32{int32(i)}})

@@ -186,11 +186,11 @@ func (a *answer) bottlenecks(ctx context.Context, out *Outputs, unsatisfied []im
 	}
 	for i := range list[:min(len(list), shown)] {
 		of := &list[i]
-		world := a.world
+		left := a.world
 		if of.loss >= 0 {
-			world = a.without(&a.losses[of.loss])
+			left = a.without(&a.losses[of.loss])
 		}
-		outcome, found := world.DecideOne(ctx, of.subject)
+		outcome, found := left.DecideOne(ctx, of.subject)
 		if found.HasError() {
 			return found
 		}

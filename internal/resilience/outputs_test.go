@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // inRegions is a fleet of clusters in regions.
@@ -39,7 +40,7 @@ func picks(name string, number int32) (s simulate.Subject) {
 
 func asked(t *testing.T, of planner.Fleet, q *resilience.Question, subjects ...simulate.Subject) *resilience.Outputs {
 	t.Helper()
-	w, found := simulate.New(t.Context(), of, subjects, simulate.Options{})
+	w, found := simulate.New(t.Context(), of, subjects, world.Options{})
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))
 	}
@@ -138,7 +139,7 @@ func TestOfMistakes(t *testing.T) {
 			"error failure_domains.cluster_sets[0]: There is no such cluster set": q,
 		"error : There are too many losses to decide": {MaxWork: 3},
 	} {
-		w, found := simulate.New(t.Context(), inRegions("eu", "us", "us"), []simulate.Subject{picks("web", 2)}, simulate.Options{})
+		w, found := simulate.New(t.Context(), inRegions("eu", "us", "us"), []simulate.Subject{picks("web", 2)}, world.Options{})
 		if found.HasError() {
 			t.Fatal(plannertest.Texts(found))
 		}
@@ -157,7 +158,7 @@ func TestOfInterrupted(t *testing.T) {
 	number := int32(50_000)
 	s := simulate.Subject{}
 	s.Name, s.KubeFleet = "web", &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &number}
-	w, found := simulate.New(t.Context(), benchFleet(100_000), []simulate.Subject{s}, simulate.Options{})
+	w, found := simulate.New(t.Context(), benchFleet(100_000), []simulate.Subject{s}, world.Options{})
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))
 	}

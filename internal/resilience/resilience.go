@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // What bounds the work: the number of clusters that are looked at, over all losses and placements that have to be decided. What
@@ -37,7 +38,7 @@ type Question struct {
 // answer is how the question is being answered.
 type answer struct {
 	names    names
-	world    simulate.World
+	world    world.World
 	domains  []Domain
 	losses   []loss
 	subjects []subject
@@ -59,16 +60,17 @@ type impact struct {
 // Of answers what the placements of a world survive: what each of them decides after a loss, compared with what it decides
 // without one, both from its earlier decisions. Findings that are errors have the paths of the arguments; there are no outputs
 // then.
-func Of(ctx context.Context, w simulate.World, q *Question) (*Outputs, finding.List) {
-	a, found := answered(ctx, w, q)
-	if found.HasError() {
-		return nil, found
+func Of(ctx context.Context, w world.World, q *Question) (*Outputs, finding.List) {
+	a, findings := answered(ctx, w, q)
+	if findings.HasError() {
+		return nil, findings
 	}
-	return a.outputs(ctx)
+	outputs, more := a.outputs(ctx)
+	return outputs, append(findings, more...)
 }
 
 // answered finds what each loss does to each placement.
-func answered(ctx context.Context, w simulate.World, q *Question) (*answer, finding.List) {
+func answered(ctx context.Context, w world.World, q *Question) (*answer, finding.List) {
 	a := &answer{world: w}
 	var err error
 	if a.names, err = namesOf(ctx, w.Clusters()); err != nil {
@@ -78,9 +80,9 @@ func answered(ctx context.Context, w simulate.World, q *Question) (*answer, find
 	if a.domains, a.losses, found = losses(ctx, &q.FailureDomains, w, &a.names); found.HasError() {
 		return nil, found
 	}
-	outcomes, found := w.Decide(ctx)
-	if found.HasError() {
-		return nil, found
+	outcomes, findings := w.Decide(ctx)
+	if findings.HasError() {
+		return nil, findings
 	}
 	a.subjects = make([]subject, len(outcomes))
 	for i := range outcomes {
@@ -101,7 +103,7 @@ func answered(ctx context.Context, w simulate.World, q *Question) (*answer, find
 			return nil, found
 		}
 	}
-	return a, nil
+	return a, findings
 }
 
 // effects are what is known of each loss for each placement, loss after loss. They count the work.
@@ -143,35 +145,34 @@ func (a *answer) tooMuch(limit int) finding.List {
 // decide finds what a loss does to each placement.
 func (a *answer) decide(ctx context.Context, k int, effects []effect) finding.List {
 	l := &a.losses[k]
-	var after *simulate.World
+	isDecided := func(i int) bool { return effects[i] == unknown }
+	var outcomes []world.Outcome
+	if slices.Contains(effects[:len(a.subjects)], unknown) {
+		var found finding.List
+		if outcomes, found = a.without(l).DecideSome(ctx, isDecided); found.HasError() {
+			return found
+		}
+	}
 	for i := range a.subjects {
 		s := &a.subjects[i]
 		switch effects[i] {
 		case shrinks:
 			a.add(k, i, s.shrunk(l, &a.names))
 		case unknown:
-			if after == nil {
-				without := a.without(l)
-				after = &without
-			}
-			outcome, found := after.DecideOne(ctx, i)
-			if found.HasError() {
-				return found
-			}
-			a.add(k, i, s.changed(l, &outcome, &a.names))
+			a.add(k, i, s.changed(l, &outcomes[i], &a.names))
 		}
 	}
 	return nil
 }
 
 // without is the world after a loss.
-func (a *answer) without(l *loss) simulate.World {
+func (a *answer) without(l *loss) world.World {
 	isLost := func(c *placement.Cluster) bool { return l.has(&a.names, c.Name) }
 	if len(l.clusters) == 1 {
 		lost := a.names.list[l.clusters[0]]
 		isLost = func(c *placement.Cluster) bool { return c.Name == lost }
 	}
-	return a.world.Without(isLost)
+	return simulate.Without(a.world, isLost)
 }
 
 // has reports whether a cluster is lost.

@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // effectOnOne is what a loss does to a placement, without the words.
@@ -27,30 +28,42 @@ type effectOnOne struct {
 // compared is a placement with a loss.
 func compared(placement string, l *Loss) string { return fmt.Sprintf("%s without %s", placement, l) }
 
-// bruteForce decides every placement without each loss, from the decisions of the world.
-func bruteForce(ctx context.Context, t *rapid.T, w simulate.World, losses []loss, n *names) map[string]effectOnOne {
-	effects := map[string]effectOnOne{}
-	without, found := w.Decide(ctx)
-	if found.HasError() {
+// bruteForce decides every placement without each loss, from the decisions of the world: alone, and those that have to be decided
+// together.
+func bruteForce(ctx context.Context, t *rapid.T, a *answer) map[string]effectOnOne {
+	all := map[string]effectOnOne{}
+	effects, err := a.effects(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, found := a.world.Decide(ctx)
+	if found != nil {
 		t.Fatal(plannertest.Texts(found))
 	}
-	for k := range losses {
-		l := &losses[k]
-		isLost := func(name string) bool { return slices.Contains(l.clusters, n.number[name]) }
-		lost := w.Without(func(c *placement.Cluster) bool { return isLost(c.Name) })
-		for i := range w.Len() {
-			outcome, found := lost.DecideOne(ctx, i)
-			if found.HasError() {
-				t.Fatal(plannertest.Texts(found))
+	for k := range a.losses {
+		l := &a.losses[k]
+		isLost := func(name string) bool { return slices.Contains(l.clusters, a.names.number[name]) }
+		lost := simulate.Without(a.world, func(c *placement.Cluster) bool { return isLost(c.Name) })
+		isUnknown := func(i int) bool { return effects[k*a.world.Len()+i] == unknown }
+		together, found := lost.DecideSome(ctx, isUnknown)
+		if found.HasError() {
+			t.Fatal(plannertest.Texts(found))
+		}
+		for i := range before {
+			outcome := together[i]
+			if !isUnknown(i) {
+				if outcome, found = lost.DecideOne(ctx, i); found.HasError() {
+					t.Fatal(plannertest.Texts(found))
+				}
 			}
-			of := moved(without[i].Clusters(), outcome.Clusters(), isLost)
+			of := moved(before[i].Clusters(), outcome.Clusters(), isLost)
 			of.Satisfied = outcome.Satisfied()
-			if len(of.Lost)+len(of.Left)+len(of.Joined) > 0 || of.Satisfied != without[i].Satisfied() {
-				effects[compared(outcome.Placement(), &l.Loss)] = of
+			if len(of.Lost)+len(of.Left)+len(of.Joined) > 0 || of.Satisfied != before[i].Satisfied() {
+				all[compared(outcome.Placement(), &l.Loss)] = of
 			}
 		}
 	}
-	return effects
+	return all
 }
 
 func moved(before, after []string, isLost func(name string) bool) (of effectOnOne) {
@@ -93,7 +106,7 @@ func TestBruteForce(t *testing.T) {
 			of := &a.impacts[i]
 			got[compared(of.Placement, &of.Loss)] = effectOnOne{of.Satisfied, of.Lost.Names, of.Left.Names, of.Joined.Names}
 		}
-		want := bruteForce(t.Context(), t, a.world, a.losses, &a.names)
+		want := bruteForce(t.Context(), t, a)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("-brute force +got:\n%s", diff)
 		}
@@ -107,7 +120,7 @@ func TestBruteForce(t *testing.T) {
 }
 
 // known is a question about the values of a label or claim that the fleet has.
-func known(w simulate.World, key string, of func(c *placement.Cluster) map[string]string) []string {
+func known(w world.World, key string, of func(c *placement.Cluster) map[string]string) []string {
 	for _, c := range w.Clusters() {
 		if _, ok := of(&c)[key]; ok {
 			return []string{key}
@@ -120,7 +133,7 @@ func known(w simulate.World, key string, of func(c *placement.Cluster) map[strin
 func mostLost(t *rapid.T, a *answer, subject int) int {
 	least := len(a.names.list)
 	for part := range 1 << len(a.names.list) {
-		without := a.world.Without(func(c *placement.Cluster) bool { return part>>a.names.number[c.Name]&1 == 1 })
+		without := simulate.Without(a.world, func(c *placement.Cluster) bool { return part>>a.names.number[c.Name]&1 == 1 })
 		outcome, found := without.DecideOne(t.Context(), subject)
 		if found.HasError() {
 			t.Fatal(plannertest.Texts(found))

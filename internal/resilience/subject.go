@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // subject is a placement as it is decided without any loss, and what its decisions depend on.
@@ -25,7 +25,7 @@ type subject struct {
 	influences map[int32][]int
 }
 
-func newSubject(ctx context.Context, o *simulate.Outcome, n *names) (subject, error) {
+func newSubject(ctx context.Context, o *world.Outcome, n *names) (subject, error) {
 	s := subject{
 		name: o.Placement(), satisfied: o.Satisfied(), chosen: o.Clusters(), isChosen: make([]bool, len(n.list)),
 		known: o.Answer().Misconfigured == "", influences: map[int32][]int{},
@@ -109,7 +109,7 @@ func (s *subject) shrunk(l *loss, n *names) (of Impact) {
 }
 
 // changed is what a loss does that has been decided.
-func (s *subject) changed(l *loss, o *simulate.Outcome, n *names) Impact {
+func (s *subject) changed(l *loss, o *world.Outcome, n *names) Impact {
 	after := o.Clusters()
 	of := Impact{After: len(after), Satisfied: o.Satisfied()}
 	for _, name := range s.chosen {

@@ -12,32 +12,46 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
-// Apply returns the world with edits, in their order. They are valid: see [edit.Edit.Validate]. At is the path of their list. An
+// edited is a world with edits.
+type edited struct {
+	world.World
+	// blocked are the evictions that the edits have asked for and that the hub does not execute.
+	blocked []BlockedEviction
+}
+
+// Apply returns a world with edits, in their order. They are valid: see [edit.Edit.Validate]. At is the path of their list. An
 // edit that cannot be made is an error at its path, and ends it; so is one that changes nothing, which is a warning on a hub. The
 // world itself does not change, and shares with the result what the edits do not touch.
-func (w World) Apply(ctx context.Context, edits []edit.Edit, at *field.Path) (World, finding.List) {
-	w.subjects, w.blocked = slices.Clone(w.subjects), nil
-	var found finding.List
+func Apply(ctx context.Context, w world.World, edits []edit.Edit, at *field.Path) (world.World, finding.List) {
+	after, findings := apply(ctx, w, edits, at)
+	return after.World, findings
+}
+
+func apply(ctx context.Context, w world.World, edits []edit.Edit, at *field.Path) (edited, finding.List) {
+	after := edited{World: w}
+	after.Placements = slices.Clone(w.Placements)
+	var findings finding.List
 	for i := range edits {
-		if found = append(found, w.apply(ctx, &edits[i], at.Index(i))...); found.HasError() {
-			return World{}, found
+		if findings = append(findings, after.apply(ctx, &edits[i], at.Index(i))...); findings.HasError() {
+			return edited{}, findings
 		}
 	}
-	return w, found
+	return after, findings
 }
 
 // apply makes one edit: of a placement, of the time, or of the fleet.
-func (w *World) apply(ctx context.Context, e *edit.Edit, at *field.Path) finding.List {
+func (w *edited) apply(ctx context.Context, e *edit.Edit, at *field.Path) finding.List {
 	switch {
 	case e.Evict != nil:
 		return w.evict(ctx, e.Evict, at.Child("evict"))
 	case !e.At.IsZero():
-		if e.At.Equal(w.now) {
+		if e.At.Equal(w.Now) {
 			return w.target().NoEffect(at.Child("at"), "It is this time already.")
 		}
-		w.now = e.At
+		w.Now = e.At
 		return nil
 	case e.Spec != nil:
 		return w.spec(e.Spec, at.Child("spec"))
@@ -46,14 +60,14 @@ func (w *World) apply(ctx context.Context, e *edit.Edit, at *field.Path) finding
 }
 
 // target is what edits change in the world.
-func (w *World) target() *edit.Target {
-	return &edit.Target{Fleet: &w.fleet.Manifests, Kind: w.fleet.Kind, Now: w.now}
+func (w *edited) target() *edit.Target {
+	return &edit.Target{Fleet: &w.Fleet.Manifests, Kind: w.Fleet.Kind, Now: w.Now}
 }
 
-// Without is the world without the clusters that are lost, and without their scores. Unlike an edit that loses clusters, it may
+// Without is a world without the clusters that are lost, and without their scores. Unlike an edit that loses clusters, it may
 // leave none.
-func (w World) Without(isLost func(c *placement.Cluster) bool) World {
-	inv := &w.fleet.Manifests.Inventory
+func Without(w world.World, isLost func(c *placement.Cluster) bool) world.World {
+	inv := &w.Fleet.Manifests.Inventory
 	all := inv.Clusters
 	edit.Lose(inv, func(i int) bool { return isLost(&all[i]) })
 	return w

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // BenchmarkRun: a region is lost, with 40 placements of both schedulers that ask for 10 clusters each.
@@ -32,7 +33,7 @@ func BenchmarkRun(b *testing.B) {
 					pick(placement.DialectKubeFleet, fmt.Sprintf("api-%d", i), 10))
 			}
 			for b.Loop() {
-				w, found := simulate.New(b.Context(), of, subjects, simulate.Options{})
+				w, found := simulate.New(b.Context(), of, subjects, world.Options{})
 				steps, more := simulate.Run(b.Context(), w, lost, stepsPath)
 				if found = append(found, more...); found.HasError() {
 					b.Fatal(plannertest.Texts(found))

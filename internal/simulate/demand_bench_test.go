@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // BenchmarkDemands decides 10 placements, each of which takes cores of 10 clusters.
@@ -24,7 +25,7 @@ func BenchmarkDemands(b *testing.B) {
 			for i := range 10 {
 				subjects = append(subjects, demanding(pick(placement.DialectOCM, fmt.Sprintf("p%d", i), 10), 2))
 			}
-			w, found := simulate.New(b.Context(), sized(4, names...), subjects, simulate.Options{})
+			w, found := simulate.New(b.Context(), sized(4, names...), subjects, world.Options{})
 			if found.HasError() {
 				b.Fatal(plannertest.Texts(found))
 			}

@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // sized are clusters with a number of cores each.
@@ -36,7 +37,7 @@ func demanding(s simulate.Subject, cores int64) simulate.Subject {
 }
 
 // clustersOf are the chosen clusters by placement.
-func clustersOf(outcomes []simulate.Outcome) map[string][]string {
+func clustersOf(outcomes []world.Outcome) map[string][]string {
 	of := map[string][]string{}
 	for i := range outcomes {
 		of[outcomes[i].Placement()] = outcomes[i].Clusters()
@@ -79,7 +80,7 @@ func TestDemand(t *testing.T) {
 		}
 		last := &steps[0].Outcomes[2]
 		want := "Chosen: 0; number_of_clusters is 1; the fleet has 2 clusters.\n\n  - 2: Demand: not enough cpu (such as a)\n\n" + tt.most
-		if got := last.Unsatisfied(t.Context()); !strings.HasPrefix(got, "No cluster has enough room for the demand") || !strings.HasSuffix(got, want) || last.Satisfied() {
+		if got := simulate.WhyUnsatisfied(t.Context(), last); !strings.HasPrefix(got, "No cluster has enough room for the demand") || !strings.HasSuffix(got, want) || last.Satisfied() {
 			t.Errorf("got %q, want %q", got, want)
 		}
 		if got := last.Answer().Result.Rejected[1].Mismatches[0].String(); !strings.HasPrefix(got, "not enough cpu: 1 is left, ") {
@@ -113,7 +114,7 @@ func TestDemandOfRunning(t *testing.T) {
 func TestDemandMistakes(t *testing.T) {
 	web := pick(placement.DialectOCM, "web", 1)
 	web.At, web.Demand = "placements[0]", placement.Resources{placement.NewResource("cpus", ofCPU(1)[0].Quantity())}
-	_, found := simulate.New(t.Context(), sized(4, "a"), []simulate.Subject{web}, simulate.Options{})
+	_, found := simulate.New(t.Context(), sized(4, "a"), []simulate.Subject{web}, world.Options{})
 	if got := plannertest.Texts(found); !strings.Contains(got, `"cpus"`) || !strings.Contains(got, `did you mean "cpu"?`) ||
 		found[0].At != "placements[0].demand" {
 		t.Error(got)
@@ -150,7 +151,7 @@ func TestDemandsFit(t *testing.T) {
 	rejections := 0
 	rapid.Check(t, func(t *rapid.T) {
 		of, subjects := drawDemands(t)
-		w, found := simulate.New(t.Context(), of, subjects, simulate.Options{Now: start})
+		w, found := simulate.New(t.Context(), of, subjects, world.Options{Now: start})
 		if found.HasError() {
 			t.Fatal(plannertest.Texts(found))
 		}
@@ -170,7 +171,7 @@ func TestDemandsFit(t *testing.T) {
 
 // checkFit compares the clusters that are too small with what is left, takes what is demanded of the chosen ones, and returns how
 // many are too small.
-func checkFit(t *rapid.T, o *simulate.Outcome, demand int64, left map[string]int64) int {
+func checkFit(t *rapid.T, o *world.Outcome, demand int64, left map[string]int64) int {
 	rejected := tooSmall(o)
 	var want []string
 	for _, name := range slices.Sorted(maps.Keys(left)) {
@@ -204,7 +205,7 @@ func available(of *planner.Fleet, subjects []simulate.Subject) map[string]int64 
 }
 
 // tooSmall are the clusters that are rejected because of the demand.
-func tooSmall(o *simulate.Outcome) (names []string) {
+func tooSmall(o *world.Outcome) (names []string) {
 	for _, r := range o.Answer().Result.Rejected {
 		if r.Mismatches[0].Kind == simulate.MismatchDemand {
 			names = append(names, r.Cluster)
@@ -227,7 +228,7 @@ func TestNoDemand(t *testing.T) {
 			for k := range subjects {
 				subjects[k].Demand = demand
 			}
-			w, found := simulate.New(t.Context(), of, subjects, simulate.Options{Now: start})
+			w, found := simulate.New(t.Context(), of, subjects, world.Options{Now: start})
 			outcomes, more := w.Decide(t.Context())
 			if found.HasError() || more.HasError() {
 				t.Fatal(plannertest.Texts(append(found, more...)))

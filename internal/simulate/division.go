@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // What a failure domain is a value of. OfFleet is the fleet as a whole.
@@ -44,7 +44,7 @@ type Division struct {
 
 // Divide divides the clusters of a world, in the order of the failure domains. What nothing in the world has is an error at its
 // argument, and has no members.
-func (d *FailureDomains) Divide(ctx context.Context, w World) ([]Division, finding.List) {
+func (d *FailureDomains) Divide(ctx context.Context, w world.World) ([]Division, finding.List) {
 	var divisions []Division
 	var found finding.List
 	if isAsked := len(d.Labels)+len(d.Claims)+len(d.ClusterSets) > 0; isAsked && len(w.Clusters()) == 0 {
@@ -88,7 +88,7 @@ func membersBy(
 ) (map[string][]string, finding.List) {
 	members := map[string][]string{}
 	for i := range clusters {
-		if found := edit.Interrupted(ctx, i); found != nil {
+		if found := world.Interrupted(ctx, i); found != nil {
 			return nil, found
 		}
 		if value, ok := of(&clusters[i])[key]; ok {
@@ -114,7 +114,7 @@ func unknownKey(
 }
 
 // membersOfSets are the clusters of the cluster sets that are failure domains, by the name of the set.
-func (d *FailureDomains) membersOfSets(ctx context.Context, w World) (map[string][]string, finding.List) {
+func (d *FailureDomains) membersOfSets(ctx context.Context, w world.World) (map[string][]string, finding.List) {
 	members := map[string][]string{}
 	var found finding.List
 	all := w.Sets()

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // large is a fleet of clusters of both kinds in three regions.
@@ -70,7 +71,7 @@ func TestInterrupted(t *testing.T) {
 		"the fleet as it is": func(ctx context.Context) error {
 			for {
 				if _, found := simulate.New(ctx, of, []simulate.Subject{pick(placement.DialectOCM, "web", 1)},
-					simulate.Options{}); found.HasError() {
+					world.Options{}); found.HasError() {
 					return fmt.Errorf("%s", plannertest.Texts(found))
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // known are the names that an edit of resources or properties can have an effect on.
@@ -25,14 +26,14 @@ type known struct {
 	readsAll bool
 }
 
-// names are the names that the clusters of the world have, and that its placements read.
-func (w *World) names() *known {
+// namesOf are the names that the clusters of the world have, and that its placements read.
+func namesOf(w *world.World) *known {
 	k := &known{resources: map[string]bool{}, properties: map[string]bool{}}
-	for i := range w.fleet.Manifests.Clusters {
-		k.addCluster(&w.fleet.Manifests.Clusters[i])
+	for i := range w.Fleet.Manifests.Clusters {
+		k.addCluster(&w.Fleet.Manifests.Clusters[i])
 	}
-	for i := range w.subjects {
-		k.addPlacement(&w.subjects[i].Placement)
+	for i := range w.Placements {
+		k.addPlacement(&w.Placements[i].Placement)
 	}
 	return k
 }
@@ -63,8 +64,8 @@ func (k *known) addPlacement(p *planner.Placement) {
 }
 
 // checkNames finds edits of resources and properties that no cluster has and no placement reads: they are misspelt.
-func (w *World) checkNames(steps [][]edit.Edit, at *field.Path) (found finding.List) {
-	k := w.names()
+func checkNames(w *world.World, steps [][]edit.Edit, at *field.Path) (found finding.List) {
+	k := namesOf(w)
 	for _, edits := range steps {
 		for i := range edits {
 			if added := edits[i].Add; added != nil {

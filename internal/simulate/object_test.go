@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // TestObject: CEL expressions read the whole object of a cluster. It follows every edit, keeps what no edit changes, and gets the
@@ -58,10 +59,10 @@ func TestObject(t *testing.T) {
 			of := planner.Fleet{Clusters: []placement.Cluster{{
 				Name: "a", Kind: placement.ManagedCluster, Labels: map[string]string{"region": "eu"}, Object: []byte(before),
 			}}}
-			s := simulate.Subject{Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{Predicates: []ocm.Predicate{{
+			s := planner.Placement{Name: "web", OCM: &ocm.Spec{Predicates: []ocm.Predicate{{
 				RequiredClusterSelector: ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{tt.expression}}},
-			}}}}}
-			w := begin(t, of, s)
+			}}}}
+			w := begin(t, of, simulate.Subject{Placement: world.Placement{Placement: s}})
 			steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{{tt.edit}}, stepsPath)
 			if found.HasError() {
 				t.Fatal(plannertest.Texts(found))
@@ -88,7 +89,7 @@ func TestObject(t *testing.T) {
 // TestObject_broken: an object that cannot be read is an error at the edit, which names the cluster.
 func TestObject_broken(t *testing.T) {
 	w := begin(t, planner.Fleet{Clusters: []placement.Cluster{{Name: "a", Object: []byte("[")}}}, pick(placement.DialectOCM, "web", 1))
-	_, found := w.Apply(t.Context(), []edit.Edit{taint(placement.NoSelect, "a")}, stepsPath)
+	_, found := simulate.Apply(t.Context(), w, []edit.Edit{taint(placement.NoSelect, "a")}, stepsPath)
 	const want = `error steps[0].taint: The cluster cannot be edited: Cluster "a": its object: `
 	if got := plannertest.Texts(found); !strings.HasPrefix(got, want) {
 		t.Errorf("want %s: %s", want, got)

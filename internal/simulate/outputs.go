@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // Outputs are what Terraform gets of a simulation. They grow with what changes, and not with the fleet or the placements.
@@ -55,8 +56,8 @@ type Unsatisfied struct {
 	Before bool `json:"before"`
 }
 
-// ResultOf is the answer to a step as an output.
-func ResultOf(ctx context.Context, outcomes []Outcome) Result {
+// resultOf is the answer to a step as an output.
+func resultOf(ctx context.Context, outcomes []world.Outcome) Result {
 	result := Result{Moves: map[string]planner.Moves{}, Unsatisfied: map[string]Unsatisfied{}, Replaced: []string{}}
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -67,7 +68,7 @@ func ResultOf(ctx context.Context, outcomes []Outcome) Result {
 			result.Unchanged++
 		}
 		if !o.Satisfied() {
-			result.Unsatisfied[o.Placement()] = Unsatisfied{o.Unsatisfied(ctx), !o.WasSatisfied()}
+			result.Unsatisfied[o.Placement()] = Unsatisfied{WhyUnsatisfied(ctx, o), !o.WasSatisfied()}
 		}
 		if o.Replaced() {
 			result.Replaced = append(result.Replaced, o.Placement())
@@ -77,14 +78,14 @@ func ResultOf(ctx context.Context, outcomes []Outcome) Result {
 }
 
 // OutputsOf are the answers to steps as outputs, with the failure domains of the world before them and after each.
-func OutputsOf(ctx context.Context, before World, steps []Step, domains *FailureDomains) Outputs {
+func OutputsOf(ctx context.Context, prior world.World, steps []Step, domains *FailureDomains) Outputs {
 	outputs := Outputs{Results: make([]Result, len(steps))}
 	for i := range steps {
-		of := ResultOf(ctx, steps[i].Outcomes)
+		of := resultOf(ctx, steps[i].Outcomes)
 		of.Edits = steps[i].Edits
-		of.BlockedEvictions = append([]BlockedEviction{}, steps[i].World.blocked...)
-		of.Domains, of.DomainCount = domains.spreadOf(ctx, before, &steps[i])
-		outputs.Results[i], before = of, steps[i].World
+		of.BlockedEvictions = append([]BlockedEviction{}, steps[i].blocked...)
+		of.Domains, of.DomainCount = domains.spreadOf(ctx, prior, &steps[i])
+		outputs.Results[i], prior = of, steps[i].World
 	}
 	return outputs
 }

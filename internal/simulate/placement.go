@@ -17,14 +17,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // named is the placement of a full name.
-func (w *World) named(name string, at *field.Path) (*subject, finding.List) {
-	names := make([]string, len(w.subjects))
-	for i := range w.subjects {
-		if names[i] = w.subjects[i].FullName(); names[i] == name {
-			return &w.subjects[i], nil
+func (w *edited) named(name string, at *field.Path) (*world.Placement, finding.List) {
+	names := make([]string, len(w.Placements))
+	for i := range w.Placements {
+		if names[i] = w.Placements[i].FullName(); names[i] == name {
+			return &w.Placements[i], nil
 		}
 	}
 	return nil, finding.List{finding.Failure(at.String(), "There is no such placement",
@@ -33,7 +34,7 @@ func (w *World) named(name string, at *field.Path) (*subject, finding.List) {
 }
 
 // spec changes the spec of a placement. One that a hub refuses to change so is a new placement, without earlier decisions.
-func (w *World) spec(s *edit.Spec, at *field.Path) finding.List {
+func (w *edited) spec(s *edit.Spec, at *field.Path) finding.List {
 	of, found := w.named(s.Placement, at.Child("placement"))
 	if found != nil {
 		return found
@@ -56,28 +57,27 @@ func (w *World) spec(s *edit.Spec, at *field.Path) finding.List {
 		return edit.Invalid(errs[0])
 	}
 	if old := of.Placement.KubeFleet; old != nil && len(r.Replaces(old)) > 0 {
-		of.Prior, of.Decided, of.replaced = planner.Prior{InForce: true}, of.superseded(), true
-	} else if old != nil && of.Prior.Policy == nil && of.isGiven() {
+		of.Prior, of.Decided, of.Replaced = planner.Prior{InForce: true}, of.Superseded(), true
+	} else if old != nil && of.Prior.Policy == nil && of.IsGiven() {
 		// The earlier decisions were made under the policy as it was.
 		policy := *old
 		policy.SetDefaults()
 		of.Prior.Policy = &policy
 	}
-	before := *of.before
-	before.PolicyChanged = true
-	of.Placement, of.before = changed, &before
+	of.NoteChange()
+	of.Placement = changed
 	return nil
 }
 
 // evict takes the decisions of placements of KubeFleet for clusters away.
-func (w *World) evict(ctx context.Context, e *edit.Evict, at *field.Path) finding.List {
+func (w *edited) evict(ctx context.Context, e *edit.Evict, at *field.Path) finding.List {
 	chosen, found := w.target().Evictable(ctx, &e.Selection, at)
 	if found != nil {
 		return found
 	}
 	out := make(map[string]bool, len(chosen))
 	for _, i := range chosen {
-		out[w.fleet.Manifests.Clusters[i].Name] = true
+		out[w.Fleet.Manifests.Clusters[i].Name] = true
 	}
 	evicted := false
 	if e.Placement != "" {
@@ -89,8 +89,8 @@ func (w *World) evict(ctx context.Context, e *edit.Evict, at *field.Path) findin
 			return finding.List{finding.Failure(at.Child("placement").String(), "Value not allowed", mistake)}
 		}
 	}
-	for i := range w.subjects {
-		of := &w.subjects[i]
+	for i := range w.Placements {
+		of := &w.Placements[i]
 		if e.Placement != "" && of.FullName() != e.Placement || notEvicted(of) != "" {
 			continue
 		}
@@ -103,7 +103,7 @@ func (w *World) evict(ctx context.Context, e *edit.Evict, at *field.Path) findin
 }
 
 // notEvicted says why no eviction applies to a placement; empty if one does.
-func notEvicted(of *subject) string {
+func notEvicted(of *world.Placement) string {
 	switch {
 	case of.KubeFleet == nil:
 		return fmt.Sprintf("%s is a placement with %s, and only KubeFleet has evictions.", excerpt.Quote(of.FullName()), of.Dialect())
@@ -115,20 +115,20 @@ func notEvicted(of *subject) string {
 
 // evictFrom removes the decisions of a placement for clusters, wherever they are known from, and reports whether there are any.
 // It notes the evictions that the hub blocks.
-func (w *World) evictFrom(of *subject, isOut func(cluster string) bool) bool {
-	if !slices.ContainsFunc(of.before.Clusters, isOut) {
+func (w *edited) evictFrom(of *world.Placement, isOut func(cluster string) bool) bool {
+	if !slices.ContainsFunc(of.PriorClusters(), isOut) {
 		return false
 	}
 	evicted := w.evictions(of, isOut)
 	isEvicted := func(cluster string) bool { return evicted[cluster] }
 	without := func(list []placement.ResourceBinding) []placement.ResourceBinding {
 		return slices.DeleteFunc(slices.Clone(list), func(b placement.ResourceBinding) bool {
-			return of.owns(&b) && isEvicted(b.TargetCluster)
+			return owns(of, &b) && isEvicted(b.TargetCluster)
 		})
 	}
 	switch {
 	case len(evicted) == 0:
-	case of.isGiven():
+	case of.IsGiven():
 		of.Prior = of.Prior.Without(isEvicted)
 		of.Prior.InForce = true
 	case of.Decided != nil:
@@ -136,14 +136,14 @@ func (w *World) evictFrom(of *subject, isOut func(cluster string) bool) bool {
 		decided.ResourceBindings = without(decided.ResourceBindings)
 		of.Decided = &decided
 	default:
-		w.fleet.Manifests.ResourceBindings = without(w.fleet.Manifests.ResourceBindings)
+		w.Fleet.Manifests.ResourceBindings = without(w.Fleet.Manifests.ResourceBindings)
 	}
 	return true
 }
 
 // evictions are the clusters that a placement is evicted from, one after the other by name. The hub counts a binding that is
 // evicted until it is gone, and it is not available.
-func (w *World) evictions(of *subject, isOut func(cluster string) bool) map[string]bool {
+func (w *edited) evictions(of *world.Placement, isOut func(cluster string) bool) map[string]bool {
 	bindings, available := w.bindings(of), 0
 	for i := range bindings {
 		if bindings[i].Available {
@@ -151,8 +151,8 @@ func (w *World) evictions(of *subject, isOut func(cluster string) bool) map[stri
 		}
 	}
 	var budget *kubefleet.DisruptionBudget
-	for i := range w.fleet.Manifests.DisruptionBudgets {
-		if b := &w.fleet.Manifests.DisruptionBudgets[i]; b.Name == of.Name && of.Namespace == "" {
+	for i := range w.Fleet.Manifests.DisruptionBudgets {
+		if b := &w.Fleet.Manifests.DisruptionBudgets[i]; b.Name == of.Name && of.Namespace == "" {
 			budget = b
 		}
 	}
@@ -177,7 +177,7 @@ func (w *World) evictions(of *subject, isOut func(cluster string) bool) map[stri
 }
 
 // block notes that the hub does not evict a placement from a cluster.
-func (w *World) block(name, cluster, reason string) {
+func (w *edited) block(name, cluster, reason string) {
 	if n := len(w.blocked) - 1; n >= 0 && w.blocked[n].Placement == name && w.blocked[n].Reason == reason {
 		w.blocked[n].ClusterNames = append(w.blocked[n].ClusterNames, cluster)
 		return
@@ -187,10 +187,10 @@ func (w *World) block(name, cluster, reason string) {
 
 // bindings are those of a placement of KubeFleet, by the names of their clusters. Earlier decisions that are given are rolled
 // out.
-func (w *World) bindings(of *subject) (bindings []placement.ResourceBinding) {
-	list := w.fleet.Manifests.ResourceBindings
+func (w *edited) bindings(of *world.Placement) (bindings []placement.ResourceBinding) {
+	list := w.Fleet.Manifests.ResourceBindings
 	switch {
-	case of.isGiven():
+	case of.IsGiven():
 		for _, d := range of.Prior.PreviousDecisions {
 			bindings = append(bindings, placement.ResourceBinding{
 				TargetCluster: d.ClusterName, State: placement.BindingBound, Available: true,
@@ -201,7 +201,7 @@ func (w *World) bindings(of *subject) (bindings []placement.ResourceBinding) {
 		list = of.Decided.ResourceBindings
 	}
 	for i := range list {
-		if of.owns(&list[i]) {
+		if owns(of, &list[i]) {
 			bindings = append(bindings, list[i])
 		}
 	}
@@ -212,6 +212,6 @@ func (w *World) bindings(of *subject) (bindings []placement.ResourceBinding) {
 }
 
 // owns reports whether a binding is of the placement.
-func (s *subject) owns(b *placement.ResourceBinding) bool {
-	return b.Placement == s.Name && b.Namespace == s.Namespace
+func owns(of *world.Placement, b *placement.ResourceBinding) bool {
+	return b.Placement == of.Name && b.Namespace == of.Namespace
 }

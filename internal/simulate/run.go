@@ -1,48 +1,86 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
+// Package simulate answers what if: it edits a copy of a world, decides its placements again, and says what moves. It is pure, and
+// stands above world.
+//
+// [New] makes a world whose placements may have demands, [Apply] returns a world with edits, and [Run] edits and decides for a
+// list of steps.
 package simulate
 
 import (
 	"context"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
+
+// Subject is a placement of a simulation.
+type Subject struct {
+	world.Placement
+	// Demand is what the placement takes of each chosen cluster. Clusters of which the placements before it leave less are
+	// rejected.
+	Demand placement.Resources
+}
+
+// demands reports whether the placement takes something.
+func (s Subject) demands() bool {
+	return slices.ContainsFunc(s.Demand, func(r placement.Resource) bool { amount := r.Quantity(); return amount.Sign() > 0 })
+}
+
+// New makes the world of a simulation: see [world.New].
+func New(ctx context.Context, of planner.Fleet, subjects []Subject, options world.Options) (world.World, finding.List) {
+	placements, demanded := make([]world.Placement, len(subjects)), &demands{of: make([]placement.Resources, len(subjects))}
+	for i := range subjects {
+		placements[i], demanded.of[i] = subjects[i].Placement, subjects[i].Demand
+	}
+	if slices.ContainsFunc(subjects, (Subject).demands) {
+		if findings := checkDemands(&of, subjects); findings != nil {
+			return world.World{}, findings
+		}
+		options.Filter = demanded.filter
+	}
+	return world.New(ctx, of, placements, options)
+}
 
 // Step is the answer to one list of edits.
 type Step struct {
 	// World has the edits, and Outcomes are what is decided in it, in the order of its placements.
-	World    World
-	Outcomes []Outcome
-	// Edits are what the edits do.
-	Edits []string
+	World    world.World
+	Outcomes []world.Outcome
+	// Edits are what the edits do, and blocked the evictions that the hub does not execute.
+	Edits   []string
+	blocked []BlockedEviction
 }
 
 // Run applies the edits of each step and decides, each step on the decisions of the one before. The steps are valid: see
 // [edit.ValidateSteps]. At is their path. The first error ends it.
-func Run(ctx context.Context, w World, steps [][]edit.Edit, at *field.Path) ([]Step, finding.List) {
-	if found := w.checkNames(steps, at); found != nil {
-		return nil, found
+func Run(ctx context.Context, w world.World, steps [][]edit.Edit, at *field.Path) ([]Step, finding.List) {
+	if findings := checkNames(&w, steps, at); findings != nil {
+		return nil, findings
 	}
 	answers := make([]Step, len(steps))
 	var warnings finding.List
 	for i := range steps {
-		edited, found := w.Apply(ctx, steps[i], at.Index(i))
-		if warnings = append(warnings, found...); found.HasError() {
-			return nil, found
+		after, findings := apply(ctx, w, steps[i], at.Index(i))
+		if warnings = append(warnings, findings...); findings.HasError() {
+			return nil, findings
 		}
-		outcomes, found := edited.Decide(ctx)
-		if found.HasError() {
-			return nil, found
+		outcomes, findings := after.Decide(ctx)
+		if warnings = append(warnings, findings...); findings.HasError() {
+			return nil, findings
 		}
-		answers[i] = Step{World: edited, Outcomes: outcomes, Edits: make([]string, len(steps[i]))}
+		answers[i] = Step{World: after.World, Outcomes: outcomes, Edits: make([]string, len(steps[i])), blocked: after.blocked}
 		for n := range steps[i] {
 			answers[i].Edits[n] = steps[i][n].String()
 		}
-		w = edited.Next(outcomes)
+		w = after.Next(outcomes)
 	}
 	return answers, warnings[:min(len(warnings), finding.Shown)]
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // pick is a placement of Open Cluster Management or KubeFleet that asks for a number of clusters.
@@ -35,9 +36,9 @@ func pick(dialect placement.Dialect, name string, number int32) (s simulate.Subj
 }
 
 // begin makes a world that has to be right.
-func begin(t *testing.T, of planner.Fleet, subjects ...simulate.Subject) simulate.World {
+func begin(t *testing.T, of planner.Fleet, subjects ...simulate.Subject) world.World {
 	t.Helper()
-	w, found := simulate.New(t.Context(), of, subjects, simulate.Options{})
+	w, found := simulate.New(t.Context(), of, subjects, world.Options{})
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))
 	}
@@ -97,14 +98,14 @@ func TestDrain(t *testing.T) {
 // TestApplyShares: an edit leaves the world that it is made in as it was.
 func TestApplyShares(t *testing.T) {
 	w := begin(t, plannertest.Clusters("a", "b"), pick(placement.DialectOCM, "web", 1))
-	edited, found := w.Apply(t.Context(), []edit.Edit{lose("a"), {Label: &edit.Texts{
+	edited, found := simulate.Apply(t.Context(), w, []edit.Edit{lose("a"), {Label: &edit.Texts{
 		Selection: edit.Selection{Selector: &placement.GroupSelector{LabelSelector: &metav1.LabelSelector{}}},
 		Set:       map[string]string{"x": "y"},
 	}}}, field.NewPath("edits"))
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))
 	}
-	names := func(w simulate.World) (names []string) {
+	names := func(w world.World) (names []string) {
 		for _, c := range w.Clusters() {
 			names = append(names, c.Name+c.Labels["x"])
 		}
@@ -137,7 +138,8 @@ func TestComeTrue(t *testing.T) {
 func TestDisruptionBudget(t *testing.T) {
 	of := plannertest.Clusters("a", "b", "c")
 	of.Manifests.DisruptionBudgets = []kubefleet.DisruptionBudget{{Name: "api", MinAvailable: new(intstr.FromInt32(1))}}
-	api := simulate.Subject{Placement: planner.Placement{Name: "api", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}}
+	api := pick(placement.DialectKubeFleet, "api", 0)
+	api.KubeFleet = &kubefleet.Spec{PlacementType: kubefleet.PickAll}
 	for _, c := range of.Clusters {
 		api.Prior.PreviousDecisions = append(api.Prior.PreviousDecisions, planner.PreviousDecision{ClusterName: c.Name})
 	}

@@ -7,6 +7,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // shownDomains is how many failure domains a result lists, beside the fleet as a whole.
@@ -34,13 +36,13 @@ func (s *Spread) change() int {
 
 // spreadOf are the fleet as a whole and its failure domains before and after a step, in the order of the arguments and by value,
 // and how many there are. Those that change most are listed.
-func (d *FailureDomains) spreadOf(ctx context.Context, before World, step *Step) ([]Spread, int) {
-	chosenBefore, chosenAfter := make([][]string, before.Len()), make([][]string, before.Len())
+func (d *FailureDomains) spreadOf(ctx context.Context, prior world.World, step *Step) ([]Spread, int) {
+	chosenBefore, chosenAfter := make([][]string, prior.Len()), make([][]string, prior.Len())
 	for i := range step.Outcomes {
-		chosenBefore[i], chosenAfter[i] = step.World.Before(i), step.Outcomes[i].Clusters()
+		chosenBefore[i], chosenAfter[i] = step.World.Placements[i].PriorClusters(), step.Outcomes[i].Clusters()
 	}
 	spread := map[place]*Spread{}
-	d.tally(ctx, before, chosenBefore, func(at place, clusters, decisions int) {
+	d.tally(ctx, prior, chosenBefore, func(at place, clusters, decisions int) {
 		spread[at] = &Spread{Domain: at.of, Key: at.key, Value: at.value, ClustersBefore: clusters, DecisionsBefore: decisions}
 	})
 	d.tally(ctx, step.World, chosenAfter, func(at place, clusters, decisions int) {
@@ -77,7 +79,7 @@ func (p place) compare(other place) int {
 
 // tally counts the clusters of the fleet and of each failure domain, and the decisions for them. What the failure domains do not
 // have in this world is not counted.
-func (d *FailureDomains) tally(ctx context.Context, w World, chosen [][]string, note func(at place, clusters, decisions int)) {
+func (d *FailureDomains) tally(ctx context.Context, w world.World, chosen [][]string, note func(at place, clusters, decisions int)) {
 	decisions, total := map[string]int{}, 0
 	for _, names := range chosen {
 		total += len(names)

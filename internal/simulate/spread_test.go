@@ -40,7 +40,7 @@ func TestDomains(t *testing.T) {
 	}
 	outputs := simulate.OutputsOf(t.Context(), w, steps, &simulate.FailureDomains{Labels: []string{"region"}})
 	want := [][]simulate.Spread{
-		{{"fleet", "", "", 3, 1, 3, 2}, {"label", "region", "eu", 2, 0, 3, 0}, {"label", "region", "us", 1, 1, 0, 2}},
+		{{"fleet", "", "", 3, 1, 3, 2}, {"label", "region", "eu", 2, 0, 2, 0}, {"label", "region", "us", 1, 1, 1, 2}},
 		{{"fleet", "", "", 1, 2, 2, 3}, {"label", "region", "eu", 0, 1, 0, 2}, {"label", "region", "us", 1, 1, 2, 1}},
 	}
 	for i := range want {

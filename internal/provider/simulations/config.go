@@ -24,19 +24,20 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // config is the configuration of a simulation.
 type config struct {
-	world
+	question
 	// Steps are the edits.
 	Steps [][]edit.Edit `json:"steps"`
 	// FailureDomains divide the fleet in the results.
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
 }
 
-// world is the configuration of a fleet with its placements.
-type world struct {
+// question is the configuration of a fleet with its placements.
+type question struct {
 	simulate.Question
 	planner.Fleet
 	// Manifests are the texts of the fleet.
@@ -44,7 +45,7 @@ type world struct {
 }
 
 // given are the placements that are given as values.
-func (c *world) given() []simulate.Given {
+func (c *question) given() []simulate.Given {
 	if c.Placement != nil {
 		return []simulate.Given{*c.Placement}
 	}
@@ -52,10 +53,10 @@ func (c *world) given() []simulate.Given {
 }
 
 // isGiven reports whether the placements are those of the arguments.
-func (c *world) isGiven() bool { return c.Placement != nil || c.Placements != nil }
+func (c *question) isGiven() bool { return c.Placement != nil || c.Placements != nil }
 
 // at is the path of a placement of the arguments.
-func (c *world) at(i int) *field.Path {
+func (c *question) at(i int) *field.Path {
 	if c.Placement != nil {
 		return field.NewPath("placement")
 	}
@@ -63,7 +64,7 @@ func (c *world) at(i int) *field.Path {
 }
 
 // setDefaults sets what the configuration leaves out.
-func (c *world) setDefaults() {
+func (c *question) setDefaults() {
 	if c.Placement != nil && c.Placement.Name == "" {
 		c.Placement.Name = placementconfig.DefaultName
 	}
@@ -71,11 +72,11 @@ func (c *world) setDefaults() {
 }
 
 // hasValues reports whether the fleet is given as values, at least in part.
-func (c *world) hasValues() bool { return c.Clusters != nil || c.Targets != nil }
+func (c *question) hasValues() bool { return c.Clusters != nil || c.Targets != nil }
 
 // check checks what the configuration alone shows.
 func (c *config) check(r *tfvalue.Reader) {
-	c.world.check(r)
+	c.question.check(r)
 	var errs field.ErrorList
 	for _, err := range edit.ValidateSteps(c.Steps, field.NewPath("steps")) {
 		// What is missing in an edit is there, misspelt.
@@ -90,7 +91,7 @@ func (c *config) check(r *tfvalue.Reader) {
 }
 
 // check sets the defaults, and checks what the fleet and the placements alone show.
-func (c *world) check(r *tfvalue.Reader) {
+func (c *question) check(r *tfvalue.Reader) {
 	c.setDefaults()
 	only := c.Fleet.Kind
 	if given := c.given(); len(given) > 0 {
@@ -119,7 +120,7 @@ func (c *world) check(r *tfvalue.Reader) {
 }
 
 // checkPlacements checks the placements that are given as values.
-func (c *world) checkPlacements(r *tfvalue.Reader) {
+func (c *question) checkPlacements(r *tfvalue.Reader) {
 	if c.Placements != nil && len(c.Placements) == 0 {
 		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placements"), "the list is empty; give at least one placement")})
 	}
@@ -147,18 +148,19 @@ func (c *world) checkPlacements(r *tfvalue.Reader) {
 }
 
 // readGiven are the placements of the arguments as subjects.
-func (c *world) readGiven() []simulate.Subject {
+func (c *question) readGiven() []world.Placement {
 	given := c.given()
-	subjects := make([]simulate.Subject, len(given))
+	subjects := make([]world.Placement, len(given))
 	for i := range given {
-		subjects[i] = simulate.Subject{Placement: given[i].Placement, Prior: given[i].Prior, Demand: given[i].Demand,
-			Kind: c.Fleet.Kind, At: c.at(i).String()}
+		subjects[i] = world.Placement{
+			Placement: given[i].Placement, Prior: given[i].Prior, Kind: c.Fleet.Kind, At: c.at(i).String(),
+		}
 	}
 	return subjects
 }
 
 // readManifests are the placements that the manifests have, of the dialect that is asked for.
-func (c *world) readManifests(ctx context.Context, of *inventory.Fleet) (subjects []simulate.Subject, diags diag.Diagnostics) {
+func (c *question) readManifests(ctx context.Context, of *inventory.Fleet) (subjects []world.Placement, diags diag.Diagnostics) {
 	for i := range of.Placements {
 		object := &of.Placements[i]
 		if ctx.Err() != nil {
@@ -176,7 +178,7 @@ func (c *world) readManifests(ctx context.Context, of *inventory.Fleet) (subject
 			return nil, diags
 		}
 		if c.Dialect == "" || p.Dialect() == c.Dialect {
-			subjects = append(subjects, simulate.Subject{Placement: p, Kind: c.Fleet.Kind})
+			subjects = append(subjects, world.Placement{Placement: p, Kind: c.Fleet.Kind})
 		}
 	}
 	if len(subjects) == 0 {
@@ -195,21 +197,28 @@ func ofDialect(dialect placement.Dialect) string {
 
 // run simulates.
 func (c *config) run(
-	ctx context.Context, subjects []simulate.Subject, options simulate.Options,
+	ctx context.Context, subjects []world.Placement, options world.Options,
 ) (simulate.Outputs, diag.Diagnostics) {
 	options.Now = c.Now
-	world, found := simulate.New(ctx, c.Fleet, subjects, options)
+	demanding := make([]simulate.Subject, len(subjects))
+	for i := range subjects {
+		demanding[i].Placement = subjects[i]
+	}
+	for i, given := range c.given() {
+		demanding[i].Demand = given.Demand
+	}
+	before, found := simulate.New(ctx, c.Fleet, demanding, options)
 	if found.HasError() {
 		return simulate.Outputs{}, findings(found)
 	}
-	if _, unknown := c.FailureDomains.Divide(ctx, world); unknown.HasError() {
+	if _, unknown := c.FailureDomains.Divide(ctx, before); unknown.HasError() {
 		return simulate.Outputs{}, findings(unknown)
 	}
-	steps, more := simulate.Run(ctx, world, c.Steps, field.NewPath("steps"))
+	steps, more := simulate.Run(ctx, before, c.Steps, field.NewPath("steps"))
 	if found = append(found, more...); found.HasError() {
 		return simulate.Outputs{}, findings(found)
 	}
-	outputs := simulate.OutputsOf(ctx, world, steps, &c.FailureDomains)
+	outputs := simulate.OutputsOf(ctx, before, steps, &c.FailureDomains)
 	if ctx.Err() != nil {
 		return simulate.Outputs{}, diag.Diagnostics{diag.NewErrorDiagnostic("The simulation was interrupted",
 			excerpt.Sentence(ctx.Err().Error()))}

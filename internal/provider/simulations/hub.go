@@ -20,15 +20,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // readHub reads the placements that are simulated, and what they choose from. Skipped says of the placements of the hub that are
 // not simulated why not, by full name.
-func (c *world) readHub(
+func (c *question) readHub(
 	ctx context.Context, h *managed.Hub, steps [][]edit.Edit,
-) (subjects []simulate.Subject, skipped map[string]string, diags diag.Diagnostics) {
+) (subjects []world.Placement, skipped map[string]string, diags diag.Diagnostics) {
 	skipped = map[string]string{}
 	client, err := providerdata.Connected(h)
 	if err == nil && c.isGiven() {
@@ -55,9 +55,9 @@ func (c *world) readHub(
 }
 
 // givenOnHub are the placements of the arguments, with what the hub has decided for those that it has.
-func (c *world) givenOnHub(
+func (c *question) givenOnHub(
 	ctx context.Context, client *hubview.Client, h *managed.Hub,
-) ([]simulate.Subject, error) {
+) ([]world.Placement, error) {
 	subjects := c.readGiven()
 	for i := range subjects {
 		s := &subjects[i]
@@ -92,7 +92,7 @@ type skippedPlacement struct {
 // subjectsOf are all placements of a hub, of one dialect or of all, that can be simulated, and the others.
 func subjectsOf(
 	ctx context.Context, client *hubview.Client, h *managed.Hub, dialect placement.Dialect,
-) (subjects []simulate.Subject, skipped []skippedPlacement, err error) {
+) (subjects []world.Placement, skipped []skippedPlacement, err error) {
 	hasKind := false
 	for _, of := range placement.Dialects {
 		if dialect != "" && dialect != of {
@@ -122,14 +122,14 @@ func subjectsOf(
 // the others.
 func predictable(
 	all []*decisions.Decided, kind placement.ClusterKind,
-) (subjects []simulate.Subject, skipped []skippedPlacement) {
+) (subjects []world.Placement, skipped []skippedPlacement) {
 	for _, decided := range all {
 		request := planner.Request{Placement: decided.Placement}
 		if err := request.Predictable(decided); err != nil {
 			skipped = append(skipped, skippedPlacement{request.FullName(), excerpt.Sentence(err.Error()), request.Unscheduled == ""})
 			continue
 		}
-		s := simulate.Subject{Placement: decided.Placement, Decided: decided}
+		s := world.Placement{Placement: decided.Placement, Decided: decided}
 		if s.Hybrid != nil {
 			s.Kind = kind
 		}
@@ -140,7 +140,7 @@ func predictable(
 
 // fleetKinds are the kinds that the schedulers of the placements use.
 func fleetKinds(
-	ctx context.Context, client *hubview.Client, subjects []simulate.Subject, steps [][]edit.Edit,
+	ctx context.Context, client *hubview.Client, subjects []world.Placement, steps [][]edit.Edit,
 ) (kinds []*hubobject.Kind, err error) {
 	for _, of := range placement.Dialects {
 		for _, kind := range clusterKinds(subjects, of) {
@@ -155,7 +155,7 @@ func fleetKinds(
 }
 
 // clusterKinds are the kinds of clusters that placements of a dialect ask for; none if there are no such placements.
-func clusterKinds(subjects []simulate.Subject, of placement.Dialect) (kinds []placement.ClusterKind) {
+func clusterKinds(subjects []world.Placement, of placement.Dialect) (kinds []placement.ClusterKind) {
 	for i := range subjects {
 		if s := &subjects[i]; s.Dialect() == of && !slices.Contains(kinds, s.Kind) {
 			kinds = append(kinds, s.Kind)
@@ -165,9 +165,9 @@ func clusterKinds(subjects []simulate.Subject, of placement.Dialect) (kinds []pl
 }
 
 // needsOf is what some schedulers read for placements or edits.
-func needsOf(subjects []simulate.Subject, steps [][]edit.Edit) hubobject.Needs {
+func needsOf(subjects []world.Placement, steps [][]edit.Edit) hubobject.Needs {
 	return hubobject.Needs{
-		Bindings: slices.ContainsFunc(subjects, func(s simulate.Subject) bool { return s.OCM != nil && s.Namespace != "" }) ||
+		Bindings: slices.ContainsFunc(subjects, func(p world.Placement) bool { return p.OCM != nil && p.Namespace != "" }) ||
 			hasEdit(steps, func(e edit.Edit) bool { return e.Binding != nil }),
 		Scores:  readsScores(subjects, steps),
 		Budgets: hasEdit(steps, func(e edit.Edit) bool { return e.Evict != nil }),
@@ -176,7 +176,7 @@ func needsOf(subjects []simulate.Subject, steps [][]edit.Edit) hubobject.Needs {
 
 // fleetOf is the fleet of a hub for some placements, with its kinds.
 func fleetOf(
-	ctx context.Context, client *hubview.Client, subjects []simulate.Subject, steps [][]edit.Edit,
+	ctx context.Context, client *hubview.Client, subjects []world.Placement, steps [][]edit.Edit,
 ) (fleet inventory.Fleet, kinds []*hubobject.Kind, err error) {
 	if kinds, err = fleetKinds(ctx, client, subjects, steps); err != nil {
 		return fleet, nil, err
@@ -186,7 +186,7 @@ func fleetOf(
 }
 
 // eachOCM calls a function for every spec of Open Cluster Management in placements and in edits, until it returns true.
-func eachOCM(subjects []simulate.Subject, steps [][]edit.Edit, found func(of *planner.Placement) bool) bool {
+func eachOCM(subjects []world.Placement, steps [][]edit.Edit, found func(of *planner.Placement) bool) bool {
 	for i := range subjects {
 		if subjects[i].OCM != nil && found(&subjects[i].Placement) {
 			return true
@@ -203,7 +203,7 @@ func eachOCM(subjects []simulate.Subject, steps [][]edit.Edit, found func(of *pl
 }
 
 // readsScores reports whether a placement or an edit needs the scores of clusters.
-func readsScores(subjects []simulate.Subject, steps [][]edit.Edit) bool {
+func readsScores(subjects []world.Placement, steps [][]edit.Edit) bool {
 	return hasEdit(steps, func(e edit.Edit) bool { return e.Score != nil }) ||
 		eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsScores() })
 }
@@ -214,6 +214,6 @@ func hasEdit(steps [][]edit.Edit, is func(e edit.Edit) bool) bool {
 }
 
 // readsObjects reports whether a placement reads the whole objects of clusters.
-func readsObjects(subjects []simulate.Subject, steps [][]edit.Edit) bool {
+func readsObjects(subjects []world.Placement, steps [][]edit.Edit) bool {
 	return eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsObjects() })
 }

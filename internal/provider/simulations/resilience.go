@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // Resilience is multicluster_resilience and the function resilience.
@@ -61,13 +62,13 @@ func resilienceSchema() schema.Schema {
 
 // resilienceConfig is the configuration of a question about losses.
 type resilienceConfig struct {
-	world
+	question
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
 }
 
 // check checks what the configuration alone shows.
 func (c *resilienceConfig) check(r *tfvalue.Reader) {
-	c.world.check(r)
+	c.question.check(r)
 	for i, of := range c.given() {
 		if len(of.Demand) > 0 {
 			r.Check(nil, c, field.ErrorList{field.Forbidden(c.at(i).Child("demand"), "only a simulation has demands")})
@@ -89,7 +90,7 @@ func answerResilience(
 		maxWork = resilience.MaxUninterruptedWork
 	}
 	options.Now = framework.InstantOf(c.Now, provider.Now)
-	of, found := simulate.New(ctx, c.Fleet, subjects, options)
+	of, found := world.New(ctx, c.Fleet, subjects, options)
 	if found.HasError() {
 		return nil, append(diags, framework.Findings[resilienceConfig](found)...)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // Simulation is multicluster_simulation and the function simulate.
@@ -90,18 +91,18 @@ func answerSimulation(ctx context.Context, c *config, provider *providerdata.Dat
 }
 
 // options bound the expressions of a function.
-func options(provider *providerdata.Data) simulate.Options {
+func options(provider *providerdata.Data) world.Options {
 	if provider.IsOfFunction() {
-		return simulate.Options{MaxCELCost: framework.FunctionCELCost}
+		return world.Options{MaxCELCost: framework.FunctionCELCost}
 	}
-	return simulate.Options{}
+	return world.Options{}
 }
 
 // read reads the fleet and the placements: those of the hub, of the manifests or of the arguments. Done ends what asks the
 // advisors.
-func (c *world) read(
+func (c *question) read(
 	ctx context.Context, provider *providerdata.Data, steps [][]edit.Edit,
-) (subjects []simulate.Subject, skipped map[string]string, done func(), diags diag.Diagnostics) {
+) (subjects []world.Placement, skipped map[string]string, done func(), diags diag.Diagnostics) {
 	skipped, done = map[string]string{}, func() {}
 	if provider.Hub != nil && c.Manifests == nil && !c.hasValues() {
 		subjects, skipped, diags = c.readHub(ctx, provider.Hub, steps)

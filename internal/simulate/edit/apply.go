@@ -74,16 +74,3 @@ func (f *Target) changesNothing() func(at, title, text string) finding.Finding {
 func Invalid(err *field.Error) finding.List {
 	return finding.List{finding.Failure(err.Field, "Invalid value", excerpt.Sentence(excerpt.FoundAndWanted(err)))}
 }
-
-// Interrupted is the error of a simulation that was interrupted, looked at in a step of a loop; nil if it was not.
-func Interrupted(ctx context.Context, step int) finding.List {
-	if err := placement.Interrupted(ctx, step); err != nil {
-		return InterruptedBy(err)
-	}
-	return nil
-}
-
-// InterruptedBy is the error of a simulation that an error of a context has interrupted.
-func InterruptedBy(err error) finding.List {
-	return finding.List{finding.Failure("", "The simulation was interrupted", excerpt.Sentence(err.Error()))}
-}

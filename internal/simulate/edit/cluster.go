@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // lose takes clusters out of the fleet, and other targets of the names that no cluster has. Their scores go with them.
@@ -77,7 +78,7 @@ func (f *Target) add(ctx context.Context, c *placement.Cluster, at *field.Path) 
 	}
 	clusters := f.Clusters
 	for i := range clusters {
-		if found := Interrupted(ctx, i); found != nil {
+		if found := world.Interrupted(ctx, i); found != nil {
 			return found
 		}
 		if other := &clusters[i]; other.Name == c.Name && fleet.Sees(c.Kind, other) {

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // score changes the values of a score. One without any value is no longer there.
@@ -30,7 +31,7 @@ func (f *Target) score(ctx context.Context, s *Score, at *field.Path) finding.Li
 		}
 	}
 	for n, i := range chosen {
-		if found := Interrupted(ctx, n); found != nil {
+		if found := world.Interrupted(ctx, n); found != nil {
 			return found
 		}
 		c := &inv.Clusters[i]

@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // selected are the indexes of the clusters that are selected, in their order, and the names that no cluster has.
@@ -26,7 +27,7 @@ func (s *Selection) selected(ctx context.Context, clusters []placement.Cluster) 
 	}
 	known := make(map[string]bool, len(s.Clusters))
 	for i := range clusters {
-		if found := Interrupted(ctx, i); found != nil {
+		if found := world.Interrupted(ctx, i); found != nil {
 			return nil, nil, found
 		}
 		c := &clusters[i]
@@ -114,7 +115,7 @@ func (s *Selection) unknownClusters(
 	}
 	for _, i := range unknown[:min(len(unknown), finding.Shown)] {
 		// Each name is compared with those of all clusters.
-		if found := Interrupted(ctx, 0); found != nil {
+		if found := world.Interrupted(ctx, 0); found != nil {
 			return found
 		}
 		found = append(found, find(at.Child("clusters").Index(i).String(), "There is no such cluster",
@@ -137,7 +138,7 @@ func (f *Target) editClusters(
 	}
 	clusters, changes := slices.Clone(f.Clusters), false
 	for n, i := range chosen {
-		if found := Interrupted(ctx, n); found != nil {
+		if found := world.Interrupted(ctx, n); found != nil {
 			return found
 		}
 		changed, err := edit(&clusters[i])

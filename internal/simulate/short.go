@@ -1,0 +1,85 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
+)
+
+// MismatchDemand is the rejection of a cluster of which less remains than is demanded. No scheduler has it.
+var MismatchDemand = &placement.MismatchKind{
+	Name: "demand",
+	Sentence: func(m *placement.Mismatch) string {
+		found := m.Found
+		if !m.Present {
+			found = "none"
+		}
+		text := fmt.Sprintf("not enough %s: %s is left, %s is demanded", m.Key, found, m.Wanted)
+		if u, _ := m.Detail.(*usage); u != nil && len(u.taken) > 0 {
+			text += "; " + u.takers(m.Key)
+		}
+		return text
+	},
+	Cause:  func(m *placement.Mismatch) string { return "not enough " + m.Key },
+	Before: "it had not enough room for the demand",
+	Shared: true,
+}
+
+// stageDemand is the stage that rejects clusters of which too little remains.
+const stageDemand = "Demand"
+
+// WhyUnsatisfied says why a placement is not satisfied; empty if it is. Where every cluster was rejected because of the demand, the scheduler was
+// left with no cluster at all, and would say so.
+func WhyUnsatisfied(ctx context.Context, o *world.Outcome) string {
+	answer := *o.Answer()
+	result := &answer.Result
+	isOther := func(r placement.Rejection) bool { return r.Stage != stageDemand }
+	if answer.Misconfigured != "" || !slices.ContainsFunc(result.Rejected, func(r placement.Rejection) bool { return !isOther(r) }) {
+		return o.Unsatisfied(ctx)
+	}
+	if len(result.Decisions)+len(result.NotPicked) == 0 && !slices.ContainsFunc(result.Rejected, isOther) {
+		result.Conditions = []placement.Condition{{Reason: stageDemand, Message: "No cluster has enough room for the demand"}}
+	}
+	return o.Request().WhyUnsatisfied(ctx, &answer) + shortOf(result)
+}
+
+// shortOf says of each resource that is short how much of it remains on the cluster with the most of it, and who took the rest.
+func shortOf(result *placement.Result) (text string) {
+	most := map[string]*placement.Rejection{}
+	remaining := func(r *placement.Rejection) resource.Quantity {
+		quantity, err := resource.ParseQuantity(r.Mismatches[0].Found)
+		if err != nil || !r.Mismatches[0].Present {
+			return resource.Quantity{}
+		}
+		return quantity
+	}
+	for i := range result.Rejected {
+		r := &result.Rejected[i]
+		if r.Stage != stageDemand {
+			continue
+		}
+		name := r.Mismatches[0].Key
+		if best, has := most[name]; has {
+			if more := remaining(r); more.Cmp(remaining(best)) <= 0 {
+				continue
+			}
+		}
+		most[name] = r
+	}
+	for _, name := range slices.Sorted(maps.Keys(most)) {
+		text += fmt.Sprintf("\n\nThe cluster %s has the most %s: %s", excerpt.Text(most[name].Cluster), excerpt.Text(name),
+			excerpt.Sentence(strings.TrimPrefix(most[name].Mismatches[0].String(), "not enough "+name+": ")))
+	}
+	return text
+}

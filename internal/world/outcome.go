@@ -1,0 +1,85 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package world
+
+import (
+	"context"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// Outcome is what is decided for a placement in a world. That it is not satisfied is no error.
+type Outcome struct {
+	of      *Placement
+	request *planner.Request
+	answer  *planner.Answer
+	// prior are the decisions from before the first pass; nil if nothing tells what was decided. HasMoved says that a pass has chosen
+	// other clusters than the one before, although the last one may have chosen the prior ones again.
+	prior    *planner.Predecessor
+	hasMoved bool
+}
+
+// Placement is the full name of the placement, and Dialect its scheduler.
+func (o *Outcome) Placement() string { return o.of.FullName() }
+
+// Dialect is the scheduler of the placement.
+func (o *Outcome) Dialect() placement.Dialect { return o.of.Dialect() }
+
+// Answer is what the scheduler has decided. It is nil for a placement that was not decided: see [World.DecideSome].
+func (o *Outcome) Answer() *planner.Answer { return o.answer }
+
+// Request is the question that was asked. What it refers to is shared.
+func (o *Outcome) Request() *planner.Request { return o.request }
+
+// Satisfied reports whether the placement gets what it asks for, and at least one cluster.
+func (o *Outcome) Satisfied() bool {
+	return o.answer.Misconfigured == "" && o.answer.Result.Satisfied && len(o.answer.Result.Decisions) > 0
+}
+
+// WasSatisfied reports whether the placement was satisfied before.
+func (o *Outcome) WasSatisfied() bool { return o.of.wasSatisfied }
+
+// Replaced reports whether an edit has changed the placement in a way that a hub refuses, so that it has to be deleted and
+// created again. In between, its clusters may lose the workload.
+func (o *Outcome) Replaced() bool { return o.of.Replaced }
+
+// Unsatisfied says why the placement is not satisfied; empty if it is. It searches for the reason in the fleet.
+func (o *Outcome) Unsatisfied(ctx context.Context) string {
+	switch {
+	case o.answer.Misconfigured != "":
+		return o.answer.Misconfigured
+	case o.Satisfied():
+		return ""
+	}
+	return o.request.WhyUnsatisfied(ctx, o.answer)
+}
+
+// Clusters are the chosen clusters, by name.
+func (o *Outcome) Clusters() []string { return clustersOf(o.answer) }
+
+func clustersOf(a *planner.Answer) []string {
+	names := make([]string, len(a.Result.Decisions))
+	for i := range a.Result.Decisions {
+		names[i] = a.Result.Decisions[i].Cluster
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Moves are the clusters that join and leave the decisions, and those that are regrouped, and why.
+func (o *Outcome) Moves() diff.Changes { return o.of.prior.Compare(&o.answer.Result) }
+
+// Next is the world in which the outcomes of [World.Decide] are in force, and rolled out: what the next step starts from.
+func (w World) Next(outcomes []Outcome) World {
+	w.Placements = slices.Clone(w.Placements)
+	for i := range outcomes {
+		p, o := &w.Placements[i], &outcomes[i]
+		p.adopt(o.answer)
+		p.prior, p.wasSatisfied, p.Replaced = o.answer.AsPredecessor(), o.Satisfied(), false
+	}
+	return w
+}
