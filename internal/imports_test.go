@@ -76,15 +76,13 @@ var mayImport = map[string][]string{
 		"manifest", "decisions", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner",
 		"finding", "planner/lint",
 	},
-	"simulate": {
-		"finding", "manifest", "decisions", "manifest/inventory", "placement", "placement/diff", "placement/match",
-		"placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "planner/fleet",
-	},
+	"world":    {"decisions", "finding", "manifest/inventory", "placement", "placement/diff", "planner", "planner/fleet"},
+	"simulate": {"finding", "placement", "placement/kubefleet", "planner", "planner/fleet", "world"},
 	"simulate/edit": {
 		"finding", "manifest/inventory", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
-		"planner", "planner/fleet",
+		"planner", "planner/fleet", "world",
 	},
-	"resilience":          {"finding", "placement", "planner", "planner/fleet", "simulate"},
+	"resilience":          {"finding", "placement", "simulate", "world"},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
 	"planner/shortfall": {
@@ -132,7 +130,7 @@ var mayImport = map[string][]string{
 	"provider/simulations": {
 		"effects", "finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
 		"planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
-		"resilience", "simulate", "simulate/edit", "tfvalue",
+		"resilience", "simulate", "simulate/edit", "tfvalue", "world",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",
@@ -165,9 +163,12 @@ var testsMayImport = map[string][]string{
 	"planner/lint":      {"planner", "planner/plannertest", "manifest/inventory"},
 	"planner/shortfall": {"planner", "planner/plannertest"},
 	"rollout/staged":    {"rollout", "rollout/condition", "step"},
-	"simulate":          {"planner/plannertest", "manifest/inventory", "simulate/edit"},
-	"simulate/edit":     {"planner/plannertest"},
-	"resilience":        {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"world":             {"placement/ocm", "placement/kubefleet", "placement/hybrid", "planner/plannertest"},
+	"simulate": {
+		"manifest/inventory", "placement/hybrid", "placement/match", "placement/ocm", "planner/plannertest", "simulate/edit",
+	},
+	"simulate/edit": {"planner/plannertest"},
+	"resilience":    {"planner", "planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
 		"manifest/inventory",
@@ -220,7 +221,7 @@ var ofAcceptance = []string{"hubtest", "providertest/onhub", "acceptance"}
 // pureRoots are the packages of the pure core, with everything below them.
 var pureRoots = []string{
 	"decisions", "describe", "excerpt", "hubdecision", "hubobject", "manifestwork", "placement", "planner", "rendered", "replicas",
-	"resilience", "rollout", "simulate", "step", "workload",
+	"resilience", "rollout", "simulate", "step", "workload", "world",
 }
 
 // impure are packages that the pure core does without, with everything below them.

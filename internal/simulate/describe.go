@@ -54,7 +54,7 @@ func (Arguments) Describe() describe.Lines {
 	return describe.Lines{
 		"steps": {
 			Text: "A list of steps, each a list of edits, such as `[[{ lose = { clusters = [\"eu-1\"] } }]]`. The edits of a step are " +
-				"made in their order, and then every placement is decided once, on the decisions of the step before. An edit that " +
+				"made in their order, and then every placement is decided, on the decisions of the step before. An edit that " +
 				"changes nothing is an error; on a hub a warning, because the change may have been made there.",
 		},
 		"failure_domains": {

@@ -61,10 +61,10 @@ func drawSpec(t *rapid.T, dialect placement.Dialect) (s edit.Spec) {
 		s.OCM = &ocm.Spec{
 			NumberOfClusters: &number,
 			PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: ocm.ModeAdditive, Configurations: []ocm.PrioritizerConfiguration{
-				{ScoreCoordinate: &ocm.ScoreCoordinate{Type: ocm.TypeBuiltIn, BuiltIn: "ResourceAllocatableCPU"}, Weight: ptr(int32(1))},
+				{ScoreCoordinate: &ocm.ScoreCoordinate{Type: ocm.TypeBuiltIn, BuiltIn: "ResourceAllocatableCPU"}, Weight: ptr(int32(3))},
 				{ScoreCoordinate: &ocm.ScoreCoordinate{Type: ocm.TypeAddOn, AddOn: &ocm.AddOnScore{
 					ResourceName: "usage", ScoreName: "cpu",
-				}}, Weight: ptr(int32(2))},
+				}}, Weight: ptr(int32(9))},
 			}},
 			Tolerations: []match.Toleration{{Key: "slow", Operator: "Exists", TolerationSeconds: ptr(int64(60))}},
 		}
@@ -414,7 +414,7 @@ func TestFromScratch(t *testing.T) {
 	}
 	isMissing := func(kind string) bool { return effects[kind] == 0 || moves[kind] == 0 }
 	// Not every round has moves by every kind of edit.
-	for round := 0; round < 10 && slices.ContainsFunc(editKinds, isMissing); round++ {
+	for round := 0; round < 40 && slices.ContainsFunc(editKinds, isMissing); round++ {
 		rapid.Check(t, check)
 	}
 	for _, kind := range editKinds {

@@ -25,7 +25,8 @@ const maxPasses = 8
 // the placements that do not settle: they have the decisions of the last pass.
 func (w World) Decide(ctx context.Context) ([]Outcome, finding.List) { return w.settle(ctx, nil) }
 
-// DecideSome decides those placements alone; the others keep their decisions, and have no answer.
+// DecideSome decides those placements alone, each once, and again only if another one has changed that it reads. The others keep
+// their decisions, and have no answer.
 func (w World) DecideSome(ctx context.Context, isDecided func(i int) bool) ([]Outcome, finding.List) {
 	return w.settle(ctx, isDecided)
 }
@@ -49,14 +50,16 @@ type settling struct {
 	chosen    [][]string
 	published [][]placement.PlacementDecision
 	others    []placement.PlacementDecision
-	// isDue says which placements have to be decided: something that they read has changed.
-	isDue    []bool
-	isKnown  []bool
-	outcomes []Outcome
+	// isDue says which placements have to be decided: something that they read has changed. RepeatsOwn says that their own new
+	// decisions are such a thing.
+	isDue      []bool
+	repeatsOwn bool
+	isKnown    []bool
+	outcomes   []Outcome
 }
 
 func (w World) newSettling(isDecided func(i int) bool) *settling {
-	s := &settling{World: w, start: &w, filter: w.options.Filter}
+	s := &settling{World: w, start: &w, filter: w.options.Filter, repeatsOwn: isDecided == nil}
 	s.Placements = slices.Clone(w.Placements)
 	n := len(w.Placements)
 	s.chosen, s.published, s.outcomes = make([][]string, n), make([][]placement.PlacementDecision, n), make([]Outcome, n)
@@ -159,7 +162,7 @@ func (s *settling) changed(i int) {
 		isRead := s.filter != nil || p.OCM != nil && other.OCM != nil
 		if k == i {
 			// What an advisor answers over HTTP is not asked for again.
-			isRead = !s.outcomes[i].request.AsksOverHTTP()
+			isRead = s.repeatsOwn && !s.outcomes[i].request.AsksOverHTTP()
 		}
 		// One without an answer comes later in this pass, or keeps its decisions.
 		s.isDue[k] = s.isDue[k] || isRead && s.outcomes[k].answer != nil

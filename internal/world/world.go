@@ -106,8 +106,8 @@ type Filter func(ctx context.Context, w *World, i int, r *planner.Request, chose
 // warns of the placements whose prior decisions are others, because their hub has not decided a change yet, and of those that do not
 // settle. Findings that are errors are about the fleet or a placement, which was not checked before; there is no world then. The
 // fleet and the placements are shared, and stay as they are.
-func New(ctx context.Context, of planner.Fleet, placements []Placement, options Options) (World, finding.List) {
-	w := World{Fleet: of, Placements: slices.Clone(placements), Now: options.Now, options: options}
+func New(ctx context.Context, from planner.Fleet, placements []Placement, options Options) (World, finding.List) {
+	w := World{Fleet: from, Placements: slices.Clone(placements), Now: options.Now, options: options}
 	var findings finding.List
 	if !options.SameNames {
 		findings = w.checkNames()
@@ -202,9 +202,9 @@ func (w *World) clusterKinds() (kinds []coverage) {
 }
 
 // WithFleet is the world with the clusters, cluster sets, bindings and scores of another fleet of manifests or of a hub.
-func (w World) WithFleet(of *inventory.Fleet) World {
+func (w World) WithFleet(other *inventory.Fleet) World {
 	inv := &w.Fleet.Manifests.Inventory
-	inv.Clusters, inv.Sets, inv.Bindings, inv.Scores = of.Clusters, of.Sets, of.Bindings, of.Scores
+	inv.Clusters, inv.Sets, inv.Bindings, inv.Scores = other.Clusters, other.Sets, other.Bindings, other.Scores
 	return w
 }
 

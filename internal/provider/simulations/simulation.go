@@ -71,9 +71,10 @@ func simulationSchema() schema.Schema {
 			"schedulers of the hub would. Nothing is written.\n\n" +
 			"Without `placement` and `placements`, it simulates every placement that the hub or the manifests have, each with its own " +
 			"earlier decisions and cluster sets. A placement that is not satisfied is a part of the result and not an error.\n\n" +
-			"Moves are those from the earlier decisions: those of the hub, those in the manifests, or `previous_decisions`. For a " +
-			"placement without any, they are what is decided without the edits. Each step starts from the decisions of the one before. " +
-			"The placements of one step do not see what the others decide in it.",
+			"Moves are those from what is decided without the edits, with the earlier decisions of the hub, of the manifests or of " +
+			"`previous_decisions`; a warning says which placements move anyway. Each step starts from the decisions of the one before. " +
+			"The placements of a step are decided as a hub decides them: those with earlier decisions first, then the others, each by " +
+			"namespace and name. Each sees the newest decisions of all others, until nothing changes. A hub may choose another order.",
 		Attributes: attributes,
 	}
 }
