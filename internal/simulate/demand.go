@@ -6,6 +6,7 @@ package simulate
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,29 +40,23 @@ func ValidateDemand(demand placement.Resources, at *field.Path) (errs field.Erro
 
 // checkDemands finds demands of resources that no cluster of the fleet has.
 func checkDemands(of *planner.Fleet, subjects []Subject) finding.List {
-	var names []string
-	for _, clusters := range [][]placement.Cluster{of.Manifests.Clusters, of.Clusters} {
-		for i := range clusters {
-			for _, list := range []placement.Resources{clusters[i].Allocatable, clusters[i].Available} {
-				for k := range list {
-					if at, has := slices.BinarySearch(names, list[k].Name); !has {
-						names = slices.Insert(names, at, list[k].Name)
-					}
-				}
-			}
-		}
-	}
-	if len(of.Manifests.Clusters)+len(of.Clusters) == 0 {
+	clusters := slices.Concat(of.Manifests.Clusters, of.Clusters)
+	if len(clusters) == 0 {
 		return nil // That is another mistake.
+	}
+	known := map[string]bool{}
+	for i := range clusters {
+		for _, r := range slices.Concat(clusters[i].Allocatable, clusters[i].Available) {
+			known[r.Name] = true
+		}
 	}
 	for i := range subjects {
 		s := &subjects[i]
 		for k := range s.Demand {
-			name := s.Demand[k].Name
-			if _, has := slices.BinarySearch(names, name); !has {
+			if name := s.Demand[k].Name; !known[name] {
 				return finding.List{finding.Failure(strings.TrimPrefix(s.At+".demand", "."), "No cluster has the resource",
 					excerpt.Sentence(fmt.Sprintf("found %s, which no cluster of the fleet has in allocatable or available%s",
-						excerpt.Quote(name), excerpt.DidYouMean(name, names))))}
+						excerpt.Quote(name), excerpt.DidYouMean(name, slices.Sorted(maps.Keys(known))))))}
 			}
 		}
 	}

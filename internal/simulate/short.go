@@ -39,8 +39,8 @@ var MismatchDemand = &placement.MismatchKind{
 // stageDemand is the stage that rejects clusters of which too little remains.
 const stageDemand = "Demand"
 
-// WhyUnsatisfied says why a placement is not satisfied; empty if it is. Where every cluster was rejected because of the demand, the scheduler was
-// left with no cluster at all, and would say so.
+// WhyUnsatisfied says why a placement is not satisfied; empty if it is. Where every cluster was rejected because of the demand, the
+// scheduler was left with no cluster at all, and would say so.
 func WhyUnsatisfied(ctx context.Context, o *world.Outcome) string {
 	answer := *o.Answer()
 	result := &answer.Result

@@ -79,7 +79,9 @@ func (p place) compare(other place) int {
 
 // tally counts the clusters of the fleet and of each failure domain, and the decisions for them. What the failure domains do not
 // have in this world is not counted.
-func (d *FailureDomains) tally(ctx context.Context, w world.World, chosen [][]string, note func(at place, clusters, decisions int)) {
+func (d *FailureDomains) tally(
+	ctx context.Context, w world.World, chosen [][]string, note func(at place, clusters, decisions int),
+) {
 	decisions, total := map[string]int{}, 0
 	for _, names := range chosen {
 		total += len(names)

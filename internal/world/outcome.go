@@ -17,8 +17,8 @@ type Outcome struct {
 	of      *Placement
 	request *planner.Request
 	answer  *planner.Answer
-	// prior are the decisions from before the first pass; nil if nothing tells what was decided. HasMoved says that a pass has chosen
-	// other clusters than the one before, although the last one may have chosen the prior ones again.
+	// prior are the decisions from before the first pass; nil if nothing tells what was decided. HasMoved says that a pass has
+	// chosen other clusters than the one before, although the last one may have chosen the prior ones again.
 	prior    *planner.Predecessor
 	hasMoved bool
 }

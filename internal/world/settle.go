@@ -88,8 +88,8 @@ func (w World) newSettling(isDecided func(i int) bool) *settling {
 	return s
 }
 
-// publishedBy are the PlacementDecisions of a placement before it is decided: those of its hub or of the manifests, or one with the
-// clusters that are given.
+// publishedBy are the PlacementDecisions of a placement before it is decided: those of its hub or of the manifests, or one with
+// the clusters that are given.
 func publishedBy(r *planner.Request, clusters []string) (published []placement.PlacementDecision) {
 	isGiven := r.InForce || len(r.PreviousDecisions) > 0
 	if !isGiven {
@@ -130,8 +130,8 @@ func (w World) settle(ctx context.Context, isDecided func(i int) bool) ([]Outcom
 	return s.outcomes, finding.List{s.unsettled()}
 }
 
-// inOrder are the placements in the order in which they are decided: those with prior decisions first, then by namespace and name.
-// A filter decides for itself who comes first.
+// inOrder are the placements in the order in which they are decided: those with prior decisions first, then by namespace and
+// name. With a filter it is the order in which they are given.
 func (s *settling) inOrder() []int {
 	order := make([]int, len(s.Placements))
 	for i := range order {
@@ -169,8 +169,8 @@ func (s *settling) changed(i int) {
 	}
 }
 
-// decide decides a placement, and reports whether it has other clusters than before. The answer that is kept is the one that chose
-// the clusters: it says why.
+// decide decides a placement, and reports whether it has other clusters than before. The answer that is kept is the one that
+// chose the clusters: it says why.
 func (s *settling) decide(ctx context.Context, i int) (hasChanged bool, findings finding.List) {
 	// A small fleet is decided without a look at the context.
 	if findings := Interrupted(ctx, 0); findings != nil {

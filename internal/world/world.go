@@ -103,9 +103,9 @@ type Options struct {
 type Filter func(ctx context.Context, w *World, i int, r *planner.Request, chosen [][]string) ([]placement.Rejection, error)
 
 // New makes a world of a fleet and of its placements, and decides them until they have settled: moves are compared with that. It
-// warns of the placements whose prior decisions are others, because their hub has not decided a change yet, and of those that do not
-// settle. Findings that are errors are about the fleet or a placement, which was not checked before; there is no world then. The
-// fleet and the placements are shared, and stay as they are.
+// warns of the placements whose prior decisions are others, because their hub has not decided a change yet, and of those that do
+// not settle. Findings that are errors are about the fleet or a placement, which was not checked before; there is no world then.
+// The fleet and the placements are shared, and stay as they are.
 func New(ctx context.Context, from planner.Fleet, placements []Placement, options Options) (World, finding.List) {
 	w := World{Fleet: from, Placements: slices.Clone(placements), Now: options.Now, options: options}
 	var findings finding.List
