@@ -109,7 +109,7 @@ func TestImpact_many(t *testing.T) {
 	plan.Watch(question)
 	findings := plan.Change(t.Context(), "The cluster a", deleted("a"))
 	wantParts(t, findings, "warning : Placements of the hub are not compared: What this plan moves of 22 placements of the hub is not "+
-		"known:|- web: it is disabled.|- and 2 more placements|25 of 25 placements on the hub move:|- pa (ocm): leaves a (|; joins b (|"+
+		"known:|- web: it is disabled.|- and 2 more placements|25 of 25 placements on the hub move:|- pa (ocm): leaves a (|; joins c (|"+
 		"- pt (ocm)|- and 5 more placements")
 	if text := plannertest.Texts(findings); strings.Contains(text, "pu (ocm)") || strings.Count(text, "it is disabled") != finding.Shown {
 		t.Errorf("all are shown: %s", text)
