@@ -64,6 +64,10 @@ var mayImport = map[string][]string{
 		"finding", "hub", "hubdecision", "hubmanifests", "hubobject", "hubview", "manifest/inventory", "placement",
 		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
 	},
+	"placed": {
+		"effects", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "placement", "placement/diff", "placement/kubefleet",
+		"planner", "hubdecision", "rollout", "tfvalue",
+	},
 	"managed": {
 		"effects", "hub", "hubview", "hub/apiserver", "hubobject", "manifest", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/hybrid", "finding", "tfvalue",
@@ -102,18 +106,13 @@ var mayImport = map[string][]string{
 		"placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "replicas", "tfvalue",
 	},
 	"provider/placementconfig": {
-		"advisor", "hub", "hubview", "hubobject", "managed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
+		"advisor", "hub", "hubview", "hubobject", "managed", "placed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
 		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue",
-	},
-	"provider/hubplacement": {
-		"effects", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "placement", "placement/diff", "planner",
-		"hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig",
-		"provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/placements": {
 		"hub", "hubview", "hub/apiserver", "hubobject", "managed", "manifest", "decisions", "placement", "placement/kubefleet",
 		"placement/ocm",
-		"planner", "hubdecision", "provider/framework", "provider/hubplacement", "provider/hubresource",
+		"planner", "hubdecision", "provider/framework", "placed", "provider/hubresource",
 		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/placementspec": {
@@ -121,7 +120,7 @@ var mayImport = map[string][]string{
 		"tfvalue",
 	},
 	"provider/hubresource": {
-		"hub", "hubobject", "managed", "finding", "placement", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
+		"hub", "managed", "finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/renderings": {
 		"hub", "hubview", "hubmanifests", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/resources", "planner",

@@ -313,7 +313,7 @@ func TestViolationsOfTests(t *testing.T) {
 		"a picture of a dialect":        {"explain", `import _ "` + module + `/internal/placement/hybrid"`, false},
 		"a server":                      {"hub", `import _ "` + module + `/internal/hubtest"`, false},
 		"a server in the provider":      {"provider", `import _ "` + module + `/internal/hubtest"`, true},
-		"a server in its rooms":         {"provider/hubplacement", `import _ "` + module + `/internal/providertest/onhub"`, true},
+		"a server in its rooms":         {"provider/hubresource", `import _ "` + module + `/internal/providertest/onhub"`, true},
 		"a tool in the provider":        {"provider", `func TestAccX() {}`, true},
 		"a tool in acceptance":          {"acceptance/objects", `func TestAccX() {}`, false},
 		"a server in acceptance":        {"acceptance/objects", `import _ "` + module + `/internal/hubtest"`, false},

@@ -84,6 +84,14 @@ var (
 	PlannedKinds = kindsOf(func(of *Dialect) []*Kind { return []*Kind{of.Clusters, of.Sets, of.Bindings, of.Scores} })
 )
 
+// ClusterKindsOf are those of the kinds of clusters that have a name; all for an empty one.
+func ClusterKindsOf(name placement.ClusterKind) []*Kind {
+	if i := slices.IndexFunc(ClusterKinds, func(kind *Kind) bool { return kind.Kind == string(name) }); i >= 0 {
+		return ClusterKinds[i : i+1]
+	}
+	return ClusterKinds
+}
+
 // PlacementKindsIn are the kinds of placements in a namespace, or of those without one.
 func PlacementKindsIn(namespace string) []*Kind {
 	return slices.DeleteFunc(slices.Clone(PlacementKinds), func(kind *Kind) bool { return !kind.IsIn(namespace) })

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // Kind is a kind of objects of a hub. Kinds are compared by pointer.
@@ -61,6 +62,14 @@ func namespacedKind(group, kind string) *Kind {
 // String is the name of the kind's CRD, such as managedclusters.cluster.open-cluster-management.io.
 // A kind of the core group has no suffix.
 func (k *Kind) String() string { return strings.TrimSuffix(k.Plural+"."+k.Group, ".") }
+
+// ClusterKind is the kind of cluster that the objects are; empty for a kind that is no cluster.
+func (k *Kind) ClusterKind() placement.ClusterKind {
+	if kind := placement.ClusterKind(k.Kind); slices.Contains(placement.ClusterKinds, kind) {
+		return kind
+	}
+	return ""
+}
 
 // IsIn reports whether objects of the kind are in a namespace or, without one, in none.
 func (k *Kind) IsIn(namespace string) bool { return k.IsNamespaced == (namespace != "") }

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 )
 
-// Destroy deletes the object of a state on its hub, or leaves it there.
-func (k *Kind[T]) Destroy(ctx context.Context, target *Target, prior *T, arguments *Arguments, what string) finding.List {
+// destroy deletes the object of a state on its hub, or leaves it there.
+func (k *Kind[T]) destroy(ctx context.Context, target *Target, prior *T, arguments *Arguments, what string) finding.List {
 	ctx, cancel := arguments.Timeouts.ForDelete(ctx)
 	defer cancel()
 	of, err := k.lastReference(ctx, target, prior)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/types"
@@ -16,15 +17,18 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // Kind is how an object of the vocabulary is an object on a hub.
 type Kind[T any] struct {
+	// Name is the name of the resource behind that of the provider.
+	Name string
+	// Keys are the attributes that together name the object, and OptionalKeys is how many of them, from the first, need not be set.
+	Keys         []string
+	OptionalKeys int
 	// Kinds are the kinds that the object may have on the hub. Of several, the object or the hub says which.
 	Kinds []*hubobject.Kind
-	// KindOf is the kind of cluster that the object asks for; empty for any. It is nil for an object that is no cluster.
-	KindOf func(*T) placement.ClusterKind
 	// Choose returns those of the kinds that the object may have; nil for all of them.
 	Choose func(*T) []*hubobject.Kind
 	// WhichOne says what to do if an object is imported whose name several kinds have.
@@ -32,12 +36,12 @@ type Kind[T any] struct {
 	// Named returns the namespace and the name of the object.
 	Named func(*T) (namespace, name string)
 	// Apply returns what the object sets, and Read reads it from JSON.
-	Apply func(placement.ClusterKind, *T) (hubobject.Applied, error)
-	Read  func(placement.ClusterKind, []byte) (*T, error)
+	Apply func(*hubobject.Kind, *T) (hubobject.Applied, error)
+	Read  func(*hubobject.Kind, []byte) (*T, error)
 	// Validate finds the mistakes in an object that only a hub does not accept.
-	Validate func(placement.ClusterKind, *T) field.ErrorList
+	Validate func(*hubobject.Kind, *T) field.ErrorList
 	// Created finds what a hub requires only of an object that does not exist yet; nil if there is nothing.
-	Created func(placement.ClusterKind, *T) field.ErrorList
+	Created func(*hubobject.Kind, *T) field.ErrorList
 	// Siblings finds what a hub refuses because of the other objects of the kind; nil if they do not matter.
 	Siblings func(ctx context.Context, target *Target, object *T) (field.ErrorList, error)
 	// Effects are the warnings about what else a planned change of the object changes; nil if there are none. Was is nil for an
@@ -47,7 +51,10 @@ type Kind[T any] struct {
 	Immutable func(prior, object *T) finding.List
 	// Arguments are the attributes that the hub has. Reported are those that it has from an agent: arguments without a hub.
 	Arguments, Reported []string
-	// Published are the computed attributes that others may have set in the object on the hub, as it has them; nil if there are
+	// Computed are the values of the computed attributes beside id, nil if there are none. An attribute that is missing is not known
+	// yet.
+	Computed func(ctx context.Context, object *T, unknown *tfvalue.Reader) (map[string]any, error)
+	// Published are those of them that others may have set in the object on the hub, as it has them; nil if there are
 	// none.
 	Published func(*T, *hub.Object) map[string]any
 	// Imported removes what controllers have set from an object that is imported.
@@ -66,6 +73,10 @@ type Kind[T any] struct {
 	// that is not available. Both are empty if somebody does, and it is nil for a kind whose deletion is always waited for. A
 	// deletion that nobody carries out ends when the hub has accepted it, and an error of one object does not stop the others.
 	Unattended func(context.Context, *hubview.Client, *T) (why, remains string)
+	// Expect and Decided are for a kind that controllers of the hub decide about; nil for the others. Expect finds what they are
+	// expected to do, before the object is written, and Decided reads what they have decided.
+	Expect  func(context.Context, *Operation[T]) (Expectation, finding.List)
+	Decided func(context.Context, *Operation[T], *Existing[T]) *Outcome
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool
 }
@@ -75,12 +86,9 @@ func (k *Kind[T]) Leaves(onDestroy string) bool {
 	return onDestroy == destroyRelease || onDestroy == "" && k.Releases
 }
 
-// ClusterKindOf is the kind of cluster of a kind on the hub; empty for a kind that is no cluster.
-func ClusterKindOf(kind *hubobject.Kind) placement.ClusterKind {
-	if of := placement.ClusterKind(kind.Kind); slices.Contains(placement.ClusterKinds, of) {
-		return of
-	}
-	return ""
+// ArgumentOf is the argument that a finding about an object is about.
+func ArgumentOf[T any](f *finding.Finding) string {
+	return tfvalue.Locate(nil, reflect.TypeFor[T](), f.At).Steps()[0].Name
 }
 
 // errAmbiguousKind says that a hub has several kinds and nothing says which one is meant.
@@ -89,34 +97,25 @@ var errAmbiguousKind = errors.New("the hub has ManagedClusters and MemberCluster
 // kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A
 // new object has the kind that the hub of the provider names. An existing object keeps its kind.
 func (k *Kind[T]) kindsOf(ctx context.Context, target *Target, object *T, isNew bool) ([]*hubobject.Kind, error) {
-	all, wanted := k.Kinds, placement.ClusterKind("")
+	all := k.Kinds
 	if k.Choose != nil {
 		all = k.Choose(object)
 	}
 	if len(all) == 1 {
 		return all, nil
 	}
-	if k.KindOf != nil {
-		wanted = k.KindOf(object)
-		if wanted == "" && isNew {
-			wanted = target.Hub.Kind
-		}
+	isOfHub := func(kind *hubobject.Kind) bool { return target.Hub.Kind != "" && kind.ClusterKind() == target.Hub.Kind }
+	if i := slices.IndexFunc(all, isOfHub); isNew && i >= 0 {
+		return all[i : i+1], nil
 	}
 	var kinds []*hubobject.Kind
 	for _, kind := range all {
-		if wanted != "" && ClusterKindOf(kind) != wanted {
-			continue
-		}
-		serves := wanted != ""
-		if !serves {
-			var err error
-			if serves, err = target.Client.Serves(ctx, kind); err != nil {
-				return nil, err
-			}
-		}
+		serves, err := target.Client.Serves(ctx, kind)
 		switch {
+		case err != nil:
+			return nil, err
 		case !serves:
-		case target.Hub.Kind != "" && ClusterKindOf(kind) == target.Hub.Kind:
+		case isOfHub(kind):
 			// It is the most likely one.
 			kinds = slices.Insert(kinds, 0, kind)
 		default:
@@ -197,18 +196,17 @@ func (k *Kind[T]) change(
 		kind = was.Kind
 	}
 	change = &hub.Change{Reference: k.referenceOf(kind, object), Adopt: arguments.Adopt, Force: arguments.ForceConflicts}
-	of := ClusterKindOf(kind)
-	if change.Set, err = k.Apply(of, object); err != nil {
+	if change.Set, err = k.Apply(kind, object); err != nil {
 		return nil, was, err
 	}
 	if k.Created != nil {
-		if missing := k.Created(of, object); len(missing) > 0 {
+		if missing := k.Created(kind, object); len(missing) > 0 {
 			change.Incomplete = missing[0]
 		}
 	}
 	if prior != nil && was == change.Reference {
 		change.UID = types.UID(target.Last.UID)
-		change.Before, err = k.Apply(of, prior)
+		change.Before, err = k.Apply(kind, prior)
 	}
 	return change, was, err
 }

@@ -29,11 +29,11 @@ type cluster struct {
 var clusters = Kind[cluster]{
 	Kinds: []*hubobject.Kind{hubobject.ManagedCluster},
 	Named: func(c *cluster) (string, string) { return "", c.Name },
-	Apply: func(kind placement.ClusterKind, c *cluster) (hubobject.Applied, error) {
-		return hubobject.ApplyCluster(kind, &c.Cluster, &c.ClusterSpec)
+	Apply: func(kind *hubobject.Kind, c *cluster) (hubobject.Applied, error) {
+		return hubobject.ApplyCluster(kind.ClusterKind(), &c.Cluster, &c.ClusterSpec)
 	},
-	Read: func(kind placement.ClusterKind, object []byte) (*cluster, error) {
-		read, spec, err := hubobject.ReadCluster(kind, object)
+	Read: func(kind *hubobject.Kind, object []byte) (*cluster, error) {
+		read, spec, err := hubobject.ReadCluster(kind.ClusterKind(), object)
 		return &cluster{read, spec}, err
 	},
 	Arguments: []string{"labels", "taints", "lease_duration_seconds"},
@@ -44,10 +44,10 @@ var clusters = Kind[cluster]{
 var scores = Kind[placement.Score]{
 	Kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
 	Named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
-	Apply: func(_ placement.ClusterKind, s *placement.Score) (hubobject.Applied, error) {
+	Apply: func(_ *hubobject.Kind, s *placement.Score) (hubobject.Applied, error) {
 		return hubobject.ApplyScore(s)
 	},
-	Read: func(_ placement.ClusterKind, object []byte) (*placement.Score, error) {
+	Read: func(_ *hubobject.Kind, object []byte) (*placement.Score, error) {
 		score, err := hubobject.ReadScore(object)
 		return &score, err
 	},
@@ -123,7 +123,7 @@ func (l *life[T]) target() *Target {
 // apply plans an object, lets the hub check it, and writes it. It stops at the first error, after which the state is as before.
 func (l *life[T]) apply(object *T, arguments *Arguments) (found finding.List) {
 	l.t.Helper()
-	planned, found := l.kind.Plan(l.t.Context(), l.target(), l.state, object, arguments, "The object")
+	planned, found := l.kind.plan(l.t.Context(), l.target(), l.state, object, arguments, "The object")
 	if found.HasError() {
 		return found
 	}
@@ -142,7 +142,7 @@ func (l *life[T]) apply(object *T, arguments *Arguments) (found finding.List) {
 // destroy destroys the object of the state.
 func (l *life[T]) destroy(arguments *Arguments) finding.List {
 	l.t.Helper()
-	found := l.kind.Destroy(l.t.Context(), l.target(), l.state, arguments, "The object")
+	found := l.kind.destroy(l.t.Context(), l.target(), l.state, arguments, "The object")
 	if !found.HasError() {
 		l.forget()
 	}
@@ -189,11 +189,11 @@ func (l *life[T]) refuse(after int) {
 // has checks that the hub has what an object sets, and a plan nothing to do.
 func (l *life[T]) has(object *T) {
 	l.t.Helper()
-	existing, found := l.kind.Refresh(l.t.Context(), l.target(), object, "", "The object")
+	existing, found := l.kind.refresh(l.t.Context(), l.target(), object, "", "The object")
 	if len(found) > 0 || existing == nil {
 		l.t.Fatalf("there is %v, %v", existing, found)
 	}
-	differs, err := l.kind.Observed(ClusterKindOf(l.kind.Kinds[0]), object, existing.Object)
+	differs, err := l.kind.Observed(l.kind.Kinds[0], object, existing.Object)
 	if err != nil || len(differs) > 0 {
 		l.t.Errorf("the hub has %v, %v", differs, err)
 	}

@@ -8,13 +8,12 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // Observed are the attributes whose values on the hub differ from those that the prior object means, and those that an agent
 // reports. A prior value that still means the same is left out, so that it stays as it was written.
-func (k *Kind[T]) Observed(kind placement.ClusterKind, prior *T, found *hub.Object) (map[string]any, error) {
+func (k *Kind[T]) Observed(kind *hubobject.Kind, prior *T, found *hub.Object) (map[string]any, error) {
 	set, err := k.Apply(kind, prior)
 	if err != nil {
 		return nil, err
@@ -45,7 +44,7 @@ func (k *Kind[T]) Observed(kind placement.ClusterKind, prior *T, found *hub.Obje
 }
 
 // in reads an object that has nothing but what is applied.
-func (k *Kind[T]) in(kind placement.ClusterKind, applied hubobject.Applied, found *hub.Object) (*T, error) {
+func (k *Kind[T]) in(kind *hubobject.Kind, applied hubobject.Applied, found *hub.Object) (*T, error) {
 	raw, err := applied.In(found.Fields)
 	if err != nil {
 		return nil, err
@@ -54,7 +53,7 @@ func (k *Kind[T]) in(kind placement.ClusterKind, applied hubobject.Applied, foun
 }
 
 // Written are the attributes that an agent reports, as an object has them that was just written.
-func (k *Kind[T]) Written(kind placement.ClusterKind, object *T, found *hub.Object) (map[string]any, error) {
+func (k *Kind[T]) Written(kind *hubobject.Kind, object *T, found *hub.Object) (map[string]any, error) {
 	if len(k.Reported) == 0 {
 		return map[string]any{}, nil
 	}
@@ -71,7 +70,7 @@ func (k *Kind[T]) Adopted(of *hubobject.Kind, found *hub.Object) (*T, error) {
 	if err != nil {
 		return nil, err
 	}
-	object, err := k.Read(ClusterKindOf(of), raw)
+	object, err := k.Read(of, raw)
 	if err == nil && k.Imported != nil {
 		k.Imported(object)
 	}

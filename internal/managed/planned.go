@@ -31,9 +31,9 @@ type Planned struct {
 	unattended hub.Unattended
 }
 
-// Plan is what is to be done on the hub to get an object. Prior is the object that the state has there, nil without one. What
+// plan is what is to be done on the hub to get an object. Prior is the object that the state has there, nil without one. What
 // names the object in sentences. It is nil after an error.
-func (k *Kind[T]) Plan(
+func (k *Kind[T]) plan(
 	ctx context.Context, target *Target, prior, object *T, arguments *Arguments, what string,
 ) (*Planned, finding.List) {
 	change, was, err := k.change(ctx, target, prior, object, arguments)

@@ -26,7 +26,7 @@ var sets = Kind[placement.ClusterSet]{
 		return []*hubobject.Kind{hubobject.ManagedClusterSet}
 	},
 	Named: func(s *placement.ClusterSet) (string, string) { return "", s.Name },
-	Apply: func(_ placement.ClusterKind, s *placement.ClusterSet) (hubobject.Applied, error) {
+	Apply: func(_ *hubobject.Kind, s *placement.ClusterSet) (hubobject.Applied, error) {
 		return hubobject.ApplyClusterSet(s)
 	},
 }
@@ -65,7 +65,7 @@ func TestPlan(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			planned, found := sets.Plan(t.Context(), onHub(tt.uid), tt.prior, tt.object, &Arguments{}, "The cluster set")
+			planned, found := sets.plan(t.Context(), onHub(tt.uid), tt.prior, tt.object, &Arguments{}, "The cluster set")
 			if len(found) > 0 {
 				t.Fatal(found)
 			}
@@ -79,7 +79,7 @@ func TestPlan(t *testing.T) {
 
 // TestPlanArguments: what the arguments say of the write is in the change.
 func TestPlanArguments(t *testing.T) {
-	planned, found := sets.Plan(t.Context(), onHub(""), nil, &placement.ClusterSet{Name: "a"},
+	planned, found := sets.plan(t.Context(), onHub(""), nil, &placement.ClusterSet{Name: "a"},
 		&Arguments{Adopt: true, ForceConflicts: true}, "The cluster set")
 	if len(found) > 0 || !planned.Adopt || !planned.Force || planned.Merged() != nil {
 		t.Errorf("got %+v, %v", planned, found)
@@ -109,7 +109,7 @@ func TestPlanImmutable(t *testing.T) {
 	}
 	before := &placement.ClusterSet{Name: "a", SelectorType: placement.ExclusiveClusterSetLabel}
 	for _, after := range []*placement.ClusterSet{before, {Name: "a"}} {
-		planned, _ := kind.Plan(t.Context(), onHub("1"), before, after, &Arguments{}, "The cluster set")
+		planned, _ := kind.plan(t.Context(), onHub("1"), before, after, &Arguments{}, "The cluster set")
 		if want := after != before; planned.IsOther() != want || len(planned.Immutable) > 0 != want || planned.HasOtherKind() {
 			t.Errorf("%v: got %+v", after, planned)
 		}

@@ -27,9 +27,9 @@ type Existing[T any] struct {
 	IsOneOfSeveral bool
 }
 
-// Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more:
+// refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more:
 // then it is removed from the state. OnDestroy is what the state says about destroying it.
-func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestroy, what string) (*Existing[T], finding.List) {
+func (k *Kind[T]) refresh(ctx context.Context, target *Target, prior *T, onDestroy, what string) (*Existing[T], finding.List) {
 	found := &Existing[T]{Prior: prior, IsImported: target.Last.UID == ""}
 	kinds, err := k.kindsOf(ctx, target, prior, found.IsImported)
 	if err == nil {

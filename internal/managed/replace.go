@@ -22,14 +22,22 @@ type Replaced struct {
 	IsTainted bool `json:"-"`
 }
 
-// Refreshed is the object of a name that this process has read for a resource; nil if there is none.
-func (h *Hub) Refreshed(of hub.Reference) *Replaced {
-	if read, ok := h.refreshed.Load(of); ok {
-		if last, ok := read.(Replaced); ok {
-			return &last
+// lastKey is the key of the note about the object of a resource, for the plan of what replaces the resource: Terraform plans that
+// without a state.
+const lastKey = "last"
+
+// replaced is the object of a name that a plan without a state replaces, nil if there is none. Terraform plans the replacement of
+// a tainted resource without its notes, too. Then it is the object of that name that the same process has refreshed.
+func (o *Operation[T]) replaced(ref hub.Reference) *Replaced {
+	last := ReadNote[Replaced](&o.Notes, lastKey)
+	if last == nil && o.State == nil {
+		if read, ok := o.Hub.refreshed.Load(ref); ok {
+			if last, ok := read.(Replaced); ok {
+				return &last
+			}
 		}
 	}
-	return nil
+	return last
 }
 
 // replaces reports whether the object that exists is the one that is replaced, which is deleted before. It is an error if it

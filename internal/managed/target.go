@@ -89,15 +89,6 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 	return t, nil
 }
 
-// WritableTargetOf is TargetOf for an operation that writes the object: it is an error if the hub is unknown.
-func WritableTargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, finding.List) {
-	t, found := TargetOf(ctx, of, last, what)
-	if !found.HasError() && t.IsUnknown {
-		found = append(found, UnknownHub(what+" cannot be written"))
-	}
-	return t, found
-}
-
 // IsKnownHub reports whether the object belongs to a hub that can be asked.
 func (t *Target) IsKnownHub() bool { return t.Client != nil }
 

@@ -48,9 +48,9 @@ func TestTargetOf(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
-			_, found = WritableTargetOf(t.Context(), tt.of, tt.last, "The cluster")
-			if found.HasError() != (tt.of != nil) {
-				t.Errorf("an unknown hub cannot be written to: %v", found)
+			if target.IsUnknown {
+				o := &Operation[struct{}]{Target: target, What: "The cluster"}
+				wants(t, o.Write(t.Context()).List, "ERROR The cluster cannot be written: The configuration of the hub is not known.")
 			}
 		})
 	}

@@ -34,8 +34,6 @@ type clusterObject struct {
 }
 
 var clusterKind = hubresource.Kind[clusterObject]{
-	Name:    "cluster",
-	Keys:    []string{"name"},
 	Element: reflect.TypeFor[placement.Cluster](),
 	Schema: func() schema.Schema {
 		attributes := framework.ResourceAttributes(placementconfig.ClusterAttributes())
@@ -77,36 +75,28 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		}
 		return nil
 	},
-	Computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
-		label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)
-		if unknown.IsUnknown(label) {
-			return map[string]any{"cluster_set": tfvalue.Unknown}, nil
-		}
-		var set any
-		if name := c.Labels[placement.ClusterSetLabel]; name != "" {
-			set = name
-		}
-		return map[string]any{"cluster_set": set}, nil
-	},
 	Deletion: ": the hub detaches the cluster and removes its workloads",
 	Hub: managed.Kind[clusterObject]{
+		Name: "cluster", Keys: []string{"name"},
 		Kinds:  hubobject.ClusterKinds,
-		KindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, WhichOne: "To import one of them, set kind in the " +
-			"hub of the provider",
+		Choose: func(c *clusterObject) []*hubobject.Kind { return hubobject.ClusterKindsOf(c.Kind) }, WhichOne: "To import one of " +
+			"them, set kind in the hub of the provider",
 		Named: func(c *clusterObject) (string, string) { return "", c.Name },
-		Apply: func(kind placement.ClusterKind, c *clusterObject) (hubobject.Applied, error) {
-			return hubobject.ApplyCluster(kind, &c.Cluster, &c.ClusterSpec)
+		Apply: func(kind *hubobject.Kind, c *clusterObject) (hubobject.Applied, error) {
+			return hubobject.ApplyCluster(kind.ClusterKind(), &c.Cluster, &c.ClusterSpec)
 		},
-		Read: func(kind placement.ClusterKind, object []byte) (*clusterObject, error) {
-			read, spec, err := hubobject.ReadCluster(kind, object)
+		Read: func(kind *hubobject.Kind, object []byte) (*clusterObject, error) {
+			read, spec, err := hubobject.ReadCluster(kind.ClusterKind(), object)
 			return &clusterObject{read, spec}, err
 		},
-		Validate: func(kind placement.ClusterKind, c *clusterObject) field.ErrorList {
+		Validate: func(kind *hubobject.Kind, c *clusterObject) field.ErrorList {
 			var validator placement.Validator
-			return append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil),
-				hubobject.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
+			return append(fleet.ValidateCluster(&validator, &c.Cluster, kind.ClusterKind(), nil),
+				hubobject.ValidateOnHub(kind.ClusterKind(), &c.Cluster, &c.ClusterSpec)...)
 		},
-		Created:   func(kind placement.ClusterKind, c *clusterObject) field.ErrorList { return c.ValidateCreated(kind) },
+		Created: func(kind *hubobject.Kind, c *clusterObject) field.ErrorList {
+			return c.ValidateCreated(kind.ClusterKind())
+		},
 		Arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
 		Reported:  reportedByAgents,
 		Imported: func(c *clusterObject) {
@@ -121,6 +111,17 @@ var clusterKind = hubresource.Kind[clusterObject]{
 				// The hub sets it.
 				c.Taints[i].TimeAdded = time.Time{}
 			}
+		},
+		Computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
+			label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)
+			if unknown.IsUnknown(label) {
+				return map[string]any{"cluster_set": tfvalue.Unknown}, nil
+			}
+			var set any
+			if name := c.Labels[placement.ClusterSetLabel]; name != "" {
+				set = name
+			}
+			return map[string]any{"cluster_set": set}, nil
 		},
 		Published: func(_ *clusterObject, found *hub.Object) map[string]any {
 			var set any

@@ -17,8 +17,6 @@ import (
 )
 
 var clusterScoreKind = hubresource.Kind[placement.Score]{
-	Name:    "cluster_score",
-	Keys:    []string{"cluster", "name"},
 	Element: reflect.TypeFor[placement.Score](),
 	Schema: func() schema.Schema {
 		return schema.Schema{
@@ -44,12 +42,13 @@ var clusterScoreKind = hubresource.Kind[placement.Score]{
 		return append(errs, s.Validate(field.NewPath("scores"))...)
 	},
 	Hub: managed.Kind[placement.Score]{
+		Name: "cluster_score", Keys: []string{"cluster", "name"},
 		Kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
 		Named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
-		Apply: func(_ placement.ClusterKind, s *placement.Score) (hubobject.Applied, error) {
+		Apply: func(_ *hubobject.Kind, s *placement.Score) (hubobject.Applied, error) {
 			return hubobject.ApplyScore(s)
 		},
-		Read: func(_ placement.ClusterKind, object []byte) (*placement.Score, error) {
+		Read: func(_ *hubobject.Kind, object []byte) (*placement.Score, error) {
 			score, err := hubobject.ReadScore(object)
 			return &score, err
 		},

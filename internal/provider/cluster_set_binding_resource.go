@@ -26,8 +26,6 @@ type clusterSetBinding struct {
 }
 
 var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
-	Name:    "cluster_set_binding",
-	Keys:    []string{"namespace", "name"},
 	Element: reflect.TypeFor[placement.Binding](),
 	Schema: func() schema.Schema {
 		return schema.Schema{
@@ -46,21 +44,22 @@ var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
 		return append(placement.ValidateName(b.Name, field.NewPath("name")), placement.ValidateName(b.Namespace,
 			field.NewPath("namespace"))...)
 	},
-	Computed: func(_ context.Context, b *clusterSetBinding, unknown *tfvalue.Reader) (map[string]any, error) {
-		if unknown.IsUnknown(tfvalue.Root("name")) {
-			return map[string]any{"cluster_set": tfvalue.Unknown}, nil
-		}
-		return map[string]any{"cluster_set": b.Name}, nil
-	},
 	Hub: managed.Kind[clusterSetBinding]{
+		Name: "cluster_set_binding", Keys: []string{"namespace", "name"},
 		Kinds: []*hubobject.Kind{hubobject.ManagedClusterSetBinding},
 		Named: func(b *clusterSetBinding) (string, string) { return b.Namespace, b.Name },
-		Apply: func(_ placement.ClusterKind, b *clusterSetBinding) (hubobject.Applied, error) {
+		Apply: func(_ *hubobject.Kind, b *clusterSetBinding) (hubobject.Applied, error) {
 			return hubobject.ApplyClusterSetBinding(&b.Binding)
 		},
-		Read: func(_ placement.ClusterKind, object []byte) (*clusterSetBinding, error) {
+		Read: func(_ *hubobject.Kind, object []byte) (*clusterSetBinding, error) {
 			binding, set, err := hubobject.ReadClusterSetBinding(object)
 			return &clusterSetBinding{binding, set}, err
+		},
+		Computed: func(_ context.Context, b *clusterSetBinding, unknown *tfvalue.Reader) (map[string]any, error) {
+			if unknown.IsUnknown(tfvalue.Root("name")) {
+				return map[string]any{"cluster_set": tfvalue.Unknown}, nil
+			}
+			return map[string]any{"cluster_set": b.Name}, nil
 		},
 		Arguments: []string{"cluster_set"},
 	},

@@ -35,8 +35,6 @@ func (s *clusterSet) set() placement.ClusterSet {
 }
 
 var clusterSetKind = hubresource.Kind[clusterSet]{
-	Name:      "cluster_set",
-	Keys:      []string{"name"},
 	Unordered: []string{"clusters"},
 	Element:   reflect.TypeFor[placement.ClusterSet](),
 	Schema: func() schema.Schema {
@@ -71,30 +69,31 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 		set := s.set()
 		return append(fleet.ValidateClusterSet(&set, nil), fleet.ValidateClusters(s.Clusters, placement.ManagedCluster)...)
 	},
-	Computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
-		if len(reader.Unknown()) > 0 {
-			return map[string]any{"member_names": tfvalue.Unknown}, nil
-		}
-		if s.Clusters == nil {
-			return map[string]any{"member_names": nil}, nil
-		}
-		members, err := fleet.Members(ctx, s.Clusters, s.set())
-		if err != nil {
-			// Validation has already reported invalid sets.
-			return map[string]any{"member_names": nil}, ctx.Err()
-		}
-		return map[string]any{"member_names": fleet.Names(members)}, nil
-	},
 	Hub: managed.Kind[clusterSet]{
+		Name: "cluster_set", Keys: []string{"name"},
 		Kinds: []*hubobject.Kind{hubobject.ManagedClusterSet},
 		Named: func(s *clusterSet) (string, string) { return "", s.Name },
-		Apply: func(_ placement.ClusterKind, s *clusterSet) (hubobject.Applied, error) {
+		Apply: func(_ *hubobject.Kind, s *clusterSet) (hubobject.Applied, error) {
 			set := s.set()
 			return hubobject.ApplyClusterSet(&set)
 		},
-		Read: func(_ placement.ClusterKind, object []byte) (*clusterSet, error) {
+		Read: func(_ *hubobject.Kind, object []byte) (*clusterSet, error) {
 			set, err := hubobject.ReadClusterSet(object)
 			return &clusterSet{Name: set.Name, SelectorType: set.SelectorType, LabelSelector: set.LabelSelector}, err
+		},
+		Computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
+			if len(reader.Unknown()) > 0 {
+				return map[string]any{"member_names": tfvalue.Unknown}, nil
+			}
+			if s.Clusters == nil {
+				return map[string]any{"member_names": nil}, nil
+			}
+			members, err := fleet.Members(ctx, s.Clusters, s.set())
+			if err != nil {
+				// Validation has already reported invalid sets.
+				return map[string]any{"member_names": nil}, ctx.Err()
+			}
+			return map[string]any{"member_names": fleet.Names(members)}, nil
 		},
 		Arguments: []string{"selector_type", "label_selector"},
 	},

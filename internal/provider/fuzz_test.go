@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
@@ -336,7 +336,7 @@ func (c *choices) private(t *testing.T, data []byte) []byte {
 	if err := json.Unmarshal(data, &values); err != nil {
 		t.Fatal(err)
 	}
-	key := []string{placements.FingerprintKey, placementconfig.PredecessorKey, placements.PassKey}[c.of(3)]
+	key := []string{placements.FingerprintKey, placed.PredecessorKey, placements.PassKey}[c.of(3)]
 	value := slices.Clone(values[key])
 	for range c.of(4) {
 		if len(value) > 0 {

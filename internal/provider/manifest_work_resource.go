@@ -17,15 +17,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
-	Name: "manifest_work",
-	Keys: []string{"cluster_name", "name"},
 	Schema: func() schema.Schema {
 		structured := func(name string) schema.Attribute {
 			return schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.DescribeArgument[manifestwork.Work](name)}
@@ -65,23 +62,24 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 	Validate: func(w *manifestwork.Request) field.ErrorList {
 		return append(w.Validate(), w.WaitFor.Validate(field.NewPath("waitFor"))...)
 	},
-	Doubts: func(w *manifestwork.Request) finding.List { return w.Doubts() },
-	Computed: func(context.Context, *manifestwork.Request, *tfvalue.Reader) (map[string]any, error) {
-		// The agent reports them.
-		return map[string]any{"conditions": nil, "resource_status": nil}, nil
-	},
+	Doubts:   func(w *manifestwork.Request) finding.List { return w.Doubts() },
 	Deletion: ", and the agent deletes its objects on the cluster as `delete_option` says",
 	Hub: managed.Kind[manifestwork.Request]{
+		Name: "manifest_work", Keys: []string{"cluster_name", "name"},
 		Kinds: []*hubobject.Kind{hubobject.ManifestWork},
 		Named: func(w *manifestwork.Request) (string, string) { return w.ClusterName, w.Name },
-		Apply: func(_ placement.ClusterKind, w *manifestwork.Request) (hubobject.Applied, error) {
+		Apply: func(_ *hubobject.Kind, w *manifestwork.Request) (hubobject.Applied, error) {
 			return hubobject.ApplyManifestWork(&w.Work)
 		},
-		Read: func(_ placement.ClusterKind, object []byte) (*manifestwork.Request, error) {
+		Read: func(_ *hubobject.Kind, object []byte) (*manifestwork.Request, error) {
 			work, err := hubobject.ReadManifestWork(object)
 			return &manifestwork.Request{Work: work}, err
 		},
 		Arguments: []string{"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor"},
+		Computed: func(context.Context, *manifestwork.Request, *tfvalue.Reader) (map[string]any, error) {
+			// The agent reports them.
+			return map[string]any{"conditions": nil, "resource_status": nil}, nil
+		},
 		Published: func(w *manifestwork.Request, found *hub.Object) map[string]any {
 			status, err := manifestwork.StatusOf(found.Fields)
 			if err != nil || w.WaitFor == "" {

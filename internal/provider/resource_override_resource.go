@@ -30,8 +30,6 @@ import (
 )
 
 var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
-	Name: "resource_override",
-	Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 	Element: reflect.TypeFor[hubobject.Override](),
 	Schema: func() schema.Schema {
 		attributes := map[string]schema.Attribute{}
@@ -71,13 +69,14 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	},
 	Doubts: overrideDoubts,
 	Hub: managed.Kind[hubobject.Override]{
+		Name: "resource_override", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds:  hubobject.KubeFleet.Overrides.Kinds(),
 		Choose: func(o *hubobject.Override) []*hubobject.Kind { return []*hubobject.Kind{o.Kind()} },
 		Named:  func(o *hubobject.Override) (string, string) { return o.Namespace, o.Name },
-		Apply: func(_ placement.ClusterKind, o *hubobject.Override) (hubobject.Applied, error) {
+		Apply: func(_ *hubobject.Kind, o *hubobject.Override) (hubobject.Applied, error) {
 			return hubobject.ApplyOverride(o)
 		},
-		Read: func(_ placement.ClusterKind, object []byte) (*hubobject.Override, error) {
+		Read: func(_ *hubobject.Kind, object []byte) (*hubobject.Override, error) {
 			o, err := hubobject.ReadOverride(object)
 			return &o, err
 		},

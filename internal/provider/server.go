@@ -7,7 +7,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -16,7 +16,7 @@ import (
 
 // NewServer returns the function that makes a server of the provider for protocol 6. It fails for a mistake in the provider.
 func NewServer(ctx context.Context, version string) (func() tfprotov6.ProviderServer, error) {
-	return newServer(ctx, &Provider{Version: version, Now: time.Now, FirstDecision: hubplacement.FirstDecision})
+	return newServer(ctx, &Provider{Version: version, Now: time.Now, FirstDecision: placed.FirstDecision})
 }
 
 // LargeResult is what to do about a result that no message takes.

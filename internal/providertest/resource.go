@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
@@ -150,7 +150,7 @@ func (l *Resource) PlanOnce(
 	}
 	p := Planned{Config: config, Private: resp.PlannedPrivate, Identity: resp.PlannedIdentity, Diags: resp.Diagnostics}
 	if !l.HubWarnings {
-		p.Diags = slices.DeleteFunc(p.Diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary == hubresource.NoEffectTitle })
+		p.Diags = slices.DeleteFunc(p.Diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary == managed.NoEffectTitle })
 	}
 	for _, at := range resp.RequiresReplace {
 		p.Replace = append(p.Replace, PathOf(at))

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -120,7 +120,7 @@ func (tt imported) check(t *testing.T, kind string) {
 	r.WantChosen("a", "b")
 	config := r.Generated()
 	shown := object{}
-	for _, argument := range hubplacement.Kind.Arguments {
+	for _, argument := range placed.Arguments {
 		if value := providertest.Plain(t, r.Attribute(config, argument)); value != nil {
 			shown[argument] = value
 		}

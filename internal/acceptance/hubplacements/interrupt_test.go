@@ -12,7 +12,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
@@ -83,7 +83,7 @@ func interruptsWait(t *testing.T, w *cli.Workspace, p *hubtest.Proxy) {
 		<-waits
 	}
 	<-waits
-	time.Sleep(2 * hubplacement.FirstDecisionPoll)
+	time.Sleep(2 * placed.FirstDecisionPoll)
 	began := time.Now()
 	if err := command.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)

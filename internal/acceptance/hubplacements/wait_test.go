@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -140,7 +140,7 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 		})
 	}
 	r := onhub.NewPlacedRun(t, "Placement")
-	r.FirstDecision = 2 * hubplacement.FirstDecisionPoll
+	r.FirstDecision = 2 * placed.FirstDecisionPoll
 	r.Says(r.Do(r.Config(2)), r.Title()+"is created on the hub", r.Title()+"has not been decided by the hub yet|")
 	r.WantChosen()
 }

@@ -101,3 +101,31 @@ func canonical[T any](
 	}
 	return tfvalue.Canonical(of, unordered...)
 }
+
+// IsConfigured reports whether an attribute is null in the configuration, and whether it is known.
+func IsConfigured(ctx context.Context, config tftypes.Value, name string) (isNull, isKnown bool) {
+	if request, err := rawserver.FromContext(ctx); err == nil {
+		if _, bypassed := request.Type(name); bypassed {
+			value, err := tfvalue.Decode(request.Config(name))
+			return err == nil && value.IsNull(), err != nil || !value.IsUnknown()
+		}
+	}
+	var attributes map[string]tftypes.Value
+	if err := config.As(&attributes); err != nil {
+		return true, true
+	}
+	value := attributes[name]
+	return value.IsKnown() && value.IsNull(), value.IsKnown()
+}
+
+// IsPlanned reports whether an attribute is known in a plan that is applied.
+func IsPlanned(ctx context.Context, plan tftypes.Value, name string) bool {
+	if request, err := rawserver.FromContext(ctx); err == nil {
+		if _, bypassed := request.Type(name); bypassed {
+			planned, err := tfvalue.Decode(request.Planned(name))
+			return err != nil || !planned.IsUnknown()
+		}
+	}
+	_, isKnown := TextOf(plan, name)
+	return isKnown
+}

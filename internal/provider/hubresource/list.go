@@ -6,20 +6,14 @@ package hubresource
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -37,31 +31,12 @@ func (k *Kind[T]) NewList(read *framework.Reading) list.ListResource {
 	return &listResource[T]{k.Resource(read)}
 }
 
-// listConfig is the configuration of a list resource.
-type listConfig struct {
-	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
-	Namespace     string                `json:"namespace,omitempty"`
-}
-
-func (c *listConfig) validate() field.ErrorList {
-	errs := placement.ValidateLabelSelector(c.LabelSelector, field.NewPath("labelSelector"))
-	if c.Namespace != "" {
-		errs = append(errs, placement.ValidateName(c.Namespace, field.NewPath("namespace"))...)
-	}
-	return errs
-}
-
-// hasNamespaces reports whether objects of the kind may have a namespace.
-func (k *Kind[T]) hasNamespaces() bool {
-	return slices.ContainsFunc(k.Hub.Kinds, func(kind *hubobject.Kind) bool { return kind.IsNamespaced })
-}
-
 // ListResourceConfigSchema describes the configuration.
 func (l *listResource[T]) ListResourceConfigSchema(
 	_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse,
 ) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the objects of `multicluster_" + l.kind.Name + "` on the hub of the provider.",
+		MarkdownDescription: "Lists the objects of `multicluster_" + l.kind.Hub.Name + "` on the hub of the provider.",
 		Attributes: map[string]schema.Attribute{
 			"label_selector": schema.DynamicAttribute{
 				Optional:            true,
@@ -69,7 +44,7 @@ func (l *listResource[T]) ListResourceConfigSchema(
 			},
 		},
 	}
-	if l.kind.hasNamespaces() {
+	if l.kind.Hub.HasNamespaces() {
 		resp.Schema.Attributes["namespace"] = schema.StringAttribute{
 			Optional: true, MarkdownDescription: "Only objects of this namespace.",
 		}
@@ -80,132 +55,59 @@ func (l *listResource[T]) ListResourceConfigSchema(
 func (l *listResource[T]) ValidateListResourceConfig(
 	_ context.Context, req list.ValidateConfigRequest, resp *list.ValidateConfigResponse,
 ) {
-	_, reader := l.config(req.Config.Raw)
-	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
+	_, diags := l.listing(req.Config.Raw)
+	resp.Diagnostics.Append(diags...)
 }
 
-func (l *listResource[T]) config(raw tftypes.Value) (*listConfig, *tfvalue.Reader) {
-	config, reader := &listConfig{}, l.read.Reader()
-	reader.ReadConfig(tfvalue.Of(raw), config)
-	reader.Check(nil, config, config.validate())
-	return config, reader
+func (l *listResource[T]) listing(config tftypes.Value) (*managed.Listing, diag.Diagnostics) {
+	listing, reader := &managed.Listing{}, l.read.Reader()
+	reader.ReadConfig(tfvalue.Of(config), listing)
+	reader.Check(nil, listing, listing.Validate())
+	return listing, framework.Diagnostics(reader)
 }
 
 // List lists the objects of all kinds that the hub has.
 func (l *listResource[T]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	config, reader := l.config(req.Config.Raw)
-	diags := framework.Diagnostics(reader)
-	var at *managed.Target
-	var kinds []*hubobject.Kind
-	if !diags.HasError() {
-		at, kinds, diags = l.listed(ctx, config)
-	}
-	if diags.HasError() {
+	listing, diags := l.listing(req.Config.Raw)
+	target, found := managed.TargetOf(ctx, l.provider.Hub, managed.Identity{}, "The list")
+	if diags.Append(framework.Findings[T](found)...); diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
-	selected := config.selection()
 	stream.Results = func(push func(list.ListResult) bool) {
-		pushed := 0
-		for _, kind := range kinds {
-			if selected.Limit = int(req.Limit) - pushed; req.Limit > 0 && selected.Limit <= 0 {
-				return
-			}
-			results, err := hub.ListAs(ctx, at.Client, kind, selected, func(raw []byte) ([]list.ListResult, error) {
-				return []list.ListResult{l.result(ctx, &req, at, kind, len(kinds) > 1, raw)}, nil
-			})
-			if err != nil {
-				push(list.ListResult{Diagnostics: diag.Diagnostics{HubError("The list of "+kind.String(), err)}})
-				return
-			}
-			for _, result := range results {
-				if pushed++; !push(result) {
-					return
-				}
-			}
+		found := l.kind.Hub.List(ctx, target, listing, int(req.Limit), func(object *managed.Listed) bool {
+			return push(l.result(ctx, &req, object))
+		})
+		if found != nil {
+			push(list.ListResult{Diagnostics: framework.Findings[T](found)})
 		}
 	}
 }
 
-// selection is what is listed of each kind.
-func (c *listConfig) selection() hub.Selection {
-	selected := hub.Selection{Namespace: c.Namespace}
-	if c.LabelSelector == nil {
-		return selected
+// result is an object of the list.
+func (l *listResource[T]) result(ctx context.Context, req *list.ListRequest, object *managed.Listed) list.ListResult {
+	if object.Outputs == nil {
+		return list.ListResult{Diagnostics: framework.Findings[T](object.List)}
 	}
-	// It is valid, and one without requirements is empty: it selects every object.
-	if selector, err := metav1.LabelSelectorAsSelector(c.LabelSelector); err == nil {
-		selected.Labels = selector.String()
-	}
-	return selected
-}
-
-// listed are the hub whose objects are listed, and their kinds.
-func (l *listResource[T]) listed(
-	ctx context.Context, config *listConfig,
-) (*managed.Target, []*hubobject.Kind, diag.Diagnostics) {
-	at, diags := targetOf(ctx, l.provider.Hub, managed.Identity{}, "The list")
-	switch {
-	case diags.HasError():
-		return nil, nil, diags
-	case !at.IsKnownHub():
-		diags.AddError("No hub to list", "Only objects on a hub are listed. Set hub in the configuration of the provider, with values "+
-			"that are known.")
-		return nil, nil, diags
-	}
-	kinds, err := l.kind.Hub.ListedKinds(ctx, at, config.Namespace != "")
-	if err != nil {
-		diags.Append(HubError("The list", err))
-	}
-	return at, kinds, diags
-}
-
-// result is an object of the list: what identifies it, and the resource as an import reads it. An object that cannot be read is a
-// warning.
-func (l *listResource[T]) result(
-	ctx context.Context, req *list.ListRequest, at *managed.Target, kind *hubobject.Kind, isOneOfSeveral bool, raw []byte,
-) list.ListResult {
-	object, err := at.Client.ReadObject(raw)
-	var adopted *T
-	if err == nil {
-		adopted, err = l.kind.Hub.Adopted(kind, object)
-	}
-	if err != nil {
-		return list.ListResult{Diagnostics: diag.Diagnostics{diag.NewWarningDiagnostic(
-			kind.Kind+" is not listed", excerpt.Sentence(err.Error()))}}
-	}
-	namespace, name := l.kind.Hub.Named(adopted)
-	of := hub.Reference{Kind: kind, Namespace: namespace, Name: name}
 	result := req.NewListResult(ctx)
-	result.DisplayName = of.String()
-	store := &hubStore[T]{l.Resource, at}
-	outputs, err := store.refreshed(ctx, &managed.Existing[T]{
-		Object: object, Of: of, Prior: adopted, IsImported: true, IsOneOfSeveral: isOneOfSeveral,
-	})
-	if err == nil {
-		attributes := tfvalue.Attributes(adopted)
-		for _, key := range l.kind.Keys {
-			outputs[key] = attributes[key]
-		}
-		outputs[HubUID] = at.HubUID
-		result.Resource.Raw, err = stateOf(result.Resource.Raw.Type(), outputs, l.kind.Keys)
-	}
-	if err != nil {
+	result.DisplayName = object.Name
+	var err error
+	if result.Resource.Raw, err = stateWith(result.Resource.Raw.Type(), object.Outputs, l.kind.Hub.Keys); err != nil {
 		return list.ListResult{Diagnostics: diag.Diagnostics{diag.NewErrorDiagnostic("The list cannot be written",
-			excerpt.Sentence(fmt.Sprintf("%s: %s", of, err)))}}
+			excerpt.Sentence(fmt.Sprintf("%s: %s", object.Name, err)))}}
 	}
-	result.Diagnostics.Append(framework.Identify(ctx, result.Identity, result.Resource.Raw, l.kind.Keys)...)
+	result.Diagnostics.Append(framework.Identify(ctx, result.Identity, result.Resource.Raw, l.kind.Hub.Keys)...)
 	return result
 }
 
-// stateOf is a state with these attributes; the others are null.
-func stateOf(typ tftypes.Type, outputs map[string]any, keys []string) (tftypes.Value, error) {
-	of, ok := typ.(tftypes.Object)
+// stateWith is a state with these attributes; the others are null.
+func stateWith(typ tftypes.Type, outputs map[string]any, keys []string) (tftypes.Value, error) {
+	object, ok := typ.(tftypes.Object)
 	if !ok {
 		return tftypes.Value{}, fmt.Errorf("a state is no %s", typ)
 	}
-	values := make(map[string]tftypes.Value, len(of.AttributeTypes))
-	for name, attribute := range of.AttributeTypes {
+	values := make(map[string]tftypes.Value, len(object.AttributeTypes))
+	for name, attribute := range object.AttributeTypes {
 		value, err := tfvalue.Value(attribute, outputs[name])
 		if err != nil {
 			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)

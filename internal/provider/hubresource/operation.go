@@ -5,75 +5,105 @@ package hubresource
 
 import (
 	"context"
-	"maps"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// Operation is a plan, a write or a refresh of an object.
-type Operation[T any] struct {
-	*managed.Target
-	Reading *framework.Reading
-	Now     func() time.Time
-	// What names the object in sentences.
-	What string
-	// Config is the configuration, and Object, Arguments and Reader are what was read of it. A refresh has none.
-	Config    tftypes.Value
-	Object    *T
-	Arguments *managed.Arguments
-	Reader    *tfvalue.Reader
-	// State is the state so far, null without one. Prior is the object that it has on a hub, nil if it has none there.
-	State tftypes.Value
-	Prior *T
-	// Stays says that the object of the state stays on its hub when the resource is destroyed or replaced.
-	Stays bool
-	// Private is the private state; nil for an object that is created.
-	Private framework.PrivateData
-}
-
-// Expectation is what controllers of a hub are expected to decide about an object.
-type Expectation interface {
-	// Plan returns outputs of a plan after the hub has checked the change. Planned is nil as long as the hub or a part of the
-	// configuration is not known.
-	Plan(ctx context.Context, planned *managed.Planned, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) (
-		map[string]any, diag.Diagnostics)
-	// Before is called in an apply before the object is written. The context ends with the timeout.
-	Before(ctx context.Context, planned *managed.Planned, plan tftypes.Value) diag.Diagnostics
-	// After returns outputs of an apply after the object was written. Limited ends with the timeout.
-	After(limited, ctx context.Context, planned *managed.Planned, written *hub.Object) (map[string]any, diag.Diagnostics)
-}
-
-// operation reads a configuration and, of an object that is on a hub, the state.
+// operation is one on an object with a configuration or a state, which may be null. Named is the one that has its name.
 func (r *Resource[T]) operation(
-	ctx context.Context, at *managed.Target, config, state tftypes.Value,
-) (*Operation[T], diag.Diagnostics) {
-	o := &Operation[T]{
-		Target: at, Reading: r.read, Now: r.provider.Now, What: r.kind.what(config), Config: config, State: state, Object: new(T),
-		Arguments: &managed.Arguments{},
+	ctx context.Context, named, state tftypes.Value, private framework.PrivateData, diags *diag.Diagnostics,
+) *managed.Operation[T] {
+	o := &managed.Operation[T]{Kind: &r.kind.Hub, What: r.kind.what(named), Now: r.provider.Now}
+	var last managed.Identity
+	if !state.IsNull() {
+		last.HubUID, _ = framework.TextOf(state, managed.HubUID)
+		last.UID, _ = framework.TextOf(state, managed.UID)
+		o.State = r.stateOf(ctx, state)
 	}
-	var err error
-	if o.Reader, err = r.read.Config(ctx, config, nil, o.Object, o.Arguments); err != nil {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
-	}
-	if at.Remains() {
-		o.Prior, o.Stays = new(T), r.kind.Hub.Leaves(onDestroy(state))
-		if err := r.read.Prior(ctx, state, o.Prior); err != nil {
-			return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
+	if private != nil {
+		o.Notes.Get = func(key string) []byte {
+			noted, found := private.GetKey(ctx, key)
+			diags.Append(found...)
+			return noted
 		}
 	}
-	return o, nil
+	target, found := managed.TargetOf(ctx, r.provider.Hub, last, o.What)
+	diags.Append(framework.Findings[T](found)...)
+	o.Target = target
+	return o
+}
+
+// stateOf is a state as values.
+func (r *Resource[T]) stateOf(ctx context.Context, state tftypes.Value) *managed.State {
+	onDestroy, _ := framework.TextOf(state, "on_destroy")
+	return &managed.State{
+		OnDestroy: onDestroy,
+		Read:      func(targets ...any) error { return r.read.Prior(ctx, state, targets...) },
+		Values: func(names ...string) (map[string]any, error) {
+			request, err := rawserver.FromContext(ctx)
+			if err != nil {
+				return nil, err
+			}
+			whole, err := request.PriorState(state, names...)
+			if err != nil {
+				return nil, err
+			}
+			var attributes map[string]tftypes.Value
+			err = whole.As(&attributes)
+			values := make(map[string]any, len(names))
+			for _, name := range names {
+				if values[name] = nil; !attributes[name].IsNull() {
+					values[name] = attributes[name]
+				}
+			}
+			return values, err
+		},
+	}
+}
+
+// configure reads a configuration. It reports whether that is possible.
+func (r *Resource[T]) configure(
+	ctx context.Context, o *managed.Operation[T], config tftypes.Value, diags *diag.Diagnostics,
+) bool {
+	o.Object, o.Arguments = new(T), &managed.Arguments{}
+	var err error
+	if o.Reader, err = r.read.Config(ctx, config, nil, o.Object, o.Arguments); err != nil {
+		diags.AddError("The configuration cannot be read", err.Error())
+		return false
+	}
+	o.Configured = func(name string) (isNull, isKnown bool) { return framework.IsConfigured(ctx, config, name) }
+	return true
+}
+
+// report adds what an operation has found. It reports whether the operation goes on.
+func report[T any](o *managed.Operation[T], out *managed.Outcome, diags *diag.Diagnostics) bool {
+	diags.Append(framework.Findings[T](out.List)...)
+	if out.IsFlawed {
+		diags.Append(framework.Diagnostics(o.Reader)...)
+	}
+	return !out.HasFailed()
+}
+
+// keep keeps the notes of an operation in private state.
+func keep(ctx context.Context, notes *managed.Notes, private framework.PrivateState, diags *diag.Diagnostics) {
+	for key, what := range notes.Kept {
+		if what == nil {
+			diags.Append(private.SetKey(ctx, key, nil)...)
+			continue
+		}
+		diags.Append(framework.Note(ctx, private, key, what)...)
+	}
 }
 
 // keepForms plans arguments that mean the same as before as they were written, and warns of what is probably not meant.
-func (r *Resource[T]) keepForms(ctx context.Context, o *Operation[T]) (diags diag.Diagnostics) {
+func (r *Resource[T]) keepForms(ctx context.Context, o *managed.Operation[T], diags *diag.Diagnostics) bool {
 	err := framework.KeepForms(ctx, r.read, func(reader *tfvalue.Reader, config tfvalue.Input) *T {
 		object := new(T)
 		reader.ReadConfig(config, object)
@@ -81,24 +111,32 @@ func (r *Resource[T]) keepForms(ctx context.Context, o *Operation[T]) (diags dia
 	}, r.kind.Unordered...)
 	if err != nil {
 		diags.AddError("The plan cannot be made", err.Error())
-		return diags
+		return false
 	}
-	diags = framework.Warnings(o.Reader, func(what string) string { return o.What + " " + what })
+	diags.Append(framework.Warnings(o.Reader, func(what string) string { return o.What + " " + what })...)
 	if r.kind.Doubts != nil && len(o.Reader.Unknown()) == 0 {
 		diags.Append(framework.Findings[T](r.kind.Doubts(o.Object))...)
 	}
-	return diags
+	return true
 }
 
-// planned are the outputs of a plan that every kind has: what identifies the object, and what its agent reports.
-func (r *Resource[T]) planned(
-	ctx context.Context, o *Operation[T], req *resource.ModifyPlanRequest,
-) (map[string]any, diag.Diagnostics) {
-	outputs, diags := plannedReports(ctx, &r.kind.Hub, o.Target, req.Config.Raw, req.State.Raw)
-	if diags.HasError() {
-		return outputs, diags
+// fill writes outputs into an object.
+func fill(
+	ctx context.Context, object *tftypes.Value, from tftypes.Value, outputs map[string]any, title string,
+	diags *diag.Diagnostics,
+) {
+	filled, err := framework.Fill(ctx, from, outputs)
+	if err != nil {
+		diags.AddError(title, err.Error())
+		return
 	}
-	maps.Copy(outputs, plannedIdentity(o.Target))
-	outputs["id"] = framework.IDOf(req.Plan.Raw, r.kind.Keys)
-	return outputs, diags
+	*object = filled
+}
+
+// deferred says that Terraform waits with an object until the hub is known, if it can; nil if it need not wait.
+func deferred(target *managed.Target, isAllowed bool) *resource.Deferred {
+	if !isAllowed || !target.IsUnknown {
+		return nil
+	}
+	return &resource.Deferred{Reason: resource.DeferredReasonProviderConfigUnknown}
 }

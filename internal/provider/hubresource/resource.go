@@ -6,15 +6,21 @@ package hubresource
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
@@ -27,11 +33,17 @@ var (
 	_ resource.ResourceWithMoveState      = (*Resource[struct{}])(nil)
 )
 
-// Resource is the resource of a kind. Each of its operations chooses the store of the object, once.
+// Resource is the resource of a kind.
 type Resource[T any] struct {
 	kind     *Kind[T]
 	read     *framework.Reading
 	provider *providerdata.Data
+}
+
+// Store plans and creates an object in the Terraform state alone.
+type Store interface {
+	Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse)
+	Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse)
 }
 
 // Resource makes the resource.
@@ -51,7 +63,7 @@ func (r *Resource[T]) Configure(_ context.Context, req resource.ConfigureRequest
 
 // Metadata names the resource.
 func (r *Resource[T]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Name
+	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Hub.Name
 }
 
 // Schema describes the resource.
@@ -69,8 +81,8 @@ func (r *Resource[T]) IdentitySchema(
 	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
 ) {
 	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{}
-	for i, key := range r.kind.Keys {
-		isOptional := i < r.kind.OptionalKeys
+	for i, key := range r.kind.Hub.Keys {
+		isOptional := i < r.kind.Hub.OptionalKeys
 		resp.IdentitySchema.Attributes[key] = identityschema.StringAttribute{
 			RequiredForImport: !isOptional, OptionalForImport: isOptional, Description: "The " + key + " of the object.",
 		}
@@ -81,8 +93,8 @@ func (r *Resource[T]) IdentitySchema(
 func (r *Resource[T]) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
-	o, diags := r.operation(ctx, &managed.Target{}, req.Config.Raw, tftypes.Value{})
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
+	o := &managed.Operation[T]{}
+	if !r.configure(ctx, o, req.Config.Raw, &resp.Diagnostics) {
 		return
 	}
 	o.Reader.Check(nil, o.Arguments, o.Arguments.Validate())
@@ -93,7 +105,7 @@ func (r *Resource[T]) ValidateConfig(
 	resp.Diagnostics.Append(framework.Diagnostics(o.Reader)...)
 }
 
-// ModifyPlan computes what is known from the arguments, and lets the hub check what it is going to get.
+// ModifyPlan computes what is known from the arguments, and lets the hub check what it gets.
 func (r *Resource[T]) ModifyPlan(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
@@ -101,61 +113,185 @@ func (r *Resource[T]) ModifyPlan(
 	if named.IsNull() {
 		named = req.State.Raw
 	}
-	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), r.kind.what(named))
+	o := r.operation(ctx, named, req.State.Raw, req.Private, &resp.Diagnostics)
 	switch {
-	case diags.HasError():
+	case resp.Diagnostics.HasError():
+		return
 	case req.Plan.Raw.IsNull():
-		diags.Append(r.planDestroy(ctx, at, req.State.Raw)...)
-	default:
-		resp.Deferred = deferred(at, req.ClientCapabilities.DeferralAllowed)
-		r.storeOf(at).Plan(ctx, req, resp)
-		if at.Hub == nil && req.State.Raw.IsNull() && !resp.Diagnostics.HasError() {
-			diags.Append(r.provider.StateAlone.Planned("multicluster_" + r.kind.Name)...)
-		}
+		resp.Diagnostics.Append(framework.Findings[T](o.PlanDestroy(ctx))...)
+		return
 	}
-	resp.Diagnostics.Append(diags...)
+	resp.Deferred = deferred(o.Target, req.ClientCapabilities.DeferralAllowed)
+	if o.Hub == nil && r.kind.InState != nil {
+		r.kind.InState(r.read, r.provider).Plan(ctx, req, resp)
+	} else {
+		r.plan(ctx, o, &req, resp)
+	}
+	if o.Hub == nil && req.State.Raw.IsNull() && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(r.provider.StateAlone.Planned("multicluster_" + r.kind.Hub.Name)...)
+	}
+}
+
+func (r *Resource[T]) plan(
+	ctx context.Context, o *managed.Operation[T], req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) {
+	id := framework.IDOf(req.Plan.Raw, r.kind.Hub.Keys)
+	o.IsRenamed = id != framework.IDOf(req.State.Raw, r.kind.Hub.Keys)
+	diags := &resp.Diagnostics
+	if !r.configure(ctx, o, req.Config.Raw, diags) || !report(o, o.Begin(ctx), diags) || !r.keepForms(ctx, o, diags) {
+		return
+	}
+	out := o.Plan(ctx)
+	for _, name := range out.Replaces {
+		resp.RequiresReplace.Append(path.Root(name))
+	}
+	if report(o, out, diags) {
+		out.Outputs["id"] = id
+		fill(ctx, &resp.Plan.Raw, req.Plan.Raw, out.Outputs, "The plan cannot be written", diags)
+	}
+	if resp.Private != nil {
+		keep(ctx, &o.Notes, resp.Private, diags)
+	}
 }
 
 // Create creates the object.
 func (r *Resource[T]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	at, diags := writableTargetOf(ctx, r.provider.Hub, managed.Identity{}, r.kind.what(req.Plan.Raw))
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
+	o := r.operation(ctx, req.Plan.Raw, tftypes.NewValue(req.Plan.Raw.Type(), nil), nil, &resp.Diagnostics)
+	switch {
+	case resp.Diagnostics.HasError():
 		return
-	}
-	if r.storeOf(at).Create(ctx, req, resp); at.Hub == nil && !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(r.provider.StateAlone.Created(r.kind.what(req.Plan.Raw))...)
-	}
-}
-
-// Read reads the object from its hub. An object in the state alone stays as it is, and so does any as long as the hub is not
-// known.
-func (r *Resource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	what := r.kind.what(req.State.Raw)
-	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), what)
-	if at.Hub == nil {
-		moved, more := movedTo(ctx, req.Private)
-		if diags.Append(more...); moved != nil {
-			diags.Append(movedWithoutHub(what))
+	case o.Hub == nil && r.kind.InState != nil:
+		r.kind.InState(r.read, r.provider).Create(ctx, req, resp)
+	case o.Hub == nil:
+		framework.StateResource{Keys: r.kind.Hub.Keys}.Create(ctx, req, resp)
+	default:
+		if r.write(ctx, o, req.Config.Raw, req.Plan.Raw, &resp.State, resp.Private, &resp.Diagnostics) {
+			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.Hub.Keys)...)
+			resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, r.kind.Private...)...)
 		}
 	}
-	if resp.Diagnostics.Append(diags...); !diags.HasError() {
-		resp.Deferred = deferred(at, req.ClientCapabilities.DeferralAllowed)
-		r.storeOf(at).Read(ctx, req, resp)
+	if o.Hub == nil && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(r.provider.StateAlone.Created(o.What)...)
 	}
 }
 
 // Update changes the object.
 func (r *Resource[T]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	at, diags := writableTargetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), r.kind.what(req.Plan.Raw))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() {
-		r.storeOf(at).Update(ctx, req, resp)
+	o := r.operation(ctx, req.Plan.Raw, req.State.Raw, req.Private, &resp.Diagnostics)
+	switch {
+	case resp.Diagnostics.HasError():
+	case o.Hub == nil:
+		framework.StateResource{Keys: r.kind.Hub.Keys}.Update(ctx, req, resp)
+	case r.write(ctx, o, req.Config.Raw, req.Plan.Raw, &resp.State, resp.Private, &resp.Diagnostics):
+		resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.Hub.Keys)...)
+	}
+}
+
+// write makes the hub have the object, and the state what the hub has computed. It reports whether the state is written: even
+// after some errors.
+func (r *Resource[T]) write(
+	ctx context.Context, o *managed.Operation[T], config, plan tftypes.Value, into *tfsdk.State, private framework.PrivateState,
+	diags *diag.Diagnostics,
+) bool {
+	if !r.configure(ctx, o, config, diags) {
+		return false
+	}
+	o.IsPlanned = func(name string) bool { return framework.IsPlanned(ctx, plan, name) }
+	out := o.Write(ctx)
+	keep(ctx, &o.Notes, private, diags)
+	if report(o, out, diags); out.Outputs != nil {
+		fill(ctx, &into.Raw, plan, out.Outputs, "The state cannot be written", diags)
+	}
+	return out.Outputs != nil
+}
+
+// Read reads the object from its hub. An object in the state alone stays as it is, and so does any as long as the hub is not
+// known.
+func (r *Resource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	o := r.operation(ctx, req.State.Raw, req.State.Raw, req.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Deferred = deferred(o.Target, req.ClientCapabilities.DeferralAllowed)
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, r.kind.Hub.Keys)...)
+	out := o.Read(ctx)
+	report(o, out, &resp.Diagnostics)
+	switch {
+	case out.IsGone:
+		resp.State.RemoveResource(ctx)
+	case out.Outputs != nil:
+		keep(ctx, &o.Notes, resp.Private, &resp.Diagnostics)
+		fill(ctx, &resp.State.Raw, req.State.Raw, out.Outputs, "The state cannot be written", &resp.Diagnostics)
 	}
 }
 
 // Delete deletes the object on its hub, or leaves it there. The framework takes the resource out of the state.
 func (r *Resource[T]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), r.kind.what(req.State.Raw))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() {
-		r.storeOf(at).Delete(ctx, req, resp)
+	o := r.operation(ctx, req.State.Raw, req.State.Raw, nil, &resp.Diagnostics)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(framework.Findings[T](o.Destroy(ctx))...)
 	}
+}
+
+// ImportState takes an object over by name or by identity. From a hub the rest comes with the reading that follows, and without
+// one from the configuration with the next apply.
+func (r *Resource[T]) ImportState(
+	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+) {
+	framework.ImportObject(ctx, r.kind.Hub.Keys, len(r.kind.Hub.Keys)-r.kind.Hub.OptionalKeys, req, resp)
+	if r.kind.Hub.Computed != nil && !resp.Diagnostics.HasError() {
+		// What follows from the keys.
+		object, reader := new(T), r.read.Reader()
+		reader.ReadConfig(tfvalue.Of(resp.State.Raw), object)
+		computed, err := r.kind.Hub.Computed(ctx, object, reader)
+		if err != nil {
+			resp.Diagnostics.AddError("The state cannot be written", err.Error())
+		}
+		for name, value := range computed {
+			if value != nil {
+				resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+			}
+		}
+	}
+	r.ImportTarget(ctx, req, resp)
+}
+
+// ImportTarget writes the hub into the state of an object that is imported.
+func (r *Resource[T]) ImportTarget(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	target, found := managed.TargetOf(ctx, r.provider.Hub, managed.Identity{}, "The object")
+	resp.Deferred = deferred(target, req.ClientCapabilities.DeferralAllowed)
+	if target.IsUnknown && resp.Deferred == nil {
+		found = finding.List{managed.UnknownHub("The object cannot be imported")}
+	}
+	resp.Diagnostics.Append(framework.Findings[T](found)...)
+	if !resp.Diagnostics.HasError() && target.IsKnownHub() {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(managed.HubUID), target.HubUID)...)
+	}
+}
+
+// MoveState takes an object over from a kubernetes_manifest. The rest comes with the reading that follows.
+func (r *Resource[T]) MoveState(context.Context) []resource.StateMover {
+	return []resource.StateMover{{StateMover: r.move}}
+}
+
+func (r *Resource[T]) move(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+	var notes managed.Notes
+	keys, found := r.kind.Hub.Moved(&managed.Move{
+		Type: req.SourceTypeName, Provider: req.SourceProviderAddress, Version: req.SourceSchemaVersion, State: req.SourceRawState.JSON,
+	}, &notes)
+	if resp.Diagnostics.Append(framework.Findings[T](found)...); resp.Diagnostics.HasError() {
+		return
+	}
+	for i, key := range r.kind.Hub.Keys {
+		if keys[i] == "" {
+			continue
+		}
+		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(key), keys[i])...)
+		if resp.TargetIdentity != nil {
+			resp.Diagnostics.Append(resp.TargetIdentity.SetAttribute(ctx, path.Root(key), keys[i])...)
+		}
+	}
+	id := strings.Join(slices.DeleteFunc(keys, func(key string) bool { return key == "" }), "/")
+	resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root("id"), id)...)
+	keep(ctx, &notes, resp.TargetPrivate, &resp.Diagnostics)
 }

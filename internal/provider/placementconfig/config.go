@@ -12,12 +12,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
@@ -69,7 +68,7 @@ func Read(ctx context.Context, read *framework.Reading, raw tftypes.Value, unnee
 	if err == nil {
 		config.SetDefaults()
 	}
-	reader.Independent = ObjectAttributes
+	reader.Independent = placed.ObjectAttributes
 	return config, reader, err
 }
 
@@ -115,13 +114,7 @@ func (c *Config) WarningDiagnostics(r *tfvalue.Reader) diag.Diagnostics {
 
 // Warn adds what is accepted but has no effect, or more effect than it seems, to what was found in the configuration.
 func (c *Config) Warn(r *tfvalue.Reader) {
-	if len(c.Dialects()) == 1 {
-		r.Warn(nil, c, c.Warnings())
-	}
-	if c.Limit.OnExceeded != "" && c.Limit.MaxMoves == nil && !r.IsUnknown(tfvalue.Root("max_moves")) {
-		r.Warn(nil, c, field.ErrorList{field.Invalid(field.NewPath("onExceeded"), c.Limit.OnExceeded,
-			"it has no effect without max_moves")})
-	}
+	placed.Warn(r, c, &c.Request, &c.Limit)
 }
 
 // validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One
@@ -210,16 +203,3 @@ func Title(of tftypes.Value) string {
 	}
 	return "The placement " + excerpt.Quote(id)
 }
-
-// WithSpec is the configuration with the spec of the placement on the hub, which others may have set as well; nil is the
-// configuration itself.
-func (c *Config) WithSpec(of *manifest.Placement) *Config {
-	config := *c
-	if of != nil {
-		config.OCM, config.KubeFleet, config.Hybrid, config.DecisionStrategy = of.OCM, of.KubeFleet, of.Hybrid, of.DecisionStrategy
-	}
-	return &config
-}
-
-// NeedsClusters reports whether the outputs have labels or claims of the clusters.
-func (c *Config) NeedsClusters() bool { return len(c.WithLabels)+len(c.WithClaims) > 0 }

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -46,6 +47,16 @@ func (c *Config) readHub(ctx context.Context, h *managed.Hub) (diags diag.Diagno
 func (c *Config) ListHub(ctx context.Context, h *managed.Hub) error {
 	return c.listHub(ctx, h)
 }
+
+// HubFleet reads the fleet of a hub for a placement there.
+var HubFleet = placed.Fleet{Lacks: providerdata.LacksFleet, Read: func(
+	ctx context.Context, h *managed.Hub, r *planner.Request, view hubview.View,
+) error {
+	c := &Config{Arguments: Arguments{Request: *r}, View: view}
+	err := c.listHub(ctx, h)
+	r.Fleet = c.Fleet
+	return err
+}}
 
 // listHub lists what the scheduler uses, and further kinds.
 func (c *Config) listHub(ctx context.Context, h *managed.Hub, further ...*hubobject.Kind) error {
@@ -120,15 +131,5 @@ func (c *Config) undeclared(ref hub.Reference, stored *planner.Placement, object
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(string(c.Dialect())), c.Title("has more fields on the hub"),
 		"The hub decides by these fields, too:\n"+managed.ConflictLines(found)+"The decisions of this data source do not take them "+
-			"into account. To predict those of the hub, set them here as well. "+UndeclaredAdvice(ref))}
-}
-
-// UndeclaredAdvice says what to do about such fields: an apply cannot remove a field that another manager has set.
-func UndeclaredAdvice(ref hub.Reference) string {
-	command := "kubectl edit " + ref.Kind.String() + " " + ref.Name
-	if ref.Namespace != "" {
-		command += " --namespace=" + ref.Namespace
-	}
-	return "Terraform does not remove fields of other field managers. Set them in the configuration to manage them, or remove " +
-		"them with:\n" + command
+			"into account. To predict those of the hub, set them here as well. "+placed.UndeclaredAdvice(ref))}
 }

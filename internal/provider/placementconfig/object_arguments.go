@@ -4,25 +4,21 @@
 package placementconfig
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// ObjectAttributes are the arguments of a placement that its object on a hub has, and that no decision depends on.
-var ObjectAttributes = append(tfvalue.Names(reflect.TypeFor[kubefleet.ObjectSpec]()), "strategy")
-
 // IsObjectAttribute reports whether a path is in an argument that no decision depends on.
 func IsObjectAttribute(at *tfvalue.Path) bool {
-	return slices.Contains(ObjectAttributes, at.Steps()[0].Name)
+	return slices.Contains(placed.ObjectAttributes, at.Steps()[0].Name)
 }
 
 // validateKinds checks the kinds of the selected resources, once all of the selectors are known, and what kind of object selects
@@ -56,7 +52,7 @@ func (c *Config) ValidateStrategy(r *tfvalue.Reader) {
 	}
 }
 
-// ObjectAttributesSchema are the schema of ObjectAttributes.
+// ObjectAttributesSchema are the schema of [placed.ObjectAttributes].
 func ObjectAttributesSchema() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"resource_selectors": schema.DynamicAttribute{

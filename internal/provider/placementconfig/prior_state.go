@@ -81,7 +81,3 @@ func (s *PriorState) KeepTime(ctx context.Context, planned tftypes.Value) (tftyp
 	}
 	return framework.KeepNow(planned, s.Plain["now"])
 }
-
-// PredecessorKey is where a plan keeps the decisions that the state has. With -replace Terraform plans once more without the
-// state, and this is all that such a plan knows of it.
-const PredecessorKey = "decisions"

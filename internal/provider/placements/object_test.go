@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
@@ -43,7 +44,7 @@ func TestObjectAttributesUnknown(t *testing.T) {
 // TestObjectAttributesApart: while something is unknown that no decision depends on, mistakes elsewhere are found.
 func TestObjectAttributesApart(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
-	for _, name := range placementconfig.ObjectAttributes {
+	for _, name := range placed.ObjectAttributes {
 		config := providertest.Config(t, l.Type(), object{
 			"name": "web", "clusters": list{object{"name": "a"}}, "kubefleet": object{}, "on_unsatisfied": "ignore", name: unknown{},
 		})

@@ -14,9 +14,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -47,7 +48,7 @@ func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyP
 	var diags diag.Diagnostics
 	fingerprint, more := req.Private.GetKey(ctx, FingerprintKey)
 	diags.Append(more...)
-	predecessor, more := req.Private.GetKey(ctx, placementconfig.PredecessorKey)
+	predecessor, more := req.Private.GetKey(ctx, placed.PredecessorKey)
 	diags.Append(more...)
 	pass, more := req.Private.GetKey(ctx, PassKey)
 	diags.Append(more...)
@@ -128,7 +129,7 @@ func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.Modi
 	if known == nil {
 		return nil
 	}
-	return framework.Note(ctx, resp.Private, placementconfig.PredecessorKey, planner.Predecessor{Clusters: known.Clusters})
+	return framework.Note(ctx, resp.Private, placed.PredecessorKey, planner.Predecessor{Clusters: known.Clusters})
 }
 
 // Plan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
@@ -142,14 +143,15 @@ func (s *stateStore) Plan(ctx context.Context, req resource.ModifyPlanRequest, r
 		resp.Diagnostics.Append(placementconfig.Findings(p.immutable)...)
 		resp.RequiresReplace.Append(path.Root(placementconfig.DialectKubeFleet))
 	}
-	resp.Diagnostics.Append(hubresource.WarnWithoutHub(ctx, req.Config.Raw, placementconfig.Title(req.Plan.Raw))...)
+	configured := func(name string) (isNull, isKnown bool) { return framework.IsConfigured(ctx, req.Config.Raw, name) }
+	resp.Diagnostics.Append(placementconfig.Findings(managed.WithoutHub(placementconfig.Title(req.Plan.Raw), configured))...)
 	resp.Diagnostics.Append(p.config.WarningDiagnostics(p.reader)...)
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
 	outputs, diags := s.outputs(ctx, p, resp)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs["id"], outputs[hubresource.HubUID], outputs[hubresource.UID] = framework.IDOf(req.Plan.Raw, placementconfig.Keys),
+	outputs["id"], outputs[managed.HubUID], outputs[managed.UID] = framework.IDOf(req.Plan.Raw, placementconfig.Keys),
 		nil, nil
 	err := framework.KeepForms(ctx, s.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
 	if err == nil {

@@ -16,9 +16,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
@@ -37,14 +37,13 @@ var (
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
 // keeps to them as the scheduler of the hub would. On a hub, that scheduler decides it.
 type placementResource struct {
-	*hubresource.Resource[hubplacement.Placement]
+	*hubresource.Resource[placed.Placement]
 	read *framework.Reading
 }
 
-var placementKind = hubresource.Kind[hubplacement.Placement]{
-	Name: "placement", Keys: placementconfig.Keys, OptionalKeys: 1, Unordered: placementconfig.UnorderedAttributes,
-	Hub:    hubplacement.Kind,
-	Expect: hubplacement.Expect, Decided: hubplacement.Decided, Private: []string{hubplacement.MemoryKey}, InState: newStateStore,
+var placementKind = hubresource.Kind[placed.Placement]{
+	Hub: placed.NewKind(placementconfig.HubFleet), Unordered: placementconfig.UnorderedAttributes,
+	Private: []string{placed.MemoryKey}, InState: newStateStore,
 }
 
 // NewResource makes the resource.
@@ -97,7 +96,15 @@ func ResourceSchema() schema.Schema {
 		},
 	})
 	maps.Copy(attributes, placementconfig.ObjectAttributesSchema())
-	maps.Copy(attributes, hubplacement.Attributes())
+	maps.Copy(attributes, hubresource.Arguments(placementKind.Hub.Releases, ", and the hub takes the workload from its clusters"))
+	maps.Copy(attributes, hubresource.IdentityAttributes())
+	attributes["wait_for_decisions"] = schema.BoolAttribute{
+		Optional: true,
+		MarkdownDescription: framework.WithDefault("With a hub: wait during apply until the hub has decided, at most as long as "+
+			"`timeouts` says. The read-only attributes are then unknown in a plan that changes the placement, so that no `for_each` "+
+			"can use them. Without it, they keep their values while the placement changes, and the next refresh reads the new ones; "+
+			"those of a new placement are unknown in any case, and the apply waits up to 5 seconds for its first decisions.", "`false`"),
+	}
 	attributes["previous_decisions"] = framework.Dynamic(framework.WithExample[[]planner.PreviousDecision](
 		"previous_decisions",
 		"The decisions from before "+

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
@@ -54,7 +55,7 @@ func TestPlacementResourceUnknown(t *testing.T) {
 	unused := []string{".previous_decisions[0].group"}
 	for dialect, data := range providertest.FullResourceConfigs() {
 		for at, variant := range providertest.Replaced(data, unknown{}) {
-			if slices.Contains(unused, at) || slices.Contains(placementconfig.ObjectAttributes, providertest.TopAttribute(at)) {
+			if slices.Contains(unused, at) || slices.Contains(placed.ObjectAttributes, providertest.TopAttribute(at)) {
 				continue
 			}
 			checkUnknown(t, dialect, at, variant)

@@ -1,25 +1,22 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hubplacement
+package placed
 
 import (
 	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // predictor predicts what the hub decides for a placement of the plan.
 type predictor struct {
-	hubPlacement
+	operation
 	ref hub.Reference
 	// spec is the placement on the hub after the plan; nil if the plan does not change it.
 	spec *manifest.Placement
@@ -34,7 +31,7 @@ func (p *predictor) question() *effects.Placement {
 
 // Baseline is what the hub has of the placement before the plan.
 func (p *predictor) Baseline(ctx context.Context) (hubdecision.Baseline, error) {
-	return p.hubState(ctx, p.ref, false, p.Client.Shared)
+	return p.baseline(ctx, p.ref, false, p.Client.Shared)
 }
 
 // Predict predicts what the hub decides with a fleet.
@@ -51,12 +48,12 @@ func (p *predictor) Predict(
 
 // guard reports how the changes of the plan in the fleet move a placement that the plan does not change, and watches for more of
 // them.
-func (p *hubPlacement) guard(ctx context.Context, ref hub.Reference) diag.Diagnostics {
-	question := (&predictor{hubPlacement: *p, ref: ref}).question()
-	diags := placementconfig.Findings(p.Hub.Plan.Watch(question))
+func (p *operation) guard(ctx context.Context, ref hub.Reference) planner.Findings {
+	question := (&predictor{operation: *p, ref: ref}).question()
+	found := p.Hub.Plan.Watch(question)
 	moves, err := question.Compare(ctx)
 	if err != nil {
-		return append(diags, hubresource.HubError(p.What, err))
+		return append(found, p.failed(err)...)
 	}
-	return append(diags, placementconfig.Findings(moves)...)
+	return append(found, moves...)
 }

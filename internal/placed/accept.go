@@ -1,0 +1,96 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package placed
+
+import (
+	"context"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// isLimitUnknown reports whether a part of what decides about pending decisions is not known yet.
+func (p *operation) isLimitUnknown() bool {
+	return p.isUnknown("max_moves") || p.isUnknown("on_unsatisfied")
+}
+
+// accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so
+// that a plan during apply accepts the same.
+func (p *operation) accept(planned *plannedChange) (found planner.Findings) {
+	if !p.Exists() || p.last == nil || planned.replaces {
+		p.memory.Pending = nil
+		return nil
+	}
+	change, pending := p.limited(), p.memory.Pending
+	if pending != nil {
+		if p.isLimitUnknown() {
+			return nil
+		}
+		found = pending.Accept(change, len(p.accepted()))
+	}
+	if !planned.changes && !found.HasError() {
+		found = append(found, hubdecision.RefuseUnsatisfied(change, p.memory.Unsatisfied, pending != nil)...)
+	}
+	return found
+}
+
+// remember keeps the memory of the placement for the next refresh.
+func (p *operation) remember(planned *plannedChange) {
+	if !p.IsKnownHub() || p.last == nil && planned.before.Decided == nil || planned.replaces {
+		return
+	}
+	next := p.memory
+	if !p.isLimitUnknown() {
+		var written *hubdecision.Written
+		if planned.changes && planned.forecast != nil {
+			accepted := p.accepted()
+			switch {
+			case p.memory.Pending != nil:
+				accepted = p.memory.Pending.ClusterNames()
+			case p.last == nil:
+				// The placement is taken over with its decisions.
+				accepted = planned.before.Clusters
+			}
+			written = planned.forecast.Change(accepted, planned.before, p.Now())
+		}
+		next = p.memory.Plan(written)
+	}
+	p.Notes.Keep(MemoryKey, next)
+}
+
+// awaited are the outputs of what the hub has decided when the apply waited for it. Decisions that are not complete, or that drop
+// more clusters than allowed, do not replace the accepted ones: the next plan reports them.
+func (p *operation) awaited(ctx context.Context, decided *decisions.Decided) (map[string]any, planner.Findings) {
+	moves := diff.Changes{}
+	if p.last != nil {
+		var err error
+		p.policyChanged = p.forecast != nil
+		if moves, err = p.moves(ctx, decided); err != nil {
+			return nil, p.failed(err)
+		}
+		if found := hubdecision.AcceptAwaited(p.limited(), decided, moves, p.accepted(), p.before, p.forecast); len(found) > 0 {
+			return p.keptOutputs(ctx, found)
+		}
+	}
+	outputs, err := p.decidedOutputs(ctx, decided, moves)
+	if err != nil {
+		return nil, p.failed(err)
+	}
+	return outputs, nil
+}
+
+// keptOutputs are the outputs of the state, with the labels and claims that are asked for now.
+func (p *operation) keptOutputs(ctx context.Context, found planner.Findings) (map[string]any, planner.Findings) {
+	outputs := p.last.outputs
+	if p.hasNewDetails() {
+		byCluster, err := p.writtenDetails(ctx)
+		if err != nil {
+			return nil, append(found, p.failed(err)...)
+		}
+		outputs["decisions_by_cluster"] = byCluster
+	}
+	return outputs, found
+}

@@ -1,0 +1,277 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package placed
+
+import (
+	"context"
+	"reflect"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// The keys of the notes beside the state of a placement: what it remembers, and the clusters of the state. With -replace
+// Terraform plans once more without the state, and PredecessorKey is all that such a plan knows of it.
+const (
+	MemoryKey      = "hub"
+	PredecessorKey = "decisions"
+)
+
+// resultNames are the outputs of a placement, and hubResultNames those that a hub has. The others are null there.
+var (
+	resultNames    = tfvalue.Names(reflect.TypeFor[planner.Outputs]())
+	hubResultNames = tfvalue.Names(reflect.TypeFor[hubdecision.Outputs]())
+)
+
+// Fleet reads the fleet of a hub.
+type Fleet struct {
+	// Read lists what the scheduler of a placement uses into its request. The view is nil for that which all readers share.
+	Read func(ctx context.Context, h *managed.Hub, r *planner.Request, view hubview.View) error
+	// Lacks reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
+	Lacks func(error) bool
+}
+
+// accepted are the decisions that a state has.
+type accepted struct {
+	planner.State
+	// Chosen are the decisions with their groups.
+	Chosen []planner.Decision `json:"decisions,omitempty"`
+	// outputs are the computed attributes, by name.
+	outputs map[string]any
+}
+
+// operation is one on a placement on a hub, or on one that is written there.
+type operation struct {
+	*managed.Operation[Placement]
+	fleet Fleet
+	// config is the configuration, and that of the state when the placement is read.
+	config *Placement
+	// last are the decisions of the state, nil without them. lastDetails are the details that they were written with.
+	last        *accepted
+	lastDetails planner.Details
+	// memory is what the placement remembers beside its state. HadDecided says that the hub has decided it before, and hadPending
+	// that the state shows moves that no plan has accepted.
+	memory                 hubdecision.Memory
+	hadDecided, hadPending bool
+	// policyChanged says that the placement itself changed after the accepted decisions.
+	policyChanged bool
+	// isPlanned says that the outputs of an apply are those of its plan, and waits that it waits for the decisions.
+	isPlanned, waits bool
+	// before is what the hub had before the write that is waited for, and forecast what it is expected to decide.
+	before   hubdecision.Baseline
+	forecast *hubdecision.Forecast
+}
+
+// newOperation reads what the placement remembers and what its state has.
+func newOperation(o *managed.Operation[Placement], fleet Fleet, config *Placement) (*operation, error) {
+	p := &operation{Operation: o, fleet: fleet, config: config}
+	if memory := managed.ReadNote[hubdecision.Memory](&o.Notes, MemoryKey); memory != nil {
+		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
+		p.hadPending = memory.Pending != nil
+	}
+	if o.State == nil {
+		return p, nil
+	}
+	last := &accepted{}
+	if err := o.State.Read(last, &p.lastDetails); err != nil || last.Decisions == nil {
+		// Nothing is decided yet, or the placement was just imported.
+		return p, err
+	}
+	var err error
+	last.outputs, err = o.State.Values(resultNames...)
+	p.last = last
+	return p, err
+}
+
+// isUnknown reports whether an argument is not known yet.
+func (p *operation) isUnknown(argument string) bool {
+	return p.Reader.IsUnknown(tfvalue.Root(argument))
+}
+
+// failed is the error of a hub about the placement.
+func (p *operation) failed(err error) planner.Findings {
+	return planner.Findings{managed.ErrorFinding(p.What, err)}
+}
+
+// limited is the configuration as a change.
+func (p *operation) limited() *planner.Change {
+	return &planner.Change{Request: &p.config.Request, Limit: p.config.Limit}
+}
+
+// accepted are the clusters of the decisions in the state.
+func (p *operation) accepted() []string {
+	if p.last == nil {
+		return nil
+	}
+	return p.last.Predecessor(false).Clusters
+}
+
+// decidedOutputs are the outputs of what a hub has decided.
+func (p *operation) decidedOutputs(
+	ctx context.Context, decided *decisions.Decided, moves diff.Changes,
+) (map[string]any, error) {
+	request, err := p.detailed(ctx, decided)
+	if err != nil {
+		return nil, err
+	}
+	return hubOutputs(hubdecision.OutputsOf(request, decided, nil, &p.config.Details), moves), nil
+}
+
+// detailed is the request with what a hub has decided, and with the clusters whose labels or claims are asked for.
+func (p *operation) detailed(ctx context.Context, decided *decisions.Decided) (*planner.Request, error) {
+	request := p.config.Request
+	if decided != nil {
+		request.Placement = decided.Placement
+	}
+	if !p.needsClusters() {
+		return &request, nil
+	}
+	return &request, p.fleet.Read(ctx, p.Hub, &request, nil)
+}
+
+// needsClusters reports whether the outputs have labels or claims of the clusters.
+func (p *operation) needsClusters() bool {
+	return len(p.config.WithLabels)+len(p.config.WithClaims) > 0
+}
+
+// hubOutputs are all outputs of a placement on a hub, by name.
+func hubOutputs(decided *hubdecision.Outputs, moves diff.Changes) map[string]any {
+	values, outputs := tfvalue.Attributes(decided), map[string]any{}
+	for _, name := range resultNames {
+		outputs[name] = nil
+		if slices.Contains(hubResultNames, name) {
+			outputs[name] = values[name]
+		}
+	}
+	outputs["skipped_kinds"] = map[string]int{} // A hub schedules every placement by the objects of its own kind.
+	outputs["moves"] = planner.MovesOf(moves)
+	return outputs
+}
+
+// chosen are the decisions of a plan that does not wait for others: the pending ones, or those of the state.
+func (p *operation) chosen() ([]planner.Decision, []planner.Group) {
+	if p.memory.Pending != nil {
+		return p.memory.Pending.Decisions, p.memory.Pending.DecisionGroups
+	}
+	return p.last.Chosen, p.last.Groups
+}
+
+// plannedDetails are the chosen clusters of a plan, without the labels and claims that the apply reads from the hub.
+func (p *operation) plannedDetails() map[string]any {
+	clusters := map[string]any{}
+	chosen, groups := p.chosen()
+	for name, cluster := range p.config.ByCluster(chosen, groups, &planner.Details{}) {
+		attributes := tfvalue.Attributes(cluster)
+		if len(p.config.WithLabels) > 0 || p.isUnknown("with_labels") {
+			attributes["labels"] = tfvalue.Unknown
+		}
+		if len(p.config.WithClaims) > 0 || p.isUnknown("with_claims") {
+			attributes["claims"] = tfvalue.Unknown
+		}
+		clusters[name] = attributes
+	}
+	return clusters
+}
+
+// writtenDetails are the chosen clusters of a plan, with the labels and claims that the hub has now.
+func (p *operation) writtenDetails(ctx context.Context) (map[string]planner.ChosenCluster, error) {
+	request, err := p.detailed(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	chosen, groups := p.chosen()
+	return request.ByCluster(chosen, groups, &p.config.Details), nil
+}
+
+// hasNewDetails reports whether the chosen clusters have other labels or claims than in the state.
+func (p *operation) hasNewDetails() bool {
+	return !slices.Equal(p.config.WithLabels, p.lastDetails.WithLabels) ||
+		!slices.Equal(p.config.WithClaims, p.lastDetails.WithClaims) ||
+		p.isUnknown("with_labels") || p.isUnknown("with_claims")
+}
+
+// moves are the moves from the accepted decisions to those of the hub. Their reasons need the fleet of the hub.
+func (p *operation) moves(ctx context.Context, decided *decisions.Decided) (diff.Changes, error) {
+	request, hasFleet, err := p.withFleet(ctx, decided)
+	if err != nil {
+		return diff.Changes{}, err
+	}
+	return hubdecision.Moves(ctx, request, p.last.Predecessor(p.policyChanged), decided, hasFleet), ctx.Err()
+}
+
+// withFleet is the request of what the hub has decided, with the fleet of the hub if the credentials may list it.
+func (p *operation) withFleet(
+	ctx context.Context, decided *decisions.Decided,
+) (request *planner.Request, hasFleet bool, err error) {
+	copied := p.config.Request
+	copied.Placement, copied.Now = decided.Placement, p.Now().UTC()
+	err = p.fleet.Read(ctx, p.Hub, &copied, nil)
+	if err != nil && p.fleet.Lacks(err) {
+		return &copied, false, nil
+	}
+	return &copied, err == nil, err
+}
+
+// baseline is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload
+// as well, even if the hub has not finished writing its decisions.
+func (p *operation) baseline(
+	ctx context.Context, ref hub.Reference, replaces bool, view hubview.View,
+) (before hubdecision.Baseline, err error) {
+	decided, err := view.Decided(ctx, ref)
+	if err != nil || decided == nil {
+		return before, err
+	}
+	// They are not nil, even if there are none: there is a placement.
+	before.Clusters = append(append([]string{}, p.accepted()...), decided.Names()...)
+	slices.Sort(before.Clusters)
+	if before.Clusters = slices.Compact(before.Clusters); replaces {
+		before.Replaces, before.Abandons = true, p.Stays || abandons(&decided.Placement)
+		return before, nil
+	}
+	before.Decided = decided
+	if p.memory.Pending != nil {
+		before.Lost = p.memory.Pending.Lost
+	}
+	if p.memory.Written != nil {
+		before.Dropped = p.memory.Written.Dropped
+	}
+	return before, nil
+}
+
+// abandons reports whether the clusters keep the workload when the hub deletes a placement.
+func abandons(p *manifest.Placement) bool {
+	return p.Strategy != nil && p.Strategy.DeleteStrategy != nil &&
+		p.Strategy.DeleteStrategy.PropagationPolicy == rollout.PropagationAbandon
+}
+
+// undeclared is the warning about fields of an object that change the decisions and that the configuration does not set.
+func (p *operation) undeclared(ref hub.Reference, object *hub.Object, set hubobject.Applied) planner.Findings {
+	found := object.Undeclared(ref.Kind, set)
+	if len(found) == 0 {
+		return nil
+	}
+	return planner.Findings{{Warning: true, Title: p.What + " has fields on the hub that the configuration does not set",
+		Text: "The hub decides by these fields, too:\n" + managed.ConflictLines(found) + "Predictions take them into account. " +
+			UndeclaredAdvice(ref)}}
+}
+
+// UndeclaredAdvice says what to do about such fields: an apply cannot remove a field that another manager has set.
+func UndeclaredAdvice(ref hub.Reference) string {
+	command := "kubectl edit " + ref.Kind.String() + " " + ref.Name
+	if ref.Namespace != "" {
+		command += " --namespace=" + ref.Namespace
+	}
+	return "Terraform does not remove fields of other field managers. Set them in the configuration to manage them, or remove " +
+		"them with:\n" + command
+}

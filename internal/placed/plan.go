@@ -1,0 +1,292 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package placed
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// expect reads what a placement remembers of its hub, and finds the mistakes in it.
+func expect(o *managed.Operation[Placement], fleet Fleet) (managed.Expectation, planner.Findings) {
+	p, err := newOperation(o, fleet, o.Object)
+	if err != nil {
+		return nil, planner.Findings{{Title: "The state cannot be read", Text: err.Error()}}
+	}
+	if o.Reader.Independent = ObjectAttributes; o.IsHub() {
+		o.Reader.Check(nil, o.Object, validate(&o.Object.Placement))
+		refuseWithoutHub(o)
+	}
+	if !o.Reader.HasMistakes() {
+		Warn(o.Reader, o.Object, &o.Object.Request, &o.Object.Limit)
+	}
+	return p, nil
+}
+
+// plannedChange is what a plan does with a placement on a hub.
+type plannedChange struct {
+	// changes says that the placement changes, or may change, and replaces that it is replaced.
+	changes, replaces bool
+	// before is what the hub has, and forecast what it is expected to decide; nil if nothing changes, and if nothing can be
+	// predicted.
+	before   hubdecision.Baseline
+	forecast *hubdecision.Forecast
+}
+
+// Plan expects what the hub decides after the change, and warns of it. The outputs are what it has decided: while the placement
+// changes they keep their last values, or are unknown if the apply waits for the new ones.
+func (p *operation) Plan(ctx context.Context, change *managed.Planned, out *managed.Outcome) {
+	if p.last != nil {
+		p.Notes.Keep(PredecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
+	}
+	planned, found := p.plan(ctx, change, out)
+	if !found.HasError() {
+		found = append(p.accept(planned), found...)
+	}
+	if !out.Add(found) {
+		return
+	}
+	maps.Copy(out.Outputs, p.outputs(planned.changes))
+	p.remember(planned)
+}
+
+// outputs are those of a plan. Changes says that the placement changes, or may change.
+func (p *operation) outputs(changes bool) map[string]any {
+	outputs := map[string]any{}
+	waits := p.Object.WaitForDecisions || p.isUnknown("wait_for_decisions")
+	mayStayOffline := p.IsUnknown && !p.IsHub()
+	if p.last == nil || changes && waits || mayStayOffline || p.memory.Pending != nil && p.isLimitUnknown() {
+		for _, name := range resultNames {
+			outputs[name] = tfvalue.Unknown
+		}
+		return outputs
+	}
+	if maps.Copy(outputs, p.last.outputs); p.memory.Pending != nil {
+		maps.Copy(outputs, hubOutputs(&p.memory.Pending.Outputs, p.memory.Pending.Changes))
+	}
+	if p.hasNewDetails() {
+		outputs["decisions_by_cluster"] = p.plannedDetails()
+	}
+	return outputs
+}
+
+// plan says what the hub is expected to decide, as far as the placement is known.
+func (p *operation) plan(
+	ctx context.Context, change *managed.Planned, out *managed.Outcome,
+) (*plannedChange, planner.Findings) {
+	planned := &plannedChange{changes: true}
+	switch {
+	case !p.IsKnownHub():
+		return planned, p.unguarded(false)
+	case change == nil:
+		return planned, p.unchecked(out)
+	case change.HasOtherKind():
+		for _, dialect := range placement.Dialects {
+			out.Replaces = append(out.Replaces, string(dialect))
+		}
+	}
+	prior := change.Reference
+	switch planned.replaces = change.IsOther() || change.IsReplaced; {
+	case change.IsOther():
+		prior = change.Was
+	case change.IsSame():
+		planned.changes = false
+		return planned, p.guard(ctx, prior)
+	}
+	var err error
+	if change.Found != nil || planned.replaces {
+		if planned.before, err = p.baseline(ctx, prior, planned.replaces, p.Client.Shared); err != nil {
+			return planned, p.failed(err)
+		}
+	} else if p.last != nil {
+		// It is decided in the state alone so far.
+		planned.before.Clusters = p.accepted()
+	}
+	after := change.Merged()
+	var found, more planner.Findings
+	if p.Prior == nil && change.Found != nil {
+		found = p.undeclared(change.Reference, after, change.Set)
+	}
+	planned.forecast, more = p.predict(ctx, planned.before, after)
+	if found = append(found, more...); !found.HasError() {
+		found = append(found, p.manifests(ctx, planned, after)...)
+	}
+	return planned, found
+}
+
+// manifests warns of the clusters that the placement keeps and that get other manifests. After is the object after the change.
+func (p *operation) manifests(ctx context.Context, planned *plannedChange, after *hub.Object) planner.Findings {
+	before := planned.before.Decided
+	spec, err := specOf(after)
+	if p.config.KubeFleet == nil || before == nil || spec == nil || err != nil {
+		return nil
+	}
+	clusters := planned.before.Clusters
+	if planned.forecast != nil {
+		clusters = planned.forecast.ClusterNames
+	}
+	return p.Hub.Plan.Change(ctx, p.What, hubview.Change{
+		Prior: hubview.PlacementObject(&before.Placement, planned.before.Clusters), Planned: hubview.PlacementObject(spec, clusters),
+	})
+}
+
+// specOf reads a placement from its object; nil is none.
+func specOf(object *hub.Object) (*manifest.Placement, error) {
+	if object == nil {
+		return nil, nil //nolint:nilnil // No object is no error.
+	}
+	raw, err := json.Marshal(object.Fields)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := manifest.ReadStoredPlacement(raw)
+	return &spec, err
+}
+
+// predict predicts what the hub decides after a change. After is the object with the fields that others have set, nil if the hub
+// gets what is configured. The forecast is nil after an error, and if nothing can be predicted.
+func (p *operation) predict(
+	ctx context.Context, before hubdecision.Baseline, after *hub.Object,
+) (*hubdecision.Forecast, planner.Findings) {
+	spec, err := specOf(after)
+	var expected *hubdecision.Expectation
+	var found planner.Findings
+	if err == nil {
+		expected, found, err = p.expect(ctx, before, spec, p.Hub.Plan.Planned(), true)
+	}
+	switch {
+	case err != nil:
+		return nil, p.failed(err)
+	case expected == nil:
+		return nil, found
+	}
+	if found = expected.Findings(ctx); found.HasError() {
+		return nil, found
+	}
+	if before.Clusters != nil && !before.Replaces {
+		question := (&predictor{operation: *p, spec: spec}).question()
+		question.Prior, question.Expected = &before, expected.Forecast
+		found = append(found, p.Hub.Plan.Watch(question)...)
+	}
+	return expected.Forecast, found
+}
+
+// expect predicts what the hub decides with a fleet for a placement, nil for the configured one. IsChanged says that the plan
+// changes the placement, too, before or after it changes the fleet. The prediction is nil if a finding is an error, and if
+// nothing can be predicted.
+func (p *operation) expect(
+	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, fleet *hubview.Planned, isChanged bool,
+) (*hubdecision.Expectation, planner.Findings, error) {
+	request := p.config.Request
+	if spec != nil {
+		request.OCM, request.KubeFleet, request.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
+		request.DecisionStrategy = spec.DecisionStrategy
+	}
+	request.Now = p.Now().UTC()
+	change := &planner.Change{Request: &request, Limit: p.config.Limit}
+	decided := before.Decided
+	if decided == nil {
+		decided = &decisions.Decided{}
+	}
+	unforeseen := request.Predictable(decided)
+	if unforeseen == nil || p.needsClusters() {
+		switch err := p.fleet.Read(ctx, p.Hub, &request, fleet); {
+		case err == nil:
+		case p.fleet.Lacks(err) && !p.needsClusters():
+			unforeseen = err
+		default:
+			return nil, nil, err
+		}
+	}
+	if unforeseen != nil {
+		return nil, hubdecision.Unforeseen(change, before, unforeseen), nil
+	}
+	p.Hub.Plan.Count(len(request.Fleet.Manifests.Clusters))
+	var undeleted *planner.Fleet
+	if isChanged && fleet.Deletes() {
+		other := request
+		if err := p.fleet.Read(ctx, p.Hub, &other, fleet.BeforeDeletions()); err != nil {
+			return nil, nil, err
+		}
+		undeleted = &other.Fleet
+		p.Hub.Plan.Count(4 * len(undeleted.Manifests.Clusters))
+	}
+	expected, found := hubdecision.Expect(ctx, change, before, undeleted)
+	return expected, found, nil
+}
+
+// unchecked are the findings about a change of which a part is not known yet. Terraform plans it once more during apply, when it
+// is checked before anything is written. A replacement is not: its placement is deleted before that plan.
+func (p *operation) unchecked(out *managed.Outcome) planner.Findings {
+	immutable, names := p.knownImmutable(), p.mayBeReplaced()
+	for _, refused := range immutable {
+		names = append(names, managed.ArgumentOf[Placement](&refused))
+	}
+	out.Replaces = append(out.Replaces, names...)
+	found := append(immutable, p.unguarded(len(names) > 0)...)
+	if found.HasError() {
+		return found
+	}
+	return append(found, planner.Finding{Warning: true, Title: p.What + " is checked during apply", Text: "Some values are " +
+		"unknown until apply, so the change cannot be validated, and what the hub is going to decide cannot be predicted."})
+}
+
+// unguarded refuses a replacement that cannot be checked, if max_moves limits the moves.
+func (p *operation) unguarded(replaces bool) planner.Findings {
+	change := p.limited()
+	switch {
+	case p.State == nil:
+		change.Replaced = managed.ReadNote[planner.Predecessor](&p.Notes, PredecessorKey)
+	case p.last != nil && (replaces || p.IsRenamed):
+		change.Replaced = p.last.Predecessor(false)
+	}
+	return change.Unguarded(p.isUnknown("max_moves"))
+}
+
+// knownImmutable are the changes that a hub refuses, of the arguments that are known as a whole.
+func (p *operation) knownImmutable() planner.Findings {
+	if p.Prior == nil {
+		return nil
+	}
+	unknown := p.Reader.Unknown()
+	return slices.DeleteFunc(p.config.ReplacesObject(&p.Prior.Placement), func(f planner.Finding) bool {
+		name := managed.ArgumentOf[Placement](&f)
+		return slices.ContainsFunc(unknown, func(path *tfvalue.Path) bool { return path.Steps()[0].Name == name })
+	})
+}
+
+// mayBeReplaced are the attributes that are not known yet and that a hub does not let change.
+func (p *operation) mayBeReplaced() (names []string) {
+	if p.Prior == nil {
+		return nil
+	}
+	const kubeFleet = string(placement.DialectKubeFleet)
+	switch dialect := p.Prior.Dialect(); {
+	case !p.isUnknown(string(dialect)) && !slices.Contains(p.config.Dialects(), dialect):
+		for _, dialect := range placement.Dialects {
+			names = append(names, string(dialect))
+		}
+		return names
+	case p.Prior.KubeFleet == nil:
+		return nil
+	case p.Reader.IsUnknown(tfvalue.Root(kubeFleet).Attribute("placement_type")):
+		names = append(names, kubeFleet)
+	}
+	if p.isUnknown("status_reporting_scope") {
+		names = append(names, "status_reporting_scope")
+	}
+	return names
+}
