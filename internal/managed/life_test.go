@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
@@ -113,7 +114,7 @@ func lifeOfScore(t *testing.T, server *hubtest.Hub) *life[placement.Score] {
 // target is where the object belongs, as a new process of the provider finds out.
 func (l *life[T]) target() *Target {
 	l.t.Helper()
-	target, found := TargetOf(l.t.Context(), &Hub{Client: l.client}, l.last, "The object")
+	target, found := TargetOf(l.t.Context(), &Hub{Client: l.client, Plan: effects.NewPlan(l.client)}, l.last, "The object")
 	if len(found) > 0 {
 		l.t.Fatal(found)
 	}
