@@ -63,6 +63,14 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
+// Agree is a number of things with a verb, such as "1 cluster is" and "2 clusters are".
+func Agree(n int, noun, singular, plural string) string {
+	if n == 1 {
+		return Count(n, noun) + " " + singular
+	}
+	return Count(n, noun) + " " + plural
+}
+
 // Duration is a duration in its shortest form, such as "5m" and "1h30m".
 func Duration(d time.Duration) string {
 	text := d.String()

@@ -207,7 +207,7 @@ func TestCarryUnstaged(t *testing.T) {
 	})
 	a := start(t, strategy, "a", "b", "c")
 	labels := map[string]string{"tier": "one"}
-	a.req.Fleet = []Member{{"a", labels}, {"b", labels}, {"c", labels}}
+	a.req.Fleet = []Member{{Name: "a", Labels: labels}, {Name: "b", Labels: labels}, {Name: "c", Labels: labels}}
 	a.begins(map[string]string{"a": "v1", "b": "v1", "c": "v1"})
 	a.req.Revision = "v2"
 	a.step()

@@ -48,7 +48,9 @@ func TestCarryRetryStages(t *testing.T) {
 		Name: "two", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": "two"}}, MaxConcurrency: &one,
 	}))
 	a.req.DecisionGroups = []Group{{ClusterNames: []string{"one", "two"}}}
-	a.req.Fleet = []Member{{"one", map[string]string{"stage": "one"}}, {"two", map[string]string{"stage": "two"}}}
+	a.req.Fleet = []Member{
+		{Name: "one", Labels: map[string]string{"stage": "one"}}, {Name: "two", Labels: map[string]string{"stage": "two"}},
+	}
 	a.req.RequireStatus = &no
 	a.step()
 	a.report(Failed, "one")

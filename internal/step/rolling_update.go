@@ -57,8 +57,8 @@ func (p *strategyPass) rollingUpdate() error {
 		return err
 	}
 	ready, have := p.after(result.Roll)
-	full := fmt.Sprintf("%s the workload, and with max_surge at most %d may", haveClusters(have), result.TargetNumber+surge)
-	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so", areClusters(ready),
+	full := fmt.Sprintf("%s the workload, and with max_surge at most %d may", excerpt.Agree(have, "cluster", "has", "have"), result.TargetNumber+surge)
+	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so", excerpt.Agree(ready, "cluster", "is", "are"),
 		max(result.TargetNumber-unavailable, 0))
 	for i := range p.clusters {
 		c := &p.clusters[i]
@@ -140,11 +140,8 @@ func (p *strategyPass) isReady(c *cluster) bool {
 
 // readyAt is when a workload that cannot be tracked, and is there since a time, has been there for long enough.
 func (p *strategyPass) readyAt(since time.Time) time.Time {
-	seconds := rollingupdate.DefaultPeriod
-	if s := p.rolling().UnavailablePeriodSeconds; s != nil {
-		seconds = *s
-	}
-	return since.Add(time.Duration(seconds) * time.Second)
+	period, _ := p.rolling().Period() // Validate has reported a mistake.
+	return since.Add(period)
 }
 
 // bind sets the binding of the cluster as the controller sees it, and its condition.
@@ -175,18 +172,4 @@ func (c *cluster) bind(b *rollingupdate.Binding, conditions []metav1.Condition) 
 		condition.Status, condition.Reason = metav1.ConditionFalse, "ResourceNotAvailableYet"
 	}
 	b.Conditions = conditions
-}
-
-func areClusters(n int) string {
-	if n == 1 {
-		return "1 cluster is"
-	}
-	return excerpt.Count(n, "cluster") + " are"
-}
-
-func haveClusters(n int) string {
-	if n == 1 {
-		return "1 cluster has"
-	}
-	return excerpt.Count(n, "cluster") + " have"
 }

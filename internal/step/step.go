@@ -27,8 +27,6 @@ type Request struct {
 	Target
 	// ClusterStatus is the state of the workload by cluster.
 	ClusterStatus map[string]ClusterStatus `json:"clusterStatus,omitempty"`
-	// Approved approve the tasks of stages: the name of a stage with one approval, or before- or after- and the name.
-	Approved []string `json:"-"`
 	// Now is the time of the pass. Zero means no particular time: what depends on the time is an error.
 	Now time.Time `json:"now,omitzero"`
 }
@@ -107,7 +105,7 @@ type PassRequest struct {
 	Request
 	// Revision is what is rolled out. States of other revisions do not count; empty if all states are of what is rolled out.
 	Revision string `json:"revision,omitempty"`
-	// ApprovedStages are the approvals: see [Request.Approved].
+	// ApprovedStages approve the tasks of stages: the name of a stage with one approval, or before- or after- and the name.
 	ApprovedStages []string `json:"approvedStages,omitempty"`
 }
 
@@ -137,12 +135,11 @@ func (r *PassRequest) Validate() field.ErrorList {
 // Pass computes one pass of the strategy, as the hub does. The request is a valid one. An error is a *field.Error or a
 // *placement.Misconfiguration.
 func Pass(r *PassRequest) (*Result, error) {
-	req := r.Request
-	req.Approved = r.ApprovedStages
-	p, err := newStrategyPass(&req)
+	p, err := newStrategyPass(&r.Request)
 	if err != nil {
 		return nil, err
 	}
+	p.approved.names = r.ApprovedStages
 	p.observe(r)
 	if err := p.decide(); err != nil {
 		return nil, err

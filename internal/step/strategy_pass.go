@@ -90,7 +90,7 @@ type strategyPass struct {
 // newStrategyPass has the chosen clusters and those that have a status.
 func newStrategyPass(r *Request) (*strategyPass, error) {
 	p := &strategyPass{
-		strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now, approved: approvals{names: r.Approved},
+		strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now,
 	}
 	names := make([]string, 0, len(r.ClusterStatus))
 	for _, g := range p.groups {

@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // Target is what a rollout goes to: the clusters that a placement has chosen. Either the decisions or their groups are given.
@@ -38,10 +39,7 @@ type Group struct {
 }
 
 // Member is a cluster of the fleet.
-type Member struct {
-	Name   string
-	Labels map[string]string
-}
+type Member = staged.Cluster
 
 // groups are the decision groups, each once, sorted by index and name, and their clusters by name.
 func (t *Target) groups() []placement.Group {

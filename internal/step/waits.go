@@ -116,25 +116,23 @@ func (c *carry) waitsForReturn(states []State) string {
 const namedFailures = 3
 
 // failures says which clusters are in states of a failure, since when, and why.
-func (c *carry) failures(states []State, of ...State) string {
+func (c *carry) failures(states []State, failed ...State) string {
 	var texts []string
-	total := 0
-	for _, state := range of {
+	for _, state := range failed {
 		for i := range states {
-			if states[i] != state {
-				continue
-			}
-			if total++; total <= namedFailures {
+			if states[i] == state {
 				texts = append(texts, c.failure(i, state))
 			}
 		}
 	}
-	if total == 0 {
-		return ""
-	}
-	text := strings.Join(texts, ", ")
-	if total > namedFailures {
-		text += fmt.Sprintf(" and %d more", total-namedFailures)
+	return firstFailures(texts)
+}
+
+// firstFailures are the first failures, and how many more there are.
+func firstFailures(texts []string) string {
+	text := strings.Join(texts[:min(len(texts), namedFailures)], ", ")
+	if more := len(texts) - namedFailures; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
 }
@@ -142,7 +140,6 @@ func (c *carry) failures(states []State, of ...State) string {
 // whyBreached is the breach with the clusters that failed: later they may have another revision, or none.
 func (c *carry) whyBreached() string {
 	var names []string
-	total := 0
 	for i := range c.clusters {
 		of := &c.clusters[i]
 		if !of.chosen || of.holds != holdsTarget || of.status != Failed && of.outcome != TimedOut {
@@ -152,19 +149,13 @@ func (c *carry) whyBreached() string {
 			*c.waves[of.wave].Group != *c.breachGroup) {
 			continue
 		}
-		if total++; total <= namedFailures {
-			name := of.name
-			if s := c.req.ClusterStatus[name]; of.reported && s.Message != "" {
-				name += ": " + excerpt.Text(s.Message)
-			}
-			names = append(names, name)
+		name := of.name
+		if s := c.req.ClusterStatus[name]; of.reported && s.Message != "" {
+			name += ": " + excerpt.Text(s.Message)
 		}
+		names = append(names, name)
 	}
-	text := strings.Join(names, ", ")
-	if total > namedFailures {
-		text += fmt.Sprintf(" and %d more", total-namedFailures)
-	}
-	return strings.Replace(c.breach, " failed", " failed ("+text+")", 1)
+	return strings.Replace(c.breach, " failed", " failed ("+firstFailures(names)+")", 1)
 }
 
 // failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first.
@@ -223,11 +214,7 @@ func (c *carry) others() string {
 		return c.wait
 	}
 	if waiting > 0 {
-		verb := "wait"
-		if waiting == 1 {
-			verb = "waits"
-		}
-		return fmt.Sprintf("%s %s: %s", excerpt.Count(waiting, "cluster"), verb, why)
+		return excerpt.Agree(waiting, "cluster", "waits", "wait") + ": " + why
 	}
 	if len(working) == 0 {
 		return ""

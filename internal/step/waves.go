@@ -164,10 +164,10 @@ func (p *strategyPass) target() int {
 
 // stageWaves are the stages.
 func (p *strategyPass) stageWaves() ([]Wave, error) {
-	var members []staged.Cluster
+	var members []Member
 	for i := range p.clusters {
 		if c := &p.clusters[i]; c.chosen {
-			members = append(members, staged.Cluster{Name: c.name, Labels: c.labels})
+			members = append(members, Member{Name: c.name, Labels: c.labels})
 		}
 	}
 	stages, failure := staged.StageClusters(p.strategy.Stages, members)

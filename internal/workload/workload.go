@@ -15,9 +15,11 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
@@ -212,21 +214,13 @@ type conditions struct {
 }
 
 // find is the condition of a type; nil if there is none.
-func (c *conditions) find(of string) *metav1.Condition {
-	for i := range c.list {
-		if c.list[i].Type == of {
-			return &c.list[i]
-		}
-	}
-	return nil
+func (c *conditions) find(kind string) *metav1.Condition {
+	return meta.FindStatusCondition(c.list, kind)
 }
 
 // current is the condition of a type if it is about the present generation.
-func (c *conditions) current(of string) *metav1.Condition {
-	if found := c.find(of); found != nil && found.ObservedGeneration == c.generation {
-		return found
-	}
-	return nil
+func (c *conditions) current(kind string) *metav1.Condition {
+	return condition.Current(c.list, kind, c.generation)
 }
 
 // evidence is that of an object without a condition.

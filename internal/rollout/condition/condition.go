@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -46,21 +47,16 @@ const (
 )
 
 // Current returns the condition of this type if it was observed at the generation.
-func Current(conditions []metav1.Condition, of string, generation int64) *metav1.Condition {
-	for i := range conditions {
-		if conditions[i].Type == of {
-			if conditions[i].ObservedGeneration != generation {
-				return nil
-			}
-			return &conditions[i]
-		}
+func Current(conditions []metav1.Condition, kind string, generation int64) *metav1.Condition {
+	if c := meta.FindStatusCondition(conditions, kind); c != nil && c.ObservedGeneration == generation {
+		return c
 	}
 	return nil
 }
 
 // Is reports whether the current condition of this type has the status.
-func Is(conditions []metav1.Condition, of string, generation int64, status metav1.ConditionStatus) bool {
-	c := Current(conditions, of, generation)
+func Is(conditions []metav1.Condition, kind string, generation int64, status metav1.ConditionStatus) bool {
+	c := Current(conditions, kind, generation)
 	return c != nil && c.Status == status
 }
 

@@ -103,7 +103,7 @@ func (r Reason) String() string {
 	case ReasonDeadline:
 		return "timed out" + r.until("progress_deadline was", "in an earlier pass")
 	case ReasonConcurrency:
-		return fmt.Sprintf("%s being rolled out; max_concurrency is %d", areClusters(r.Count), r.Limit)
+		return fmt.Sprintf("%s being rolled out; max_concurrency is %d", excerpt.Agree(r.Count, "cluster", "is", "are"), r.Limit)
 	case ReasonMaxFailures:
 		where := ""
 		if r.PerGroup {
@@ -122,16 +122,9 @@ func (r Reason) String() string {
 	return ""
 }
 
-func (r Reason) until(before, without string) string {
+func (r Reason) until(known, unknown string) string {
 	if r.Until.IsZero() {
-		return "; " + without
+		return "; " + unknown
 	}
-	return "; " + before + " " + r.Until.UTC().Format(time.RFC3339)
-}
-
-func areClusters(n int) string {
-	if n == 1 {
-		return "1 cluster is"
-	}
-	return fmt.Sprintf("%d clusters are", n)
+	return "; " + known + " " + r.Until.UTC().Format(time.RFC3339)
 }
