@@ -116,14 +116,14 @@ func FoundAndWanted(err *field.Error) string {
 // withoutPattern is a message of Kubernetes about a name without the regular expression at its end. The sentence before it says
 // the same.
 func withoutPattern(text string) string {
-	at := strings.LastIndex(text, "regex used for validation is '")
-	if at < 0 || !strings.HasSuffix(text, "')") {
+	start := strings.LastIndex(text, "regex used for validation is '")
+	if start < 0 || !strings.HasSuffix(text, "')") {
 		return text
 	}
-	if example, ok := strings.CutSuffix(text[:at], ", "); ok {
+	if example, ok := strings.CutSuffix(text[:start], ", "); ok {
 		return example + ")"
 	}
-	return strings.TrimSuffix(text[:at], " (")
+	return strings.TrimSuffix(text[:start], " (")
 }
 
 // TooLong is the error about a text of more than limit bytes. Unlike Kubernetes' own it has the length that was found.

@@ -61,22 +61,22 @@ func isPrintable(text string) bool {
 
 func escaped(text string, breaks bool) string {
 	var shown strings.Builder
-	for at := 0; at < len(text); {
-		r, size := utf8.DecodeRuneInString(text[at:])
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == utf8.RuneError && size == 1:
-			shown.WriteString(`\x` + strconv.FormatUint(uint64(text[at])|0x100, 16)[1:])
+			shown.WriteString(`\x` + strconv.FormatUint(uint64(text[i])|0x100, 16)[1:])
 		case unicode.IsSpace(r):
-			end := at + strings.IndexFunc(text[at:]+"x", func(r rune) bool { return !unicode.IsSpace(r) })
-			shown.WriteString(folded(text[at:end], breaks))
-			size = end - at
+			end := i + strings.IndexFunc(text[i:]+"x", func(r rune) bool { return !unicode.IsSpace(r) })
+			shown.WriteString(folded(text[i:end], breaks))
+			size = end - i
 		case unicode.IsPrint(r):
 			shown.WriteRune(r)
 		default:
 			quoted := strconv.QuoteRune(r)
 			shown.WriteString(quoted[1 : len(quoted)-1])
 		}
-		at += size
+		i += size
 	}
 	return shown.String()
 }

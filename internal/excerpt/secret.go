@@ -38,27 +38,27 @@ func NewSecrets(texts ...string) Secrets {
 func (s Secrets) Mask(text string) string {
 	var shown strings.Builder
 next:
-	for at := 0; at < len(text); {
+	for i := 0; i < len(text); {
 		for _, secret := range s {
-			if strings.HasPrefix(text[at:], secret) && (len(secret) >= minInside || standsAlone(text, at, at+len(secret))) {
+			if strings.HasPrefix(text[i:], secret) && (len(secret) >= minInside || standsAlone(text, i, i+len(secret))) {
 				shown.WriteString(masked)
-				at += len(secret)
+				i += len(secret)
 				continue next
 			}
 		}
-		shown.WriteByte(text[at])
-		at++
+		shown.WriteByte(text[i])
+		i++
 	}
 	return shown.String()
 }
 
 // standsAlone reports whether a part of a text is a whole word.
 func standsAlone(text string, from, to int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:from])
+	preceding, _ := utf8.DecodeLastRuneInString(text[:from])
 	first, _ := utf8.DecodeRuneInString(text[from:])
 	last, _ := utf8.DecodeLastRuneInString(text[:to])
 	after, _ := utf8.DecodeRuneInString(text[to:])
-	return !inWord(before, first) && !inWord(last, after)
+	return !inWord(preceding, first) && !inWord(last, after)
 }
 
 // inWord reports whether two adjacent characters belong to one word, such as prod-us. The end of a text does not belong to

@@ -24,11 +24,11 @@ func (l List) HasError() bool {
 }
 
 // Failure is an error.
-func Failure(at, title, text string) Finding { return Finding{At: at, Title: title, Text: text} }
+func Failure(path, title, text string) Finding { return Finding{At: path, Title: title, Text: text} }
 
 // Warning is a warning.
-func Warning(at, title, text string) Finding {
-	return Finding{At: at, Title: title, Text: text, Warning: true}
+func Warning(path, title, text string) Finding {
+	return Finding{At: path, Title: title, Text: text, Warning: true}
 }
 
 const (

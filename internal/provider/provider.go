@@ -130,18 +130,18 @@ func (p *Provider) userAgent(terraform string) string {
 
 // objects are the kinds of the resources that are objects on a hub, or exist in the state alone.
 var objects = []interface {
-	NewResource(read *framework.Reading) resource.Resource
-	NewList(read *framework.Reading) list.ListResource
-	Vocabulary() framework.Vocabulary
+	NewResource(read *framework.Readers) resource.Resource
+	NewList(read *framework.Readers) list.ListResource
+	ReaderHints() framework.ReaderHints
 }{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind, &resourceOverrideKind}
 
 // words reads what users write, with the words of all resources.
-var words = sync.OnceValue(func() *framework.Reading {
-	of := []framework.Vocabulary{placements.Vocabulary(reflect.TypeFor[simulate.Given]()), rollouts.Vocabulary()}
+var words = sync.OnceValue(func() *framework.Readers {
+	of := []framework.ReaderHints{placements.ReaderHints(reflect.TypeFor[simulate.Given]()), rollouts.ReaderHints()}
 	for _, object := range objects {
-		of = append(of, object.Vocabulary())
+		of = append(of, object.ReaderHints())
 	}
-	return framework.NewReading(of...)
+	return framework.NewReaders(of...)
 })
 
 // DataSources lists the data sources.
@@ -183,7 +183,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 }
 
 // withWords are functions that make something that reads what users write.
-func withWords[T any](makers ...func(*framework.Reading) T) []func() T {
+func withWords[T any](makers ...func(*framework.Readers) T) []func() T {
 	made := make([]func() T, len(makers))
 	for i, maker := range makers {
 		made[i] = func() T { return maker(words()) }

@@ -28,24 +28,24 @@ var frameworkOnly = map[string]string{
 // unsupported lists what a bypassed attribute, or one that is nested in it, has that only the framework would run. The
 // framework's interfaces for it are internal, so methods are found by name.
 func unsupported(a any, path string) []string {
-	var found []string
+	var problems []string
 	value := reflect.ValueOf(a)
 	for i := range value.NumMethod() {
 		method := value.Type().Method(i)
 		for ending, what := range frameworkOnly {
 			if strings.HasSuffix(method.Name, ending) && returnsSomething(value.Method(i)) {
-				found = append(found, fmt.Sprintf("%s has %s, which do not run on a bypassed attribute", path, what))
+				problems = append(problems, fmt.Sprintf("%s has %s, which do not run on a bypassed attribute", path, what))
 			}
 		}
 	}
 	if writeOnly, ok := a.(interface{ IsWriteOnly() bool }); ok && writeOnly.IsWriteOnly() {
-		found = append(found, path+" is write-only, which a bypassed attribute cannot be")
+		problems = append(problems, path+" is write-only, which a bypassed attribute cannot be")
 	}
 	for _, nested := range nestedAttributes(value) {
-		found = append(found, unsupported(nested.attribute, path+"."+nested.name)...)
+		problems = append(problems, unsupported(nested.attribute, path+"."+nested.name)...)
 	}
-	slices.Sort(found)
-	return found
+	slices.Sort(problems)
+	return problems
 }
 
 // returnsSomething reports whether a method without parameters returns a list with elements, or a value that is not nil.

@@ -65,12 +65,12 @@ func (s *server) UpgradeResourceState(
 var errOtherState = errors.New("not the state of this schema")
 
 // encodeState converts a state from JSON to MessagePack.
-func encodeState(state []byte, of tftypes.Object) ([]byte, error) {
+func encodeState(state []byte, object tftypes.Object) ([]byte, error) {
 	decoder := jsontext.NewDecoder(bytes.NewReader(state))
 	if decoder.PeekKind() != '{' {
 		return nil, errOtherState
 	}
-	return encodeJSON(nil, decoder, of)
+	return encodeJSON(nil, decoder, object)
 }
 
 // encodeJSON converts the next value of a type. Without a type, numbers and texts are told apart by their form, and lists and
@@ -137,26 +137,26 @@ func encodeDynamic(encoded []byte, decoder *jsontext.Decoder) ([]byte, error) {
 		return nil, errOtherState
 	}
 	// A state file is indented, and Terraform reads every byte of a type once a level.
-	of := parts["type"]
-	if err := of.Compact(); err != nil || string(of) == `"dynamic"` {
+	typ := parts["type"]
+	if err := typ.Compact(); err != nil || string(typ) == `"dynamic"` {
 		return nil, errOtherState
 	}
-	encoded = msgp.AppendBytes(msgp.AppendArrayHeader(encoded, 2), of)
+	encoded = msgp.AppendBytes(msgp.AppendArrayHeader(encoded, 2), typ)
 	return encodeJSON(encoded, jsontext.NewDecoder(bytes.NewReader(parts["value"])), nil)
 }
 
-func encodeObject(encoded []byte, decoder *jsontext.Decoder, of tftypes.Object) ([]byte, error) {
+func encodeObject(encoded []byte, decoder *jsontext.Decoder, object tftypes.Object) ([]byte, error) {
 	if _, err := decoder.ReadToken(); err != nil {
 		return nil, err
 	}
-	fields := make(map[string][]byte, len(of.AttributeTypes))
+	fields := make(map[string][]byte, len(object.AttributeTypes))
 	for decoder.PeekKind() == '"' {
 		name, err := decoder.ReadToken()
 		if err != nil {
 			return nil, err
 		}
 		key := name.String()
-		t, known := of.AttributeTypes[key]
+		t, known := object.AttributeTypes[key]
 		if !known { // an attribute of another release
 			if err := decoder.SkipValue(); err != nil {
 				return nil, err
@@ -170,8 +170,8 @@ func encodeObject(encoded []byte, decoder *jsontext.Decoder, of tftypes.Object) 
 	if _, err := decoder.ReadToken(); err != nil {
 		return nil, err
 	}
-	encoded = msgp.AppendMapHeader(encoded, uint32(len(of.AttributeTypes)))
-	for _, name := range slices.Sorted(maps.Keys(of.AttributeTypes)) {
+	encoded = msgp.AppendMapHeader(encoded, uint32(len(object.AttributeTypes)))
+	for _, name := range slices.Sorted(maps.Keys(object.AttributeTypes)) {
 		encoded = msgp.AppendString(encoded, name)
 		if field := fields[name]; field != nil {
 			encoded = append(encoded, field...)
@@ -183,7 +183,7 @@ func encodeObject(encoded []byte, decoder *jsontext.Decoder, of tftypes.Object) 
 }
 
 func encodeMap(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byte, error) {
-	of, ok := t.(tftypes.Map)
+	mapType, ok := t.(tftypes.Map)
 	if t != nil && !ok {
 		return nil, errOtherState
 	}
@@ -202,7 +202,7 @@ func encodeMap(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byt
 			ofDynamic++
 		}
 		members = msgp.AppendString(members, key)
-		if members, err = encodeJSON(members, decoder, of.ElementType); err != nil {
+		if members, err = encodeJSON(members, decoder, mapType.ElementType); err != nil {
 			return nil, err
 		}
 	}
@@ -214,13 +214,13 @@ func encodeMap(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byt
 }
 
 func encodeList(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byte, error) {
-	var of tftypes.Type
+	var element tftypes.Type
 	switch list := t.(type) {
 	case nil:
 	case tftypes.List:
-		of = list.ElementType
+		element = list.ElementType
 	case tftypes.Set:
-		of = list.ElementType
+		element = list.ElementType
 	default:
 		return nil, errOtherState
 	}
@@ -231,7 +231,7 @@ func encodeList(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]by
 	var items []byte
 	for ; decoder.PeekKind() != ']'; size++ {
 		var err error
-		if items, err = encodeJSON(items, decoder, of); err != nil {
+		if items, err = encodeJSON(items, decoder, element); err != nil {
 			return nil, err
 		}
 	}

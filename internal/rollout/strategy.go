@@ -82,8 +82,8 @@ func (s *Strategy) BudgetWarnings() field.ErrorList {
 	if s == nil || s.RollingUpdate == nil {
 		return nil
 	}
-	isZero := func(of *intstr.IntOrString) bool {
-		return of != nil && (of.Type == intstr.Int && of.IntVal == 0 || of.Type == intstr.String && of.StrVal == "0%")
+	isZero := func(size *intstr.IntOrString) bool {
+		return size != nil && (size.Type == intstr.Int && size.IntVal == 0 || size.Type == intstr.String && size.StrVal == "0%")
 	}
 	if !isZero(s.RollingUpdate.MaxUnavailable) || !isZero(s.RollingUpdate.MaxSurge) {
 		return nil

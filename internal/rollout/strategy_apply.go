@@ -73,10 +73,10 @@ func (r *ReportBackStrategy) validate(path *field.Path) field.ErrorList {
 	if r == nil {
 		return nil
 	}
-	at := path.Child("destination")
-	errs := append(oneOf(path.Child("type"), r.Type, ReportBackTypes), oneOf(at, r.Destination, ReportBackTargets)...)
+	destination := path.Child("destination")
+	errs := append(oneOf(path.Child("type"), r.Type, ReportBackTypes), oneOf(destination, r.Destination, ReportBackTargets)...)
 	if r.Type == typeMirror && r.Destination == "" {
-		errs = append(errs, field.Required(at, "a strategy of type Mirror must have a destination: "+excerpt.List(
+		errs = append(errs, field.Required(destination, "a strategy of type Mirror must have a destination: "+excerpt.List(
 			ReportBackTargets, " or ")))
 	}
 	return errs

@@ -22,11 +22,11 @@ func (r *Request) Absent() field.ErrorList {
 	exists := r.members()
 	var first *field.Error
 	more := 0
-	check := func(name string, at *field.Path) {
+	check := func(name string, path *field.Path) {
 		switch {
 		case exists[name]:
 		case first == nil:
-			first = field.Invalid(at, name, "the fleet has no cluster of this name, and stages select the clusters of the fleet")
+			first = field.Invalid(path, name, "the fleet has no cluster of this name, and stages select the clusters of the fleet")
 		default:
 			more++
 		}

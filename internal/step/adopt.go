@@ -64,8 +64,8 @@ func (c *carry) allHave(revision string) bool {
 	return chosen > 0
 }
 
-// InitialDoubts finds clusters of the initial revisions that nothing knows.
-func (r *CarryRequest) InitialDoubts() field.ErrorList {
+// InitialWarnings finds clusters of the initial revisions that nothing knows.
+func (r *CarryRequest) InitialWarnings() field.ErrorList {
 	known := r.members()
 	maps.Copy(known, r.chosen())
 	var errs field.ErrorList

@@ -47,8 +47,8 @@ func (a approvals) line(name string) string {
 		return ""
 	}
 	names := make([]string, 0, len(a.names)+1)
-	for _, of := range append(slices.Clone(a.names), name) {
-		names = append(names, excerpt.Quote(of))
+	for _, approved := range append(slices.Clone(a.names), name) {
+		names = append(names, excerpt.Quote(approved))
 	}
 	return fmt.Sprintf(": approved_stages[%s] = [%s]", excerpt.Quote(a.attempt), strings.Join(names, ", "))
 }
@@ -83,14 +83,14 @@ func approvalNames(s *rollout.Strategy) []string {
 	}
 	for i := range s.Stages {
 		stage := &s.Stages[i]
-		before, after := asksBefore(stage), asksAfter(stage)
-		if before != after {
+		start, end := asksBefore(stage), asksAfter(stage)
+		if start != end {
 			names = append(names, stage.Name)
 		}
-		if before {
+		if start {
 			names = append(names, beforePrefix+stage.Name)
 		}
-		if after {
+		if end {
 			names = append(names, afterPrefix+stage.Name)
 		}
 	}
@@ -98,7 +98,7 @@ func approvalNames(s *rollout.Strategy) []string {
 }
 
 // validateApprovals finds names that do not say which of two approvals is meant.
-func (r *Request) validateApprovals(names []string, at *field.Path) field.ErrorList {
+func (r *Request) validateApprovals(names []string, path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if r.Strategy.Type != rollout.TypeExternal {
 		return nil
@@ -107,7 +107,7 @@ func (r *Request) validateApprovals(names []string, at *field.Path) field.ErrorL
 		for k := range r.Strategy.Stages {
 			stage := &r.Strategy.Stages[k]
 			if stage.Name == name && asksBefore(stage) && asksAfter(stage) {
-				errs = append(errs, field.Invalid(at.Index(i), name,
+				errs = append(errs, field.Invalid(path.Index(i), name,
 					"the stage has two approvals: write "+excerpt.Quote(beforePrefix+name)+" or "+excerpt.Quote(afterPrefix+name)))
 			}
 		}
@@ -116,7 +116,7 @@ func (r *Request) validateApprovals(names []string, at *field.Path) field.ErrorL
 }
 
 // unusedApprovals finds names that approve nothing. Known are those that approve something.
-func (r *Request) unusedApprovals(names, known []string, at *field.Path) field.ErrorList {
+func (r *Request) unusedApprovals(names, known []string, path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for i, name := range names {
 		if slices.Contains(known, name) {
@@ -130,7 +130,7 @@ func (r *Request) unusedApprovals(names, known []string, at *field.Path) field.E
 		} else {
 			text += ": " + r.noApprovals()
 		}
-		errs = append(errs, field.Invalid(at.Index(i), name, text))
+		errs = append(errs, field.Invalid(path.Index(i), name, text))
 	}
 	return errs
 }

@@ -19,8 +19,8 @@ type carry struct {
 	req *CarryRequest
 	// begins says that the rollout takes over what the clusters have, and does nothing else.
 	begins bool
-	// last is the memory; empty for a rollout that begins.
-	last *Memory
+	// prior is the memory; empty for a rollout that begins.
+	prior *Memory
 	// tracks are what is remembered of the clusters, at the same positions.
 	tracks []track
 	times  Times
@@ -40,16 +40,16 @@ type carry struct {
 	countsAt time.Time
 }
 
-// Carry computes what the clusters shall have now. Last is nil for a rollout that begins. The request is a valid one. An error is
-// a *field.Error or a *placement.Misconfiguration.
+// Carry computes what the clusters shall have now. Prior is nil for a rollout that begins. The request is a valid one. An error
+// is a *field.Error or a *placement.Misconfiguration.
 //
 // It repeats the pass of the strategy as long as one changes something, as the controllers of the hubs do: with the same request
 // it changes nothing more until NextChange.
-func Carry(ctx context.Context, req *CarryRequest, last *Memory) (*Progress, error) {
-	if last == nil {
-		last = &Memory{}
+func Carry(ctx context.Context, req *CarryRequest, prior *Memory) (*Progress, error) {
+	if prior == nil {
+		prior = &Memory{}
 	}
-	c, err := newCarry(req, last, last.Revisions)
+	c, err := newCarry(req, prior, prior.Revisions)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +73,8 @@ func Carry(ctx context.Context, req *CarryRequest, last *Memory) (*Progress, err
 var withoutTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // newCarry is a step of a rollout whose clusters have these revisions.
-func newCarry(req *CarryRequest, last *Memory, has map[string]string) (*carry, error) {
-	c := &carry{req: req, last: last, completed: last.CompletedRevision, strategyPass: strategyPass{
+func newCarry(req *CarryRequest, prior *Memory, has map[string]string) (*carry, error) {
+	c := &carry{req: req, prior: prior, completed: prior.CompletedRevision, strategyPass: strategyPass{
 		strategy: &req.Strategy, groups: req.groups(), number: req.NumberOfClusters, now: req.Now, stays: true,
 		approvalGroups: req.ApprovalGroups,
 	}}
@@ -108,8 +108,8 @@ func (c *carry) setWaves() error {
 		fresh, c.unplaced = c.unstaged(), err
 	}
 	c.waves = fresh
-	if c.last.Revision == c.req.Revision && reflect.DeepEqual(&c.last.Strategy, c.strategy) {
-		c.waves, err = c.keepWaves(c.last.Waves, fresh)
+	if c.prior.Revision == c.req.Revision && reflect.DeepEqual(&c.prior.Strategy, c.strategy) {
+		c.waves, err = c.keepWaves(c.prior.Waves, fresh)
 		return err
 	}
 	return nil
@@ -118,7 +118,7 @@ func (c *carry) setWaves() error {
 // leavesOut reports whether a chosen cluster in no stage would get the revision now: nothing else is what it waits for.
 func (c *carry) leavesOut() bool {
 	unstaged := c.membersOf(len(c.strategy.Stages))
-	return !c.req.Paused && !c.breached && c.wait == "" && slices.ContainsFunc(unstaged, func(of *cluster) bool {
-		return of.holds != holdsTarget && of.status != Skip
+	return !c.req.Paused && !c.breached && c.wait == "" && slices.ContainsFunc(unstaged, func(c *cluster) bool {
+		return c.holds != holdsTarget && c.status != Skip
 	})
 }

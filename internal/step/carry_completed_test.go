@@ -17,8 +17,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
-// TestCarryJoinedKeepsCompleted: a cluster that joined a complete rollout and finished it returns to it, although the rollout is not
-// complete any more, and so does one that finishes it when the next one has begun.
+// TestCarryJoinedKeepsCompleted: a cluster that joined a complete rollout and finished it returns to it, although the rollout
+// is not complete any more, and so does one that finishes it when the next one has begun.
 func TestCarryJoinedKeepsCompleted(t *testing.T) {
 	a := adopted(t, progressive(3), "a", "b")
 	a.req.Revision = "v1"
@@ -41,8 +41,8 @@ func TestCarryJoinedKeepsCompleted(t *testing.T) {
 	}
 }
 
-// TestCarryKeepsTolerated: a rollout that ended with a failure that was tolerated, and without a deadline, is what a rollback of the
-// next one returns to, apart from the cluster that failed.
+// TestCarryKeepsTolerated: a rollout that ended with a failure that was tolerated, and without a deadline, is what a rollback
+// of the next one returns to, apart from the cluster that failed.
 func TestCarryKeepsTolerated(t *testing.T) {
 	strategy := progressive(2)
 	strategy.Progressive.MaxFailures = intstr.FromInt(1)
@@ -65,7 +65,8 @@ func TestCarryKeepsTolerated(t *testing.T) {
 	}
 }
 
-// TestCarryKeepsReached: it is the same while the deadline of the cluster that failed is still to come, and while the rollout is paused.
+// TestCarryKeepsReached: it is the same while the deadline of the cluster that failed is still to come, and while the rollout
+// is paused.
 func TestCarryKeepsReached(t *testing.T) {
 	for phase, change := range map[Phase]func(*applies){
 		PhaseProgressing: func(a *applies) { a.req.Strategy.Progressive.ProgressDeadline = "10m" },
@@ -96,7 +97,7 @@ func TestCarrySkipsUnfinished(t *testing.T) {
 	a.step()
 	a.report(Succeeded, "a", "b") // C is silent.
 	a.step()
-	warned := func() []string { return texts(a.req.Doubts(a.memory, a.plan())) }
+	warned := func() []string { return texts(a.req.StatusWarnings(a.memory, a.plan())) }
 	if got := warned(); len(got) > 0 {
 		t.Error(got)
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
-// TestCarryRetryWithoutStatus: without required statuses a cluster that failed is not finished because it is tried again: not while
-// it reports the failure, and otherwise when its time has passed since the retry.
+// TestCarryRetryWithoutStatus: without required statuses a cluster that failed is not finished because it is tried again: not
+// while it reports the failure, and otherwise when its time has passed since the retry.
 func TestCarryRetryWithoutStatus(t *testing.T) {
 	no := false
 	strategy := progressive(1)
@@ -94,7 +94,7 @@ func TestCarryRetryWithoutTime(t *testing.T) {
 		change(a)
 		a.step()
 		a.req.Retry = "1"
-		if errs := a.req.Doubts(a.memory, a.plan()); len(errs) != 1 || errs[0].Field != "clusterStatus[a]" ||
+		if errs := a.req.StatusWarnings(a.memory, a.plan()); len(errs) != 1 || errs[0].Field != "clusterStatus[a]" ||
 			!strings.Contains(errs[0].Detail, "the failure still applies although retry has changed") {
 			t.Errorf("without %s: %v", name, errs)
 		}

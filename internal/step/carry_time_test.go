@@ -157,8 +157,8 @@ func TestCarryAppliedLate(t *testing.T) {
 	}
 }
 
-// TestCarryAppliedWithinSecond: a success that is reported in a plan counts at once, even within the second of the apply: the times
-// of plans are whole seconds, and the clock of the apply is not.
+// TestCarryAppliedWithinSecond: a success that is reported in a plan counts at once, even within the second of the apply: the
+// times of plans are whole seconds, and the clock of the apply is not.
 func TestCarryAppliedWithinSecond(t *testing.T) {
 	a := adopted(t, limited(1), "a", "b")
 	a.memory = remember(&a.req, a.plan(), a.req.Now.Add(1900*time.Millisecond))
@@ -217,16 +217,16 @@ func TestCarryClocks(t *testing.T) {
 	if p.State("a", "v2") != StateProgressing || !p.NextChange.Equal(a.req.Now.Add(time.Hour)) {
 		t.Errorf("of the future: %s, next %s", shown(p, "v2"), p.NextChange)
 	}
-	a.wantDoubt("clusterStatus[a]: Forbidden: " + doubtFuture)
+	a.wantDoubt("clusterStatus[a]: Forbidden: " + inFuture)
 	a.req.ClusterStatus["a"] = ClusterStatus{Status: Succeeded, Revision: "v2", LastTransitionTime: a.req.Now.Add(-time.Hour)}
 	if p = a.step(); p.State("a", "v2") != StateProgressing {
 		t.Errorf("of the first v2: %s", shown(p, "v2"))
 	}
-	a.wantDoubt("clusterStatus[a]: Forbidden: " + doubtOld)
+	a.wantDoubt("clusterStatus[a]: Forbidden: " + tooOld)
 }
 
-// TestCarryClockBehind: the clock of a hub may be behind that of the machine that applies. A status that names the revision counts nevertheless, from
-// when the cluster got the revision on; a time alone does not.
+// TestCarryClockBehind: the clock of a hub may be behind that of the machine that applies. A status that names the revision
+// counts nevertheless, from when the cluster got the revision on; a time alone does not.
 func TestCarryClockBehind(t *testing.T) {
 	strategy := progressive(1)
 	strategy.Progressive.MinSuccessTime = metav1.Duration{Duration: 10 * time.Minute}
@@ -249,7 +249,7 @@ func TestCarryClockBehind(t *testing.T) {
 // wantDoubt checks the doubts about the last plan.
 func (a *applies) wantDoubt(want string) {
 	a.t.Helper()
-	if got := a.req.Doubts(a.memory, a.plan()); len(got) != 1 || got[0].Error() != want {
+	if got := a.req.StatusWarnings(a.memory, a.plan()); len(got) != 1 || got[0].Error() != want {
 		a.t.Errorf("the doubts are %v, want %s", got, want)
 	}
 }
@@ -262,5 +262,5 @@ func TestCarryDrift(t *testing.T) {
 	a.want("Succeeded | a:v2 Succeeded, b:v2 Succeeded | ")
 	a.req.ClusterStatus["a"] = ClusterStatus{Status: Succeeded, Revision: "v1"}
 	a.want("Succeeded | a:v2 Succeeded, b:v2 Succeeded | ")
-	a.wantDoubt("clusterStatus[a]: Forbidden: " + doubtDrift + `. It reports "v1", and has to have "v2"`)
+	a.wantDoubt("clusterStatus[a]: Forbidden: " + drifted + `. It reports "v1", and has to have "v2"`)
 }

@@ -78,8 +78,8 @@ func (r *CarryRequest) validateFailures() field.ErrorList {
 }
 
 // validateDeadline checks the deadline of a strategy of KubeFleet.
-func (r *CarryRequest) validateDeadline(at *field.Path) field.ErrorList {
-	errs := ocm.ValidateDeadline(r.ProgressDeadline, at)
+func (r *CarryRequest) validateDeadline(path *field.Path) field.ErrorList {
+	errs := ocm.ValidateDeadline(r.ProgressDeadline, path)
 	if _, limited, err := ocm.Deadline(r.ProgressDeadline); err == nil && limited && r.Now.IsZero() {
 		errs = append(errs, field.Required(field.NewPath("now"), "progress_deadline is "+excerpt.Text(r.ProgressDeadline)+
 			"; set now, for example now = plantimestamp()"))
@@ -128,21 +128,21 @@ func (r *CarryRequest) surprisingSizes() field.ErrorList {
 	if limit.Type != intstr.Int {
 		return nil
 	}
-	at, text := field.NewPath("strategy", "progressive", "maxFailures"), ""
+	path, text := field.NewPath("strategy", "progressive", "maxFailures"), ""
 	switch size := r.Size(); {
 	case r.Strategy.Type == ocm.TypeProgressive && limit.IntValue() > size && size > 0:
 		text = fmt.Sprintf("it is more than the %s that are chosen", excerpt.Count(size, "cluster")) +
 			", and acts as 0, as on a hub: no failure is tolerated"
 	case r.Strategy.Type == ocm.TypeProgressivePerGroup:
 		if smaller := r.smallerGroups(limit.IntValue()); smaller != nil {
-			at, text = field.NewPath("strategy", "progressivePerGroup", "maxFailures"), "it applies to each group, and acts as "+
+			path, text = field.NewPath("strategy", "progressivePerGroup", "maxFailures"), "it applies to each group, and acts as "+
 				"0 in smaller ones, as on a hub: no failure is tolerated in "+excerpt.List(smaller, ", ")
 		}
 	}
 	if text == "" {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(at, limit.String(), text)}
+	return field.ErrorList{field.Invalid(path, limit.String(), text)}
 }
 
 // smallerGroups describes the groups with fewer clusters than a limit, apart from mandatory ones, in which no failure is
@@ -159,9 +159,9 @@ func (r *CarryRequest) smallerGroups(limit int) []string {
 	return smaller
 }
 
-// Doubts finds states that do not count, or count too early, names that nothing has, and a rollout without clusters. Last is nil
-// for a rollout that begins.
-func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
+// StatusWarnings finds states that do not count, or count too early, names that nothing has, and a rollout without clusters.
+// Prior is nil for a rollout that begins.
+func (r *CarryRequest) StatusWarnings(prior *Memory, now *Progress) field.ErrorList {
 	var errs field.ErrorList
 	if r.Size() == 0 {
 		name := "decisions"
@@ -171,27 +171,27 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 		errs = append(errs, field.Forbidden(field.NewPath(name),
 			"no cluster is chosen: nothing is rolled out, and clusters with the workload lose it"))
 	}
-	if last == nil {
-		last = &Memory{}
+	if prior == nil {
+		prior = &Memory{}
 	}
-	d := &doubts{req: r, last: last, now: now, known: r.known(now), state: now.StatesOf(r.Revision)}
-	for name := range last.Revisions {
+	d := &statusCheck{req: r, prior: prior, now: now, known: r.known(now), state: now.StatesOf(r.Revision)}
+	for name := range prior.Revisions {
 		d.known[name] = true
 	}
-	return append(append(errs, r.skipped(last, now)...), d.statuses()...)
+	return append(append(errs, r.skipped(prior, now)...), d.statuses()...)
 }
 
 // skipped finds a rollout whose rollback would skip the revision before, which most clusters that did not fail have finished.
-func (r *CarryRequest) skipped(last *Memory, now *Progress) field.ErrorList {
-	finished, rest := last.finished()
+func (r *CarryRequest) skipped(prior *Memory, now *Progress) field.ErrorList {
+	finished, rest := prior.finished()
 	back := now.CompletedRevision
-	if last.Revision == r.Revision || last.Breached || finished <= rest || back == "" || back == last.Revision ||
+	if prior.Revision == r.Revision || prior.Breached || finished <= rest || back == "" || back == prior.Revision ||
 		back == r.Revision {
 		return nil
 	}
 	return field.ErrorList{field.Invalid(field.NewPath("revision"), r.Revision, fmt.Sprintf(
 		"it replaces %s, which %s have finished and which is not complete: a rollback returns them to %s",
-		excerpt.Quote(last.Revision), excerpt.Count(finished, "cluster"), excerpt.Quote(back)))}
+		excerpt.Quote(prior.Revision), excerpt.Count(finished, "cluster"), excerpt.Quote(back)))}
 }
 
 // known are the clusters of the rollout and of the fleet: a cluster of the fleet may have left the rollout.

@@ -32,11 +32,11 @@ func (r *CarryRequest) validateApprovalGroups() field.ErrorList {
 	}
 	var errs field.ErrorList
 	for i, name := range r.ApprovalGroups {
-		at := approvalGroups.Index(i)
+		path := approvalGroups.Index(i)
 		if first := slices.Index(r.ApprovalGroups, name); name == "" {
-			errs = append(errs, field.Required(at, "the name of a decision group"))
+			errs = append(errs, field.Required(path, "the name of a decision group"))
 		} else if first < i {
-			errs = append(errs, excerpt.Duplicate(at, name, field.NewPath("approval_groups").Index(first)))
+			errs = append(errs, excerpt.Duplicate(path, name, field.NewPath("approval_groups").Index(first)))
 		}
 	}
 	return errs

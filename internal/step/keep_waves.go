@@ -26,14 +26,14 @@ func (p *Wave) part() bool { return p.Group == nil && p.Name == "" }
 func (p *Wave) removal() bool { return p.Group == nil && p.Name == Removal }
 
 // keepWaves keeps the clusters in their waves, and gives those that joined a place: in the wave of their decision group or stage,
-// or in the last part that has room.
-func (p *strategyPass) keepWaves(last, fresh []Wave) ([]Wave, error) {
+// or in the last part that is not full.
+func (p *strategyPass) keepWaves(prior, fresh []Wave) ([]Wave, error) {
 	var kept []Wave
 	placed := map[string]bool{}
-	for i := range last {
-		if wave := last[i]; !wave.removal() && (!wave.part() || p.strategy.Type != rollout.TypeExternal) {
+	for i := range prior {
+		if wave := prior[i]; !wave.removal() && (!wave.part() || p.strategy.Type != rollout.TypeExternal) {
 			wave.ClusterNames = nil
-			for _, name := range last[i].ClusterNames {
+			for _, name := range prior[i].ClusterNames {
 				if c := p.find(name); c != nil && c.chosen {
 					placed[name] = true
 					wave.ClusterNames = append(wave.ClusterNames, name)
@@ -75,7 +75,7 @@ func (p *strategyPass) divided(fresh []Wave) []placement.Group {
 	return groups
 }
 
-// joinPart puts a cluster into the last part, or into a new one if that has no room.
+// joinPart puts a cluster into the last part, or into a new one if that is full.
 func joinPart(waves []Wave, name string, size int) []Wave {
 	if n := len(waves); n > 0 && waves[n-1].part() && len(waves[n-1].ClusterNames) < max(size, 1) {
 		last := &waves[n-1]
@@ -89,25 +89,25 @@ func joinPart(waves []Wave, name string, size int) []Wave {
 // joinWave puts clusters into the wave of their decision group or stage. A wave that is new comes after the one that was found
 // before it. The clusters of a wave are in the order of the strategy, and behind them those that it would put elsewhere now.
 func joinWave(waves []Wave, wave *Wave, joined []string, after int) ([]Wave, int) {
-	at := slices.IndexFunc(waves, func(p Wave) bool { return p.is(wave) })
-	if at < 0 {
+	position := slices.IndexFunc(waves, func(p Wave) bool { return p.is(wave) })
+	if position < 0 {
 		fresh := *wave
 		fresh.ClusterNames = joined
 		return slices.Insert(waves, after+1, fresh), after + 1
 	}
-	members := make(map[string]bool, len(waves[at].ClusterNames)+len(joined))
-	for _, name := range slices.Concat(waves[at].ClusterNames, joined) {
+	members := make(map[string]bool, len(waves[position].ClusterNames)+len(joined))
+	for _, name := range slices.Concat(waves[position].ClusterNames, joined) {
 		members[name] = true
 	}
 	names := make([]string, 0, len(members))
-	for _, name := range slices.Concat(wave.ClusterNames, waves[at].ClusterNames) {
+	for _, name := range slices.Concat(wave.ClusterNames, waves[position].ClusterNames) {
 		if members[name] {
 			names = append(names, name)
 			delete(members, name)
 		}
 	}
-	waves[at].ClusterNames = names
-	return waves, at
+	waves[position].ClusterNames = names
+	return waves, position
 }
 
 // numberGroups makes the waves the groups of a strategy of Open Cluster Management, so that a cluster keeps its place when the
@@ -128,8 +128,8 @@ func (p *strategyPass) numberGroups() {
 	}
 	var mandatory []ocm.MandatoryGroup
 	p.indexes = nil
-	for i, is := range p.strategy.Mandatory(groups) {
-		if is {
+	for i, isMandatory := range p.strategy.Mandatory(groups) {
+		if isMandatory {
 			mandatory = append(mandatory, ocm.MandatoryGroup{GroupIndex: i})
 		}
 		p.indexes = append(p.indexes, groups[i].Index)

@@ -21,18 +21,18 @@ func (c *carry) limit() error {
 	}
 	chosen, failed, inWave := 0, 0, make([]int, len(c.waves))
 	for i := range c.clusters {
-		of := &c.clusters[i]
-		if !of.chosen {
+		cluster := &c.clusters[i]
+		if !cluster.chosen {
 			continue
 		}
 		chosen++
-		if limited && of.outcome == Continues && c.hasDeadline(of) {
-			c.giveUpCluster(of, of.since.Add(deadline))
+		if limited && cluster.outcome == Continues && c.hasDeadline(cluster) {
+			c.giveUpCluster(cluster, cluster.since.Add(deadline))
 		}
-		if of.holds == holdsTarget && (of.outcome == TimedOut || of.status == Failed) {
+		if cluster.holds == holdsTarget && (cluster.outcome == TimedOut || cluster.status == Failed) {
 			failed++
-			if of.wave < len(inWave) {
-				inWave[of.wave]++
+			if cluster.wave < len(inWave) {
+				inWave[cluster.wave]++
 			}
 		}
 	}
@@ -47,8 +47,8 @@ func (c *carry) limit() error {
 }
 
 // hasDeadline reports whether a cluster that is in progress is in a state that progress_deadline limits.
-func (c *carry) hasDeadline(of *cluster) bool {
-	return !of.since.IsZero() && (of.status == Progressing || of.status == NotAvailable || of.status == Failed)
+func (c *carry) hasDeadline(cluster *cluster) bool {
+	return !cluster.since.IsZero() && (cluster.status == Progressing || cluster.status == NotAvailable || cluster.status == Failed)
 }
 
 // tolerated is how many of the chosen clusters may fail; limited is false if there is no limit. It sets the breach of a decision
@@ -97,22 +97,22 @@ func (c *carry) breachOfGroup(inWave []int, limits ocm.Limits) {
 }
 
 // giveUpCluster gives a cluster up that is in progress until a deadline.
-func (c *carry) giveUpCluster(of *cluster, until time.Time) {
+func (c *carry) giveUpCluster(cluster *cluster, until time.Time) {
 	if c.now.Before(until) {
 		c.changesAt(until)
 		return
 	}
-	of.set(TimedOut, "timed out; progress_deadline was "+until.UTC().Format(time.RFC3339))
+	cluster.set(TimedOut, "timed out; progress_deadline was "+until.UTC().Format(time.RFC3339))
 }
 
 // deadline is how long a cluster may be in progress; limited is false if there is no limit.
 func (c *carry) deadline() (d time.Duration, limited bool, err error) {
-	text, at := c.req.ProgressDeadline, field.NewPath("progressDeadline")
+	text, path := c.req.ProgressDeadline, field.NewPath("progressDeadline")
 	if c.strategy.IsOCM() {
-		text, at = limitsOf(c.strategy).ProgressDeadline, field.NewPath("strategy")
+		text, path = limitsOf(c.strategy).ProgressDeadline, field.NewPath("strategy")
 	}
 	if d, limited, err = ocm.Deadline(text); err != nil {
-		return 0, false, field.Invalid(at, text, err.Error())
+		return 0, false, field.Invalid(path, text, err.Error())
 	}
 	return d, limited, nil
 }

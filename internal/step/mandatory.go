@@ -54,15 +54,15 @@ func (r *Request) ignoredGroups() field.ErrorList {
 	if r.Strategy.Type == ocm.TypeProgressivePerGroup {
 		block = "progressivePerGroup"
 	}
-	at := field.NewPath("strategy", block, "mandatoryDecisionGroups")
+	path := field.NewPath("strategy", block, "mandatoryDecisionGroups")
 	groups, wanted := r.groups(), r.Strategy.MandatoryGroups()
 	var errs field.ErrorList
 	for _, i := range r.Strategy.IgnoredMandatory(groups) {
 		if name := wanted[i].GroupName; name != "" {
-			errs = append(errs, field.Invalid(at.Index(i).Child("groupName"), name, r.noGroup(name, groups)))
+			errs = append(errs, field.Invalid(path.Index(i).Child("groupName"), name, r.noGroup(name, groups)))
 			continue
 		}
-		errs = append(errs, field.Invalid(at.Index(i).Child("groupIndex"), wanted[i].GroupIndex, noIndex(groups)))
+		errs = append(errs, field.Invalid(path.Index(i).Child("groupIndex"), wanted[i].GroupIndex, noIndex(groups)))
 	}
 	return errs
 }

@@ -49,20 +49,20 @@ var actions = []Action{ActionAdopt, ActionReturn, ActionRemove, ActionStart}
 
 // recordMoves notes what the step changes on clusters. A step that changes nothing leaves what the last one did.
 func (c *carry) recordMoves(p *Progress) {
-	p.Moves, p.History = append([]Move{}, c.last.Moves...), append([]string{}, c.last.History...)
+	p.Moves, p.History = append([]Move{}, c.prior.Moves...), append([]string{}, c.prior.History...)
 	moved := map[moveKey][]string{}
 	for i := range c.clusters {
 		name, t := c.clusters[i].name, &c.tracks[i]
-		if before := c.last.Revisions[name]; t.revision != before {
-			key := c.moveOf(i, before)
+		if prior := c.prior.Revisions[name]; t.revision != prior {
+			key := c.moveOf(i, prior)
 			p.Starts = p.Starts || key.action == ActionStart
 			moved[key] = append(moved[key], name)
 		}
 	}
 	exists := c.req.members()
-	for name, before := range c.last.Revisions {
+	for name, prior := range c.prior.Revisions {
 		if c.find(name) == nil {
-			key := moveKey{ActionRemove, before, c.whyRemoved(name, exists)}
+			key := moveKey{ActionRemove, prior, c.whyRemoved(name, exists)}
 			moved[key] = append(moved[key], name)
 		}
 	}
@@ -85,27 +85,27 @@ func (c *carry) recordMoves(p *Progress) {
 }
 
 // moveOf says what happens to a cluster that has another revision than before, and why.
-func (c *carry) moveOf(i int, before string) moveKey {
-	of, t := &c.clusters[i], &c.tracks[i]
+func (c *carry) moveOf(i int, prior string) moveKey {
+	cluster, t := &c.clusters[i], &c.tracks[i]
 	switch {
 	case c.begins:
 		return moveKey{ActionAdopt, t.revision, "initial_revisions has it"}
 	case t.revision == "":
-		return moveKey{ActionRemove, before, "the cluster had no earlier revision; " + c.breachReason}
+		return moveKey{ActionRemove, prior, "the cluster had no earlier revision; " + c.breachReason}
 	case t.isBack() && t.free:
 		return moveKey{ActionReturn, t.revision, "failed, timed out or never reported; " + c.breachReason}
 	case t.isBack():
 		return moveKey{ActionReturn, t.revision, c.breachReason}
 	}
-	return moveKey{ActionStart, t.revision, c.whyStarted(of)}
+	return moveKey{ActionStart, t.revision, c.whyStarted(cluster)}
 }
 
 // whyStarted says which wave a cluster starts with.
-func (c *carry) whyStarted(of *cluster) string {
-	if of.wave < len(c.waves) && c.waves[of.wave].Name != "" {
-		return "wave " + c.waves[of.wave].Name
+func (c *carry) whyStarted(cluster *cluster) string {
+	if cluster.wave < len(c.waves) && c.waves[cluster.wave].Name != "" {
+		return "wave " + c.waves[cluster.wave].Name
 	}
-	return fmt.Sprintf("wave %d of %d", of.wave+1, len(c.waves))
+	return fmt.Sprintf("wave %d of %d", cluster.wave+1, len(c.waves))
 }
 
 // whyRemoved says why a cluster loses the workload that is no longer in the rollout.

@@ -90,23 +90,23 @@ func notFinished(names []string) string { return "not finished: " + excerpt.List
 // setOutcomes sets the outcomes of the clusters of the handler.
 func (p *strategyPass) setOutcomes(clusters []ocm.Cluster) {
 	// Both lists are by name.
-	at, reasons := 0, map[ocm.Reason]string{}
+	position, reasons := 0, map[ocm.Reason]string{}
 	for i := range clusters {
-		of := &clusters[i]
-		for p.clusters[at].name != of.Cluster {
-			at++
+		decided := &clusters[i]
+		for p.clusters[position].name != decided.Cluster {
+			position++
 		}
-		c := &p.clusters[at]
-		if g := of.Reason.Group; g < len(p.indexes) {
-			of.Reason.Group = p.indexes[g]
+		c := &p.clusters[position]
+		if g := decided.Reason.Group; g < len(p.indexes) {
+			decided.Reason.Group = p.indexes[g]
 		}
-		reason, known := reasons[of.Reason]
+		reason, known := reasons[decided.Reason]
 		if !known {
-			reason = p.reasonOf(of.Reason, clusters)
-			reasons[of.Reason] = reason
+			reason = p.reasonOf(decided.Reason, clusters)
+			reasons[decided.Reason] = reason
 		}
-		c.set(ocmOutcomes[of.Outcome], reason)
-		c.status = Status(of.Status)
+		c.set(ocmOutcomes[decided.Outcome], reason)
+		c.status = Status(decided.Status)
 		if c.outcome == Waits && c.holds == holdsTarget && c.status != ToApply {
 			p.unseen(c)
 		}
@@ -120,8 +120,8 @@ func (p *strategyPass) mandatory() map[string]bool {
 		strategy = p.ocmStrategy
 	}
 	clusters := map[string]bool{}
-	for i, is := range strategy.Mandatory(p.groups) {
-		if is {
+	for i, isMandatory := range strategy.Mandatory(p.groups) {
+		if isMandatory {
 			for _, name := range p.groups[i].Clusters {
 				clusters[name] = true
 			}
@@ -134,9 +134,9 @@ func (p *strategyPass) mandatory() map[string]bool {
 func unfinished(clusters []ocm.Cluster, in map[string]bool) []string {
 	var names []string
 	for i := range clusters {
-		of := &clusters[i]
-		if (of.Outcome == ocm.Starts || of.Outcome == ocm.Continues) && (in == nil || in[of.Cluster]) {
-			names = append(names, of.Cluster)
+		decided := &clusters[i]
+		if (decided.Outcome == ocm.Starts || decided.Outcome == ocm.Continues) && (in == nil || in[decided.Cluster]) {
+			names = append(names, decided.Cluster)
 		}
 	}
 	return names
@@ -170,7 +170,7 @@ func (p *strategyPass) reasonOf(r ocm.Reason, clusters []ocm.Cluster) string {
 func takesPlaces(r ocm.Reason, clusters []ocm.Cluster) string {
 	failed := 0
 	for i := range clusters {
-		if of := &clusters[i]; of.Outcome == ocm.Continues && of.Status == ocm.Failed {
+		if decided := &clusters[i]; decided.Outcome == ocm.Continues && decided.Status == ocm.Failed {
 			failed++
 		}
 	}
@@ -205,14 +205,14 @@ func (p *strategyPass) unseen(c *cluster) {
 func (p *strategyPass) breachOf(result *ocm.Result) string {
 	failed := 0
 	for i := range result.Clusters {
-		of := &result.Clusters[i]
-		if r := &of.Reason; r.Kind == ocm.ReasonMaxFailures {
+		decided := &result.Clusters[i]
+		if r := &decided.Reason; r.Kind == ocm.ReasonMaxFailures {
 			if r.PerGroup {
 				p.breachGroup = &r.Group
 			}
 			return p.tooManyFailed(*r)
 		}
-		if of.Status == ocm.Failed || of.Status == ocm.TimeOut {
+		if decided.Status == ocm.Failed || decided.Status == ocm.TimeOut {
 			failed++
 		}
 	}

@@ -43,13 +43,13 @@ func (r *Result) Outputs() *Outputs {
 		TimedOut: map[string]ClusterProgress{}, Removed: map[string]ClusterProgress{}, Waiting: map[string]ClusterProgress{},
 		Breached: r.Breach != "", BreachReason: r.Breach, NextChange: r.NextChange, Waves: r.Waves,
 	}
-	of := map[Outcome]map[string]ClusterProgress{
+	byOutcome := map[Outcome]map[string]ClusterProgress{
 		Starts: outputs.ToApply, Continues: outputs.InProgress, Finished: outputs.Succeeded,
 		TimedOut: outputs.TimedOut, Leaves: outputs.Removed, Waits: outputs.Waiting,
 	}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
-		of[c.Outcome][c.Name] = ClusterProgress{Wave: c.Wave, Status: c.Status, Reason: c.Reason}
+		byOutcome[c.Outcome][c.Name] = ClusterProgress{Wave: c.Wave, Status: c.Status, Reason: c.Reason}
 	}
 	return outputs
 }

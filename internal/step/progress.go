@@ -48,14 +48,14 @@ func (c *carry) progress() *Progress {
 }
 
 // finish is the state of a cluster, which it keeps with its time.
-func (c *carry) finish(of *cluster, t *track) State {
-	state := c.state(of, t)
+func (c *carry) finish(cluster *cluster, t *track) State {
+	state := c.state(cluster, t)
 	back := state == StateRollingBack || state == StateRolledBack || state == StateRollbackFailed
 	if t.held && !back && state != StateLeaving && state != StateSkip {
-		if at := of.statusSince; at.Equal(t.since) {
+		if since := cluster.statusSince; since.Equal(t.since) {
 			t.stateSince = time.Time{}
-		} else if !at.IsZero() && !at.Equal(longAgo) && state != StateTimeOut {
-			t.stateSince = at
+		} else if !since.IsZero() && !since.Equal(longAgo) && state != StateTimeOut {
+			t.stateSince = since
 		}
 	}
 	t.finished = t.finished || state == StateSucceeded
@@ -79,9 +79,9 @@ func (c *carry) record(p *Progress, states []State) {
 			p.RollbackRevisions[name] = t.stable
 		}
 		t.state = states[i]
-		of := ClusterTimes{Since: t.got, State: t.stateSince, Finished: t.finished, Free: t.free}
-		if of != (ClusterTimes{Finished: t.isAtRest()}) {
-			c.times.Clusters[name] = of
+		times := ClusterTimes{Since: t.got, State: t.stateSince, Finished: t.finished, Free: t.free}
+		if times != (ClusterTimes{Finished: t.isAtRest()}) {
+			c.times.Clusters[name] = times
 		}
 	}
 	for state, names := range byState {
@@ -93,25 +93,25 @@ func (c *carry) record(p *Progress, states []State) {
 }
 
 // state is how far a cluster is.
-func (c *carry) state(of *cluster, t *track) State {
+func (c *carry) state(cluster *cluster, t *track) State {
 	switch {
 	case t.isBack():
 		return t.state
-	case !of.chosen:
+	case !cluster.chosen:
 		return StateLeaving
-	case of.status == Skip:
+	case cluster.status == Skip:
 		return StateSkip
 	case t.revision != c.req.Revision:
 		return StateWaiting
 	case c.begins:
 		return t.state
-	case of.outcome == TimedOut:
+	case cluster.outcome == TimedOut:
 		return StateTimeOut
-	case of.outcome == Finished:
+	case cluster.outcome == Finished:
 		return StateSucceeded
-	case of.status == Failed:
+	case cluster.status == Failed:
 		return StateFailed
-	case of.status == Succeeded || of.status == NotTrackable:
+	case cluster.status == Succeeded || cluster.status == NotTrackable:
 		return StateSoaking
 	}
 	return StateProgressing
@@ -170,15 +170,15 @@ func (c *carry) isStuck() bool {
 	}
 	failed, waits, timedOut := 0, 0, 0
 	for i := range c.clusters {
-		switch of := &c.clusters[i]; {
-		case !of.chosen:
-		case of.outcome == Continues && of.status == Failed:
+		switch cluster := &c.clusters[i]; {
+		case !cluster.chosen:
+		case cluster.outcome == Continues && cluster.status == Failed:
 			failed++
-		case of.outcome == Continues || of.outcome == Starts:
+		case cluster.outcome == Continues || cluster.outcome == Starts:
 			return false
-		case of.outcome == Waits:
+		case cluster.outcome == Waits:
 			waits++
-		case of.outcome == TimedOut:
+		case cluster.outcome == TimedOut:
 			timedOut++
 		}
 	}
@@ -205,17 +205,17 @@ func (c *carry) presentWaves() []Wave {
 // keepNextChange keeps the time of the last plan if it is all that changes and is still ahead: an apply that was later than its
 // plan moves the times, and nothing else.
 func (c *carry) keepNextChange(p *Progress) {
-	last, now := c.last.NextChange, c.req.Now
-	if c.last.Revision != c.req.Revision || last.IsZero() || !now.Before(last) || !p.NextChange.IsZero() &&
-		p.NextChange.Before(last) {
+	priorChange, now := c.prior.NextChange, c.req.Now
+	if c.prior.Revision != c.req.Revision || priorChange.IsZero() || !now.Before(priorChange) || !p.NextChange.IsZero() &&
+		p.NextChange.Before(priorChange) {
 		return
 	}
-	before, after := c.last.Progress, *p
-	if after.NextChange = last; !c.req.requiresStatus() {
-		after.WaitsFor = before.WaitsFor // It may have such a time.
+	prior, after := c.prior.Progress, *p
+	if after.NextChange = priorChange; !c.req.requiresStatus() {
+		after.WaitsFor = prior.WaitsFor // It may have such a time.
 	}
-	if before.Equal(&after) {
-		p.NextChange, p.WaitsFor = last, after.WaitsFor
+	if prior.Equal(&after) {
+		p.NextChange, p.WaitsFor = priorChange, after.WaitsFor
 	}
 }
 

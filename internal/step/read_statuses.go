@@ -16,43 +16,44 @@ var longAgo = time.Unix(0, 0).UTC()
 func (c *carry) readStatuses() {
 	c.countsAt = time.Time{}
 	for i := range c.clusters {
-		of, t := &c.clusters[i], &c.tracks[i]
-		of.status, of.since, of.statusSince, of.holds, of.reported = "", time.Time{}, time.Time{}, holdsNone, false
-		of.started = t.revision == c.req.Revision && (t.stable != c.req.Revision || c.isComplete())
+		cluster, t := &c.clusters[i], &c.tracks[i]
+		cluster.status, cluster.since, cluster.statusSince = "", time.Time{}, time.Time{}
+		cluster.holds, cluster.reported = holdsNone, false
+		cluster.started = t.revision == c.req.Revision && (t.stable != c.req.Revision || c.isComplete())
 		switch t.revision {
 		case "":
 		case c.req.Revision:
-			of.holds = holdsTarget
+			cluster.holds = holdsTarget
 		default:
-			of.holds = holdsOther
+			cluster.holds = holdsOther
 		}
-		if s, ok := c.req.ClusterStatus[of.name]; ok && s.Status == Skip && (s.Revision == "" || s.Revision == c.req.Revision) {
+		if s, ok := c.req.ClusterStatus[cluster.name]; ok && s.Status == Skip && (s.Revision == "" || s.Revision == c.req.Revision) {
 			// This says what to do with the cluster, not what has become of a revision.
-			of.status = Skip
-		} else if of.holds != holdsNone {
-			c.observe(of, t)
+			cluster.status = Skip
+		} else if cluster.holds != holdsNone {
+			c.observe(cluster, t)
 		}
 	}
 }
 
 // observe finds out in which state a cluster with the workload is.
-func (c *carry) observe(of *cluster, t *track) {
-	of.status, of.statusSince = c.stateOf(of, t)
-	if (!t.held || t.again && !of.reported) && c.isNews(of.status, of.statusSince) {
+func (c *carry) observe(cluster *cluster, t *track) {
+	cluster.status, cluster.statusSince = c.stateOf(cluster, t)
+	if (!t.held || t.again && !cluster.reported) && c.isNews(cluster.status, cluster.statusSince) {
 		// A plan gives a cluster its revision, or tries it again, before anything can have become of it.
-		of.status, of.statusSince, c.goesOn = c.working(), t.inState(), true
+		cluster.status, cluster.statusSince, c.goesOn = c.working(), t.inState(), true
 	}
-	if t.held && of.holds == holdsOther && t.revision == c.completed && !t.isBack() {
+	if t.held && cluster.holds == holdsOther && t.revision == c.completed && !t.isBack() {
 		// It has joined a rollout that was complete.
-		done, at := c.isDone(of)
-		if t.finished = t.finished || done; !t.finished && !at.IsZero() {
-			c.countsFrom(at)
+		done, doneAt := c.isDone(cluster)
+		if t.finished = t.finished || done; !t.finished && !doneAt.IsZero() {
+			c.countsFrom(doneAt)
 		}
 		c.keep(t)
 	}
-	of.since = of.statusSince
-	if of.status == Progressing || of.status == Failed || of.status == NotAvailable {
-		of.since = c.deadlineFrom(of.statusSince)
+	cluster.since = cluster.statusSince
+	if cluster.status == Progressing || cluster.status == Failed || cluster.status == NotAvailable {
+		cluster.since = c.deadlineFrom(cluster.statusSince)
 	}
 }
 
@@ -74,15 +75,15 @@ func later(a, b time.Time) time.Time {
 }
 
 // stateOf is the state of the revision that a cluster has, and since when.
-func (c *carry) stateOf(of *cluster, t *track) (Status, time.Time) {
-	s, given := c.req.ClusterStatus[of.name]
+func (c *carry) stateOf(cluster *cluster, t *track) (Status, time.Time) {
+	s, given := c.req.ClusterStatus[cluster.name]
 	counts := given && c.counts(&s, t)
 	good := counts && s.isGood()
 	finished := t.state == StateSucceeded || t.finished && (t.state == StateWaiting || t.state == StateRolledBack)
 	retried := c.times.Retried.at(c.req.Now)
 	// A failure that is older than the retry is the reason for the new attempt. The cluster is not known to be any better.
 	dropped := counts && s.isFailure() && !s.LastTransitionTime.IsZero() && s.LastTransitionTime.Before(retried)
-	of.reported = counts && !dropped
+	cluster.reported = counts && !dropped
 	switch {
 	case t.state == StateTimeOut && !good:
 		return TimeOut, t.inState()
@@ -128,11 +129,11 @@ func (s *ClusterStatus) isGood() bool {
 
 // sinceOf is since when a cluster has a status whose time may be known: not before it got the revision, in which nothing can have
 // become of it. Without a time, a status that the cluster had in the last plan is as old as then, and any other begins now.
-func (c *carry) sinceOf(status Status, at time.Time, t *track) time.Time {
+func (c *carry) sinceOf(status Status, since time.Time, t *track) time.Time {
 	switch {
-	case at.After(t.since):
-		return at
-	case !at.IsZero() || !t.held:
+	case since.After(t.since):
+		return since
+	case !since.IsZero() || !t.held:
 		return t.since
 	case t.state.has(status):
 		return t.inState()
@@ -159,14 +160,14 @@ func (s State) has(status Status) bool {
 // that nor in the future. Without a revision it needs a time. A revision that was complete once may be older: a cluster that was
 // to get another one, and never did, has it since before.
 func (c *carry) counts(s *ClusterStatus, t *track) bool {
-	at := s.LastTransitionTime
+	since := s.LastTransitionTime
 	switch {
 	case s.Revision != "" && s.Revision != t.revision:
 		return false
-	case at.IsZero():
+	case since.IsZero():
 		return s.Revision != ""
-	case at.After(c.now):
-		c.countsFrom(at)
+	case since.After(c.now):
+		c.countsFrom(since)
 		return false
 	case s.isBefore(t.since) && (s.Revision == "" || t.revision != t.stable || t.finished && !s.isGood()):
 		return false
@@ -176,21 +177,21 @@ func (c *carry) counts(s *ClusterStatus, t *track) bool {
 }
 
 // countsFrom notes a time at which a status says more than now.
-func (c *carry) countsFrom(at time.Time) {
-	if c.countsAt.IsZero() || at.Before(c.countsAt) {
-		c.countsAt = at
+func (c *carry) countsFrom(moment time.Time) {
+	if c.countsAt.IsZero() || moment.Before(c.countsAt) {
+		c.countsAt = moment
 	}
 }
 
 // isBefore reports whether a status is older than what happened at a time. The clock of the cluster or of the hub may be behind
 // that of the machine that applies, and its times are whole seconds: a status that names its revision may be a little older. It
 // would never count otherwise, because a condition keeps its time.
-func (s *ClusterStatus) isBefore(at time.Time) bool {
-	at = at.Truncate(time.Second)
+func (s *ClusterStatus) isBefore(moment time.Time) bool {
+	moment = moment.Truncate(time.Second)
 	if s.Revision != "" {
-		at = at.Add(-clockSkew)
+		moment = moment.Add(-clockSkew)
 	}
-	return s.LastTransitionTime.Before(at)
+	return s.LastTransitionTime.Before(moment)
 }
 
 // isNews reports whether a state says more than that the revision was given to the cluster.

@@ -34,34 +34,34 @@ func (r *CarryRequest) validateRemovals() field.ErrorList {
 }
 
 // TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen. A
-// rollback is requested, and is not limited. Last is nil for a rollout that begins.
-func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorList {
-	if last == nil {
+// rollback is requested, and is not limited. Prior is nil for a rollout that begins.
+func (r *CarryRequest) TooManyRemovals(prior *Memory, now *Progress) field.ErrorList {
+	if prior == nil {
 		return nil
 	}
 	chosen := r.chosen()
 	var removed []string
-	for name := range last.Revisions {
+	for name := range prior.Revisions {
 		if _, has := now.Revisions[name]; !has && !chosen[name] {
 			removed = append(removed, name)
 		}
 	}
 	if r.MaxRemovals != nil {
-		return r.exceeded(removed, len(last.Revisions))
+		return r.exceeded(removed, len(prior.Revisions))
 	}
 	// Without a limit, the strategy decides how many clusters leave at the same time. A hub also takes the workload from all of
 	// them. If no cluster keeps it, at least as many have to get it in the same step.
-	if len(removed) < len(last.Revisions) || len(removed) <= len(now.Revisions) {
+	if len(removed) < len(prior.Revisions) || len(removed) <= len(now.Revisions) {
 		return nil
 	}
-	at, why := field.NewPath("decisions"), "no cluster is chosen"
+	path, why := field.NewPath("decisions"), "no cluster is chosen"
 	if r.DecisionGroups != nil {
-		at = field.NewPath("decisionGroups")
+		path = field.NewPath("decisionGroups")
 	}
 	if len(chosen) > 0 {
 		why = fmt.Sprintf("the decisions are others, and this step starts %d of them", len(now.Revisions))
 	}
-	return field.ErrorList{field.Forbidden(at, fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the "+
+	return field.ErrorList{field.Forbidden(path, fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the "+
 		"placement and its fleet. To keep the workload, set paused = true. If this is intended, set max_removals = %d",
 		why, excerpt.Count(len(removed), "cluster"), names(removed), len(removed)))}
 }
@@ -88,15 +88,15 @@ func (r *CarryRequest) LeftOut(replaced []string) field.ErrorList {
 }
 
 // exceeded is the error of more removals than max_removals allows.
-func (r *CarryRequest) exceeded(removed []string, before int) field.ErrorList {
-	allowed, err := intstr.GetScaledValueFromIntOrPercent(r.MaxRemovals, before, false)
+func (r *CarryRequest) exceeded(removed []string, total int) field.ErrorList {
+	allowed, err := intstr.GetScaledValueFromIntOrPercent(r.MaxRemovals, total, false)
 	if err != nil || len(removed) <= allowed {
 		return nil // Validate reports the error.
 	}
 	return field.ErrorList{field.Invalid(maxRemovals, r.MaxRemovals.String(),
 		fmt.Sprintf("it allows %d of the %s with the workload to lose it, and %d would: %s. Check the placement and its fleet, or "+
 			"initial_revisions. If this is intended, raise max_removals",
-			allowed, excerpt.Count(before, "cluster"), len(removed), names(removed)))}
+			allowed, excerpt.Count(total, "cluster"), len(removed), names(removed)))}
 }
 
 // names lists clusters.

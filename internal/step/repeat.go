@@ -62,14 +62,14 @@ func (c *carry) apply() bool {
 	still := c.req.Paused || c.breached
 	changed := false
 	for i := range c.clusters {
-		of, t := &c.clusters[i], &c.tracks[i]
+		cluster, t := &c.clusters[i], &c.tracks[i]
 		switch {
-		case of.outcome == TimedOut && t.state != StateTimeOut:
+		case cluster.outcome == TimedOut && t.state != StateTimeOut:
 			t.state, t.stateSince, changed = StateTimeOut, c.req.Now, true
-		case of.outcome == Starts && !still:
+		case cluster.outcome == Starts && !still:
 			c.move(t, c.req.Revision, StateProgressing)
 			changed = true
-		case of.outcome == Leaves && !still:
+		case cluster.outcome == Leaves && !still:
 			t.gone, changed = true, true
 		}
 	}

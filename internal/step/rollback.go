@@ -95,50 +95,50 @@ func (c *carry) returnsTo(t *track) string {
 
 // isBroken reports whether a cluster does not serve anyway: it failed, timed out, is skipped or never reported.
 func (c *carry) isBroken(i int) bool {
-	of, t := &c.clusters[i], &c.tracks[i]
-	switch of.status {
+	cluster, t := &c.clusters[i], &c.tracks[i]
+	switch cluster.status {
 	case Failed, TimeOut, Skip:
 		return true
 	}
-	return !of.reported && !t.finished && c.req.requiresStatus()
+	return !cluster.reported && !t.finished && c.req.requiresStatus()
 }
 
 // comesBack finds out how far a cluster that has returned is.
 func (c *carry) comesBack(i int) error {
-	of, t := &c.clusters[i], &c.tracks[i]
+	cluster, t := &c.clusters[i], &c.tracks[i]
 	deadline, limited, err := c.deadline()
 	if err != nil {
 		return err
 	}
-	of.holds = holdsOther
-	of.status, of.statusSince = c.stateOf(of, t)
+	cluster.holds = holdsOther
+	cluster.status, cluster.statusSince = c.stateOf(cluster, t)
 	until := time.Time{}
-	if from := c.deadlineFrom(of.statusSince); limited && !from.IsZero() {
+	if from := c.deadlineFrom(cluster.statusSince); limited && !from.IsZero() {
 		until = from.Add(deadline)
 	}
-	state := c.stateBack(of, t, until)
+	state := c.stateBack(cluster, t, until)
 	if !t.held {
 		// A plan gives a cluster its revision before anything can have become of it.
 		c.goesOn = c.goesOn || state != StateRollingBack
 		return nil
 	}
 	if state != t.state {
-		t.state, t.stateSince = state, of.statusSince
+		t.state, t.stateSince = state, cluster.statusSince
 	}
 	t.finished = t.finished || state == StateRolledBack
 	return nil
 }
 
 // stateBack is how far a cluster that has returned is. Until is its deadline; zero if it has none.
-func (c *carry) stateBack(of *cluster, t *track, until time.Time) State {
-	done, at := c.isDone(of)
+func (c *carry) stateBack(cluster *cluster, t *track, until time.Time) State {
+	done, doneAt := c.isDone(cluster)
 	switch {
-	case of.status == Failed:
+	case cluster.status == Failed:
 		return StateRollbackFailed
 	case done:
 		return StateRolledBack
-	case !at.IsZero():
-		until = at
+	case !doneAt.IsZero():
+		until = doneAt
 	case t.state == StateRollbackFailed:
 		return t.state
 	case until.IsZero():
@@ -150,21 +150,21 @@ func (c *carry) stateBack(of *cluster, t *track, until time.Time) State {
 	return StateRollingBack
 }
 
-// isDone reports whether the revision that a cluster has is complete, for as long as the strategy asks for. If it is not yet, at
-// is when it will be; zero if that is not known.
-func (c *carry) isDone(of *cluster) (done bool, at time.Time) {
+// isDone reports whether the revision that a cluster has is complete, for as long as the strategy asks for. If it is not yet,
+// doneAt is when it will be; zero if that is not known.
+func (c *carry) isDone(cluster *cluster) (done bool, doneAt time.Time) {
 	switch {
-	case of.status == Available || of.status == NotTrackable && c.strategy.Type != rollout.TypeRollingUpdate:
-		return true, at
-	case of.status == Succeeded:
-		at = of.statusSince.Add(limitsOf(c.strategy).MinSuccessTime.Duration)
-	case of.status == NotTrackable:
+	case cluster.status == Available || cluster.status == NotTrackable && c.strategy.Type != rollout.TypeRollingUpdate:
+		return true, doneAt
+	case cluster.status == Succeeded:
+		doneAt = cluster.statusSince.Add(limitsOf(c.strategy).MinSuccessTime.Duration)
+	case cluster.status == NotTrackable:
 		// Exactly at that time it is not ready yet. Times are in seconds.
-		at = c.readyAt(of.statusSince).Add(time.Second)
+		doneAt = c.readyAt(cluster.statusSince).Add(time.Second)
 	default:
-		return false, at
+		return false, doneAt
 	}
-	return !c.now.Before(at), at
+	return !c.now.Before(doneAt), doneAt
 }
 
 // backwards are the positions of the clusters in the reverse order of the waves.
@@ -172,8 +172,8 @@ func (c *carry) backwards() []int {
 	var positions []int
 	for i := range slices.Backward(c.waves) {
 		for _, name := range slices.Backward(c.waves[i].ClusterNames) {
-			if at, ok := c.position(name); ok {
-				positions = append(positions, at)
+			if position, ok := c.position(name); ok {
+				positions = append(positions, position)
 			}
 		}
 	}

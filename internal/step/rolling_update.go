@@ -57,9 +57,10 @@ func (p *strategyPass) rollingUpdate() error {
 		return err
 	}
 	ready, have := p.after(result.Roll)
-	full := fmt.Sprintf("%s the workload, and with max_surge at most %d may", excerpt.Agree(have, "cluster", "has", "have"), result.TargetNumber+surge)
-	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so", excerpt.Agree(ready, "cluster", "is", "are"),
-		max(result.TargetNumber-unavailable, 0))
+	full := fmt.Sprintf("%s the workload, and with max_surge at most %d may", excerpt.Agree(have, "cluster", "has", "have"),
+		result.TargetNumber+surge)
+	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so",
+		excerpt.Agree(ready, "cluster", "is", "are"), max(result.TargetNumber-unavailable, 0))
 	for i := range p.clusters {
 		c := &p.clusters[i]
 		switch {
@@ -117,8 +118,8 @@ func (p *strategyPass) holdsTarget(c *cluster) {
 	case c.status == Failed:
 		c.set(Continues, "failed")
 	case c.status == NotTrackable:
-		at := p.readyAt(c.since)
-		c.set(Continues, "the resources cannot be tracked; they count as available after "+at.UTC().Format(time.RFC3339))
+		readyAt := p.readyAt(c.since)
+		c.set(Continues, "the resources cannot be tracked; they count as available after "+readyAt.UTC().Format(time.RFC3339))
 	default:
 		c.set(Continues, "the resources are not available yet")
 	}
@@ -129,12 +130,12 @@ func (p *strategyPass) isReady(c *cluster) bool {
 	if c.status != NotTrackable {
 		return c.status == Available
 	}
-	at := p.readyAt(c.since)
-	if p.now.After(at) {
+	readyAt := p.readyAt(c.since)
+	if p.now.After(readyAt) {
 		return true
 	}
 	// Exactly at that time it is not ready yet. Times are in seconds.
-	p.changesAt(at.Add(time.Second))
+	p.changesAt(readyAt.Add(time.Second))
 	return false
 }
 

@@ -158,10 +158,10 @@ func (p *strategyPass) afterStage(stage *staged.Stage, members []*cluster, passe
 
 // stageError is the error of stages that do not fit the clusters.
 func (p *strategyPass) stageError(f *staged.Failure) *field.Error {
-	at, key := field.NewPath("strategy", "stages"), ""
+	path, key := field.NewPath("strategy", "stages"), ""
 	for i := range p.strategy.Stages {
 		if stage := &p.strategy.Stages[i]; f.Stage != "" && stage.Name == f.Stage {
-			at = at.Index(i)
+			path = path.Index(i)
 			if stage.SortingLabelKey != nil {
 				key = *stage.SortingLabelKey
 			}
@@ -170,20 +170,20 @@ func (p *strategyPass) stageError(f *staged.Failure) *field.Error {
 	cluster := excerpt.Quote(f.Cluster)
 	switch f.Cause {
 	case staged.DuplicateCluster:
-		return field.Forbidden(at.Child("labelSelector"), "cluster "+cluster+" is in an earlier stage, too; every cluster must be "+
+		return field.Forbidden(path.Child("labelSelector"), "cluster "+cluster+" is in an earlier stage, too; every cluster must be "+
 			"in exactly one")
 	case staged.SortKeyInvalid:
-		found := "does not have the label " + excerpt.Quote(key) + ", or it is empty"
+		label := "does not have the label " + excerpt.Quote(key) + ", or it is empty"
 		if f.Found != "" {
-			found = "has " + excerpt.Quote(f.Found)
+			label = "has " + excerpt.Quote(f.Found)
 		}
-		return field.Forbidden(at.Child("sortingLabelKey"), "cluster "+cluster+" "+found+"; every cluster of the stage must have a "+
+		return field.Forbidden(path.Child("sortingLabelKey"), "cluster "+cluster+" "+label+"; every cluster of the stage must have a "+
 			"whole number there")
 	case staged.ClusterNotPlaced:
-		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be "+
+		return field.Forbidden(path, "no stage selects cluster "+cluster+"; every chosen cluster must be "+
 			"in exactly one"+p.withoutSelector()+p.withoutLabels())
 	}
-	return field.Forbidden(at, f.Error())
+	return field.Forbidden(path, f.Error())
 }
 
 // withoutSelector is a hint if a stage selects nothing.

@@ -40,8 +40,8 @@ func (p *Progress) StatesOf(revision string) func(cluster string) State {
 func (p *Progress) In(states ...State) []string {
 	var names []string
 	for _, state := range states {
-		if of := p.ClustersByState[string(state)]; of != "" {
-			names = append(names, strings.Split(of, separator)...)
+		if clusters := p.ClustersByState[string(state)]; clusters != "" {
+			names = append(names, strings.Split(clusters, separator)...)
 		}
 	}
 	slices.Sort(names)

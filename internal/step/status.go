@@ -72,11 +72,11 @@ func (r *Request) validateStatuses(timed bool) field.ErrorList {
 	var errs field.ErrorList
 	path := field.NewPath("clusterStatus")
 	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
-		s, at := r.ClusterStatus[name], path.Key(name)
+		s, statusPath := r.ClusterStatus[name], path.Key(name)
 		if allowed := statuses(&r.Strategy); !slices.Contains(allowed, s.Status) {
-			err := excerpt.NotSupported(at.Child("status"), s.Status, allowed)
-			if word, known := r.inOurWords(s.Status); known {
-				err.Detail += ". Write " + excerpt.Quote(string(word)) + " for it"
+			err := excerpt.NotSupported(statusPath.Child("status"), s.Status, allowed)
+			if translation, known := r.translated(s.Status); known {
+				err.Detail += ". Write " + excerpt.Quote(string(translation)) + " for it"
 			} else if slices.Contains(Statuses, s.Status) {
 				err.Detail += " with type " + r.Strategy.Type
 			}
@@ -84,7 +84,7 @@ func (r *Request) validateStatuses(timed bool) field.ErrorList {
 			continue
 		}
 		if why := r.needsTime(s.Status); timed && why != "" && s.LastTransitionTime.IsZero() {
-			errs = append(errs, field.Required(at.Child("lastTransitionTime"), why))
+			errs = append(errs, field.Required(statusPath.Child("lastTransitionTime"), why))
 		}
 	}
 	if why := r.timeDependence(); why != "" && r.Now.IsZero() {
@@ -93,8 +93,8 @@ func (r *Request) validateStatuses(timed bool) field.ErrorList {
 	return errs
 }
 
-// words are the states of other tools, and whether they are those of a workload that is complete or one that has failed.
-var words = map[string]Status{
+// otherStates are the states of other tools, and whether they are those of a workload that is complete or one that has failed.
+var otherStates = map[string]Status{
 	"healthy": Succeeded, "ready": Succeeded, "running": Succeeded, "complete": Succeeded, "completed": Succeeded,
 	"success": Succeeded,
 	"synced":  Progressing, "outofsync": Progressing, "notready": Progressing, "pending": Progressing,
@@ -102,16 +102,16 @@ var words = map[string]Status{
 	"crashloopbackoff": Failed,
 }
 
-// inOurWords is a state of another tool, such as Argo CD or Flux, in the words of the strategy.
-func (r *Request) inOurWords(status Status) (word Status, known bool) {
-	if slices.ContainsFunc(Statuses, func(of Status) bool { return strings.EqualFold(string(of), string(status)) }) {
+// translated is a state of another tool, such as Argo CD or Flux, as the strategy calls it.
+func (r *Request) translated(status Status) (translation Status, known bool) {
+	if slices.ContainsFunc(Statuses, func(one Status) bool { return strings.EqualFold(string(one), string(status)) }) {
 		return "", false
 	}
-	word, known = words[strings.ToLower(string(status))]
+	translation, known = otherStates[strings.ToLower(string(status))]
 	if known && !r.Strategy.IsOCM() {
-		word = map[Status]Status{Succeeded: Available, Progressing: NotAvailable, Failed: Failed}[word]
+		translation = map[Status]Status{Succeeded: Available, Progressing: NotAvailable, Failed: Failed}[translation]
 	}
-	return word, known
+	return translation, known
 }
 
 // needsTime says why a status must have its time; it is empty if it need not.

@@ -122,11 +122,11 @@ func (p *strategyPass) add(names []string, chosen int, fleet []Member) {
 	slices.Sort(unique)
 	p.clusters = make([]cluster, len(unique))
 	for i, name := range unique {
-		before := int(p.positions[name])
-		if before != i {
+		initial := int(p.positions[name])
+		if initial != i {
 			p.positions[name] = int32(i)
 		}
-		p.clusters[i] = cluster{name: name, chosen: before < chosen}
+		p.clusters[i] = cluster{name: name, chosen: initial < chosen}
 	}
 	if p.strategy.Type != rollout.TypeExternal {
 		return
@@ -140,25 +140,25 @@ func (p *strategyPass) add(names []string, chosen int, fleet []Member) {
 
 // find is the cluster of a name; nil if there is none.
 func (p *strategyPass) find(name string) *cluster {
-	if at, ok := p.position(name); ok {
-		return &p.clusters[at]
+	if position, ok := p.position(name); ok {
+		return &p.clusters[position]
 	}
 	return nil
 }
 
 // position is that of the cluster of a name.
-func (p *strategyPass) position(name string) (at int, ok bool) {
+func (p *strategyPass) position(name string) (position int, ok bool) {
 	if p.next < len(p.clusters) && p.clusters[p.next].name == name {
 		p.next++
 		return p.next - 1, true
 	}
-	before, ok := p.positions[name]
+	initial, ok := p.positions[name]
 	if !ok {
 		return 0, false
 	}
-	if at = int(before); at < len(p.clusters) && p.clusters[at].name == name {
-		p.next = at + 1
-		return at, true
+	if position = int(initial); position < len(p.clusters) && p.clusters[position].name == name {
+		p.next = position + 1
+		return position, true
 	}
 	// Clusters have left since.
 	return slices.BinarySearchFunc(p.clusters, name, func(c cluster, name string) int { return strings.Compare(c.name, name) })
@@ -179,9 +179,9 @@ func (p *strategyPass) decide() error {
 }
 
 // changesAt notes a time at which the result changes without a change to the request.
-func (p *strategyPass) changesAt(at time.Time) {
-	if p.nextChange.IsZero() || at.Before(p.nextChange) {
-		p.nextChange = at
+func (p *strategyPass) changesAt(moment time.Time) {
+	if p.nextChange.IsZero() || moment.Before(p.nextChange) {
+		p.nextChange = moment
 	}
 }
 

@@ -74,14 +74,14 @@ func (t *Target) Size() int {
 func (t *Target) validate() field.ErrorList {
 	var errs field.ErrorList
 	first := map[string]*field.Path{}
-	check := func(name string, at *field.Path) {
-		switch earlier, twice := first[name]; {
+	check := func(name string, path *field.Path) {
+		switch prior, twice := first[name]; {
 		case name == "":
-			errs = append(errs, field.Required(at, "names the cluster"))
+			errs = append(errs, field.Required(path, "names the cluster"))
 		case twice:
-			errs = append(errs, excerpt.Duplicate(at, name, earlier))
+			errs = append(errs, excerpt.Duplicate(path, name, prior))
 		default:
-			first[name] = at
+			first[name] = path
 		}
 	}
 	// The paths are those of the arguments, because the text of a duplicate has one.

@@ -54,19 +54,19 @@ func (m Moment) at(now time.Time) time.Time {
 
 // AppliedAt are the times after an apply at a time. They are whole seconds, as the times of plans are: a plan in the same second
 // comes after the apply.
-func (t Times) AppliedAt(at time.Time) Times {
-	at = at.Truncate(time.Second)
+func (t Times) AppliedAt(applied time.Time) Times {
+	applied = applied.Truncate(time.Second)
 	apply := func(m *Moment) {
 		if m.Pending {
-			m.Applied, m.Pending = at, false
+			m.Applied, m.Pending = applied, false
 		}
 	}
 	apply(&t.Retried)
 	apply(&t.Resumed)
 	t.Clusters = maps.Clone(t.Clusters)
-	for name, of := range t.Clusters {
-		apply(&of.Since)
-		t.Clusters[name] = of
+	for name, cluster := range t.Clusters {
+		apply(&cluster.Since)
+		t.Clusters[name] = cluster
 	}
 	return t
 }

@@ -43,22 +43,23 @@ func (t *track) inState() time.Time {
 // recall takes what is remembered of the clusters.
 func (c *carry) recall(has map[string]string) {
 	c.tracks = make([]track, len(c.clusters))
-	state := c.last.StatesOf(c.last.Revision)
+	state := c.prior.StatesOf(c.prior.Revision)
 	for i := range c.clusters {
 		name, t := c.clusters[i].name, &c.tracks[i]
 		if t.revision, t.held = has[name], has[name] != ""; !t.held {
 			t.state = StateWaiting
 			continue
 		}
-		if c.last.Revisions[name] != "" {
-			t.stable = c.last.returnsTo(name)
+		if c.prior.Revisions[name] != "" {
+			t.stable = c.prior.returnsTo(name)
 		}
-		if c.last.Revisions[name] != t.revision {
+		if c.prior.Revisions[name] != t.revision {
 			continue
 		}
 		t.state = state(name)
-		if of, ok := c.last.Times.Clusters[name]; ok {
-			t.got, t.since, t.stateSince, t.finished, t.free = of.Since, of.Since.at(c.req.Now), of.State, of.Finished, of.Free
+		if times, ok := c.prior.Times.Clusters[name]; ok {
+			t.got, t.since, t.stateSince = times.Since, times.Since.at(c.req.Now), times.State
+			t.finished, t.free = times.Finished, times.Free
 		} else if t.finished = t.isAtRest(); !t.finished && !c.req.Now.IsZero() {
 			// An earlier version has not noted when it began: it begins with this plan.
 			t.stateSince, t.again, t.unnoted = c.req.Now, t.state == StateProgressing || t.state == StateSoaking, true
@@ -87,7 +88,7 @@ func (t *track) isBack() bool {
 // it is back.
 func (c *carry) withoutChoice(t *track) State {
 	switch {
-	case t.revision != c.last.Revision:
+	case t.revision != c.prior.Revision:
 		return StateWaiting
 	case t.finished:
 		return StateSucceeded
@@ -97,10 +98,10 @@ func (c *carry) withoutChoice(t *track) State {
 
 // begin finds out what is different since the last plan.
 func (c *carry) begin() {
-	same := c.last.Revision == c.req.Revision
-	retried := same && c.req.retries(c.last)
-	c.times = Times{Resumed: c.last.Times.Resumed, Retried: c.last.Times.Retried, Attempt: c.last.Times.Attempt}
-	if c.last.Paused && !c.req.Paused {
+	same := c.prior.Revision == c.req.Revision
+	retried := same && c.req.retries(c.prior)
+	c.times = Times{Resumed: c.prior.Times.Resumed, Retried: c.prior.Times.Retried, Attempt: c.prior.Times.Attempt}
+	if c.prior.Paused && !c.req.Paused {
 		c.times.Resumed = c.thisApply()
 	}
 	if retried {
@@ -108,15 +109,15 @@ func (c *carry) begin() {
 	} else if !same {
 		c.times.Retried, c.times.Attempt = Moment{}, ""
 	}
-	c.givenUp = c.last.GivenUpRevisions
+	c.givenUp = c.prior.GivenUpRevisions
 	if retried || !same {
 		c.tryRevision()
 	} else if !c.isComplete() {
-		c.breached, c.breachReason = c.last.Breached, c.last.BreachReason
-		c.rollingBack = c.last.Phase == PhaseRollingBack || c.last.Phase == PhaseRolledBack
+		c.breached, c.breachReason = c.prior.Breached, c.prior.BreachReason
+		c.rollingBack = c.prior.Phase == PhaseRollingBack || c.prior.Phase == PhaseRolledBack
 	}
-	if !same && c.req.Revision != c.completed && c.last.ended() {
-		c.completed = c.last.Revision
+	if !same && c.req.Revision != c.completed && c.prior.ended() {
+		c.completed = c.prior.Revision
 	}
 	c.approved = approvals{c.req.ApprovedStages[c.attempt()], c.attempt()}
 	if c.req.Abort && !c.breached {
@@ -135,7 +136,7 @@ func (c *carry) begin() {
 }
 
 // retries reports whether retry has changed. Without it, the rollout is the attempt that it was.
-func (r *CarryRequest) retries(last *Memory) bool { return r.Retry != "" && r.Retry != last.Retry }
+func (r *CarryRequest) retries(prior *Memory) bool { return r.Retry != "" && r.Retry != prior.Retry }
 
 // thisApply is the moment of the apply of this plan.
 func (c *carry) thisApply() Moment { return Moment{Planned: c.req.Now, Pending: true} }

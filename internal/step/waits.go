@@ -141,16 +141,16 @@ func firstFailures(texts []string) string {
 func (c *carry) whyBreached() string {
 	var names []string
 	for i := range c.clusters {
-		of := &c.clusters[i]
-		if !of.chosen || of.holds != holdsTarget || of.status != Failed && of.outcome != TimedOut {
+		cluster := &c.clusters[i]
+		if !cluster.chosen || cluster.holds != holdsTarget || cluster.status != Failed && cluster.outcome != TimedOut {
 			continue
 		}
-		if c.breachGroup != nil && (of.wave >= len(c.waves) || c.waves[of.wave].Group == nil ||
-			*c.waves[of.wave].Group != *c.breachGroup) {
+		if c.breachGroup != nil && (cluster.wave >= len(c.waves) || c.waves[cluster.wave].Group == nil ||
+			*c.waves[cluster.wave].Group != *c.breachGroup) {
 			continue
 		}
-		name := of.name
-		if s := c.req.ClusterStatus[name]; of.reported && s.Message != "" {
+		name := cluster.name
+		if s := c.req.ClusterStatus[name]; cluster.reported && s.Message != "" {
 			name += ": " + excerpt.Text(s.Message)
 		}
 		names = append(names, name)
@@ -161,19 +161,19 @@ func (c *carry) whyBreached() string {
 // failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first.
 // A failure that is as old as the revision has none: when the apply was is not known when it is planned.
 func (c *carry) failure(i int, state State) string {
-	of, t := &c.clusters[i], &c.tracks[i]
-	text := of.name + map[State]string{
+	cluster, t := &c.clusters[i], &c.tracks[i]
+	text := cluster.name + map[State]string{
 		StateFailed: " has failed", StateTimeOut: " has timed out", StateRollbackFailed: " is not back: its earlier revision failed " +
 			"or timed out",
 	}[state]
-	s := c.req.ClusterStatus[of.name]
-	if !of.reported {
+	s := c.req.ClusterStatus[cluster.name]
+	if !cluster.reported {
 		s = ClusterStatus{}
 	}
-	switch at := s.LastTransitionTime; {
+	switch since := s.LastTransitionTime; {
 	case state != StateFailed:
-	case !at.IsZero() && !at.Before(t.since):
-		text += " since " + at.UTC().Format(time.RFC3339)
+	case !since.IsZero() && !since.Before(t.since):
+		text += " since " + since.UTC().Format(time.RFC3339)
 	case !t.stateSince.IsZero():
 		text += ", first seen at " + t.stateSince.UTC().Format(time.RFC3339)
 	}
@@ -188,21 +188,21 @@ func (c *carry) others() string {
 	waiting, why, chosen := 0, "", 0
 	var working, skipped []string
 	for i := range c.clusters {
-		of := &c.clusters[i]
-		if !of.chosen {
+		cluster := &c.clusters[i]
+		if !cluster.chosen {
 			continue
 		}
 		chosen++
 		switch {
-		case of.outcome == Waits:
+		case cluster.outcome == Waits:
 			if waiting == 0 {
-				why = of.reason
+				why = cluster.reason
 			}
 			waiting++
-		case of.status == Skip:
-			skipped = append(skipped, of.name)
-		case of.outcome == Starts || of.outcome == Continues && of.status != Failed:
-			working = append(working, of.name)
+		case cluster.status == Skip:
+			skipped = append(skipped, cluster.name)
+		case cluster.outcome == Starts || cluster.outcome == Continues && cluster.status != Failed:
+			working = append(working, cluster.name)
 		}
 	}
 	switch {

@@ -72,8 +72,8 @@ func (p *strategyPass) withRemoval(waves []Wave) []Wave {
 
 // split are the mandatory groups and the other ones.
 func (p *strategyPass) split() (mandatory, rest []placement.Group) {
-	for i, is := range p.strategy.Mandatory(p.groups) {
-		if is {
+	for i, isMandatory := range p.strategy.Mandatory(p.groups) {
+		if isMandatory {
 			mandatory = append(mandatory, p.groups[i])
 		} else {
 			rest = append(rest, p.groups[i])

@@ -16,8 +16,8 @@ import (
 
 // container is a struct that is being read, its path, and its attributes.
 type container struct {
-	of         reflect.Type
-	at         *Path
+	typ        reflect.Type
+	path       *Path
 	attributes map[string]Input
 	// ofSchema says that a schema has given the object its attributes: what it has no attribute for is not an argument.
 	ofSchema bool
@@ -25,8 +25,8 @@ type container struct {
 
 // lacks reports whether the schema has no attribute of a name.
 func (c *container) lacks(name string) bool {
-	_, found := c.attributes[name]
-	return c.ofSchema && !found
+	_, ok := c.attributes[name]
+	return c.ofSchema && !ok
 }
 
 // has reports whether an attribute is set.
@@ -38,11 +38,11 @@ func (c *container) has(name string) bool {
 // refuseAdditional finds attributes that a struct does not have; those of one object are one mistake. Terraform itself finds them
 // only where a schema gives a value its type, and there it drops those of nested objects silently. It reports whether it has
 // found any.
-func (r *Reader) refuseAdditional(c container, fields []Field) (found bool) {
+func (r *Reader) refuseAdditional(c container, fields []Field) (refused bool) {
 	var further, unsupported []string
 	labels := r.bareLabels(c, fields)
 	if len(labels) > 0 {
-		found = true
+		refused = true
 		r.noteFlawed(c)
 		r.refuseLabels(c, labels)
 	}
@@ -51,16 +51,16 @@ func (r *Reader) refuseAdditional(c container, fields []Field) (found bool) {
 			continue
 		}
 		if further == nil && r.Additional != nil {
-			further = r.Additional(c.of, c.attributes)
+			further = r.Additional(c.typ, c.attributes)
 		}
 		if slices.Contains(further, name) {
 			continue
 		}
-		found = true
+		refused = true
 		r.noteFlawed(c)
-		if name == "apiVersion" && c.has("kind") && typeOf(c.of, "version") == nil {
+		if name == "apiVersion" && c.has("kind") && typeOf(c.typ, "version") == nil {
 			// The other fields of the object are the same mistake.
-			r.Add(Mistake{At: c.at, Summary: "Invalid value", Message: r.Object, repeats: r.Object})
+			r.Add(Mistake{At: c.path, Summary: "Invalid value", Message: r.Object, repeats: r.Object})
 			return true
 		}
 		unsupported = append(unsupported, name)
@@ -69,14 +69,14 @@ func (r *Reader) refuseAdditional(c container, fields []Field) (found bool) {
 		r.misplaced = append(r.misplaced, unsupported...)
 		r.refuseUnsupported(c, unsupported, further)
 	}
-	return found
+	return refused
 }
 
 // refuseUnsupported refuses attributes of an object at the first of them.
 func (r *Reader) refuseUnsupported(c container, names, further []string) {
-	known := slices.Compact(slices.Sorted(slices.Values(slices.Concat(Names(c.of), further))))
+	known := slices.Compact(slices.Sorted(slices.Values(slices.Concat(Names(c.typ), further))))
 	expected := "xpected one of " + strings.Join(known, ", ")
-	m := Mistake{At: c.at.Attribute(names[0]), Summary: "Unsupported attribute"}
+	m := Mistake{At: c.path.Attribute(names[0]), Summary: "Unsupported attribute"}
 	if len(names) == 1 {
 		hint, repeats := r.insteadOf(names[0], c, known)
 		switch {
@@ -107,28 +107,28 @@ func (r *Reader) noteFlawed(c container) {
 	if r.flawed == nil {
 		r.flawed = map[string]container{}
 	}
-	r.flawed[c.at.String()] = c
+	r.flawed[c.path.String()] = c
 }
 
 // Flawed reports whether the object at a path has a mistake such as an unsupported attribute, which may be another one misspelt.
-func (r *Reader) Flawed(at *Path) bool {
-	_, found := r.flawed[at.String()]
-	return found
+func (r *Reader) Flawed(path *Path) bool {
+	_, ok := r.flawed[path.String()]
+	return ok
 }
 
 // follows reports whether a mistake may be there only because of another one in the same object: an attribute that is missing,
 // or one that does not fit the others.
-func (r *Reader) follows(at *Path, required, forbidden bool) bool {
-	if len(r.flawed) == 0 || at == nil {
+func (r *Reader) follows(path *Path, required, forbidden bool) bool {
+	if len(r.flawed) == 0 || path == nil {
 		return false
 	}
-	if required && slices.Contains(r.misplaced, at.step.Name) {
+	if required && slices.Contains(r.misplaced, path.step.Name) {
 		return true
 	}
-	if c, found := r.flawed[at.Parent().String()]; found && (required || forbidden || !c.has(at.step.Name)) {
+	if c, ok := r.flawed[path.Parent().String()]; ok && (required || forbidden || !c.has(path.step.Name)) {
 		return true
 	}
-	for above := at.Parent(); forbidden && above != nil; above = above.Parent() {
+	for above := path.Parent(); forbidden && above != nil; above = above.Parent() {
 		if r.Flawed(above) {
 			return true
 		}
@@ -145,7 +145,7 @@ type Hinter interface {
 // insteadOf says what to write instead of an attribute that a struct does not have, empty if that is not known, and what is the
 // same for the same mistake in another element of a list.
 func (r *Reader) insteadOf(name string, c container, known []string) (hint, repeats string) {
-	if hinter, ok := reflect.Zero(c.of).Interface().(Hinter); ok {
+	if hinter, ok := reflect.Zero(c.typ).Interface().(Hinter); ok {
 		if hint = hinter.Hint(name); hint != "" {
 			return hint, hint
 		}
@@ -155,12 +155,12 @@ func (r *Reader) insteadOf(name string, c container, known []string) (hint, repe
 		return fmt.Sprintf("did you mean %q?", nearest), ""
 	}
 	if below := c.pathTo(name); below != "" {
-		if at := c.at.String(); at != "" {
-			return fmt.Sprintf("%s belongs in %s.%s", name, at, below), below
+		if outer := c.path.String(); outer != "" {
+			return fmt.Sprintf("%s belongs in %s.%s", name, outer, below), below
 		}
 		return fmt.Sprintf("%s belongs in %s", name, below), below
 	}
-	if place := r.placeAbove(name, c.at); place != "" {
+	if place := r.placeAbove(name, c.path); place != "" {
 		return place, "above"
 	}
 	if nearest != "" {
@@ -170,23 +170,23 @@ func (r *Reader) insteadOf(name string, c container, known []string) (hint, repe
 }
 
 // placeAbove says where further outside an attribute belongs. It is empty if it belongs nowhere.
-func (r *Reader) placeAbove(name string, at *Path) string {
+func (r *Reader) placeAbove(name string, path *Path) string {
 	for _, above := range slices.Backward(r.containers) {
-		var beside string
-		for _, f := range Fields(above.of) {
+		var sibling string
+		for _, f := range Fields(above.typ) {
 			if !above.lacks(f.Attribute) && typeOf(f.Type, name) != nil &&
-				(beside == "" || above.has(f.Attribute)) {
-				beside = above.at.Attribute(f.Attribute).String()
+				(sibling == "" || above.has(f.Attribute)) {
+				sibling = above.path.Attribute(f.Attribute).String()
 			}
 		}
 		switch {
-		case beside != "":
-			return name + " is an attribute of " + beside
-		case typeOf(above.of, name) == nil:
-		case above.at != nil:
-			return name + " belongs in " + above.at.String()
-		case at.Parent() == nil:
-			return name + " belongs beside " + at.String()
+		case sibling != "":
+			return name + " is an attribute of " + sibling
+		case typeOf(above.typ, name) == nil:
+		case above.path != nil:
+			return name + " belongs in " + above.path.String()
+		case path.Parent() == nil:
+			return name + " belongs beside " + path.String()
 		}
 	}
 	return ""
@@ -204,28 +204,28 @@ func (c *container) pathTo(name string) string {
 // pathBelow is pathTo in some of the attributes.
 func (c *container) pathBelow(name string, in func(attribute string) bool) string {
 	type place struct {
-		of reflect.Type
-		at string
+		typ   reflect.Type
+		where string
 	}
 	below := func(p place, in func(attribute string) bool) (places []place) {
-		for _, f := range Fields(p.of) {
-			at, of := p.at+f.Attribute, indirect(f.Type)
-			if of.Kind() == reflect.Slice {
-				at, of = at+"[0]", indirect(of.Elem())
+		for _, f := range Fields(p.typ) {
+			where, typ := p.where+f.Attribute, indirect(f.Type)
+			if typ.Kind() == reflect.Slice {
+				where, typ = where+"[0]", indirect(typ.Elem())
 			}
-			if in(f.Attribute) && of.Kind() == reflect.Struct && !implements[TextMap](of) {
-				places = append(places, place{of, at + "."})
+			if in(f.Attribute) && typ.Kind() == reflect.Struct && !implements[TextMap](typ) {
+				places = append(places, place{typ, where + "."})
 			}
 		}
 		return places
 	}
 	all := func(string) bool { return true }
-	level := below(place{of: indirect(c.of)}, in)
+	level := below(place{typ: indirect(c.typ)}, in)
 	for range maxDepth - 1 {
 		var next []place
 		for _, p := range level {
-			if typeOf(p.of, name) != nil {
-				return p.at + name
+			if typeOf(p.typ, name) != nil {
+				return p.where + name
 			}
 			next = append(next, below(p, all)...)
 		}
@@ -241,9 +241,9 @@ func (r *Reader) selectsAll(c container) string {
 	}
 	var in reflect.Type
 	if n := len(r.containers); n > 0 {
-		in = r.containers[n-1].of
+		in = r.containers[n-1].typ
 	}
-	return r.SelectsAll(c.of, in)
+	return r.SelectsAll(c.typ, in)
 }
 
 // warnOfEmpty warns of an object that is there, sets nothing and selects everything. In a variable with a typed object that is
@@ -262,13 +262,13 @@ func (r *Reader) warnOfEmpty(c container, fields []Field) {
 	if labels := c.labelsPath(); labels != "" {
 		example = labels + " = {}"
 	}
-	found, hint := "is empty", ""
+	state, hint := "is empty", ""
 	if len(c.attributes) > 0 {
-		found = "has only null attributes"
+		state = "has only null attributes"
 		hint = ". If it comes from a variable, give the variable type = any: of a typed object, Terraform drops misspelt attributes"
 	}
 	r.Add(Mistake{
-		At: c.at, Summary: "has an empty selector", Warning: true,
-		Message: "the selector " + found + " and matches every " + selected + "; if that is intended, set " + example + hint,
+		At: c.path, Summary: "has an empty selector", Warning: true,
+		Message: "the selector " + state + " and matches every " + selected + "; if that is intended, set " + example + hint,
 	})
 }

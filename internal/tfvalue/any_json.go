@@ -18,9 +18,9 @@ type JSON interface {
 }
 
 // readAnyJSON reads a value of any type.
-func (r *Reader) readAnyJSON(v Input, into JSON, at *Path) {
+func (r *Reader) readAnyJSON(v Input, into JSON, path *Path) {
 	unknown := len(r.unknown)
-	text, err := json.Marshal(r.data(v, at, true, rounded))
+	text, err := json.Marshal(r.data(v, path, true, rounded))
 	if err == nil && len(r.unknown) == unknown {
 		into.SetJSON(text)
 	}

@@ -25,8 +25,8 @@ var summaries = map[field.ErrorType]string{
 }
 
 // Summary is the title of a type of mistakes.
-func Summary(of field.ErrorType) string {
-	if summary, ok := summaries[of]; ok {
+func Summary(kind field.ErrorType) string {
+	if summary, ok := summaries[kind]; ok {
 		return summary
 	}
 	return summaries[field.ErrorTypeInvalid]
@@ -34,53 +34,55 @@ func Summary(of field.ErrorType) string {
 
 // Check adds the mistakes that a validation has found in a value, which was read at root into what of points to. It leaves
 // out those that unknown values may have caused: they are found when the values are known.
-func (r *Reader) Check(root *Path, of any, errs field.ErrorList) { r.check(root, of, errs, false) }
+func (r *Reader) Check(root *Path, value any, errs field.ErrorList) {
+	r.check(root, value, errs, false)
+}
 
 // Warn adds what a validation has found and accepts nevertheless.
-func (r *Reader) Warn(root *Path, of any, errs field.ErrorList) { r.check(root, of, errs, true) }
+func (r *Reader) Warn(root *Path, value any, errs field.ErrorList) { r.check(root, value, errs, true) }
 
-func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
+func (r *Reader) check(root *Path, value any, errs field.ErrorList, warning bool) {
 	for _, err := range errs {
-		at := r.byKey(Locate(root, reflect.TypeOf(of), err.Field))
+		path := r.byKey(Locate(root, reflect.TypeOf(value), err.Field))
 		required, forbidden := err.Type == field.ErrorTypeRequired, err.Type == field.ErrorTypeForbidden
-		if r.maybeUnknown(at) || r.follows(at, required, forbidden) {
+		if r.maybeUnknown(path) || r.follows(path, required, forbidden) {
 			continue
 		}
-		if earlier, ok := excerpt.EarlierField(err); ok {
+		if prior, ok := excerpt.EarlierField(err); ok {
 			renamed := *err
-			renamed.Detail = strings.Replace(err.Detail, earlier, Locate(nil, nil, earlier).String(), 1)
+			renamed.Detail = strings.Replace(err.Detail, prior, Locate(nil, nil, prior).String(), 1)
 			err = &renamed
 		}
 		summary := Summary(err.Type)
 		if warning {
 			summary = "has a value without effect"
 		}
-		r.mistakes = append(r.mistakes, Mistake{At: at, Summary: summary, Message: excerpt.FoundAndWanted(err), Warning: warning})
+		r.mistakes = append(r.mistakes, Mistake{At: path, Summary: summary, Message: excerpt.FoundAndWanted(err), Warning: warning})
 	}
 }
 
 // isIndependent reports whether an unknown value is in an attribute that no other one depends on, and a path in another
 // attribute.
-func (r *Reader) isIndependent(unknown, at *Path) bool {
-	if len(r.Independent) == 0 || at == nil {
+func (r *Reader) isIndependent(unknown, path *Path) bool {
+	if len(r.Independent) == 0 || path == nil {
 		return false
 	}
 	name := unknown.Steps()[0].Name
-	return slices.Contains(r.Independent, name) && at.Steps()[0].Name != name
+	return slices.Contains(r.Independent, name) && path.Steps()[0].Name != name
 }
 
 // maybeUnknown reports whether an unknown value may be the cause of a mistake: it is at the path, above it, below it,
 // or beside something above it, as the type of a placement is that decides what else the placement may have. At the
 // top of the configuration only what is beside the path itself counts.
-func (r *Reader) maybeUnknown(at *Path) bool {
-	text, parent := at.String(), at.Parent().String()
+func (r *Reader) maybeUnknown(path *Path) bool {
+	text, parent := path.String(), path.Parent().String()
 	for _, unknown := range r.unknown {
 		u := unknown.String()
-		if r.isIndependent(unknown, at) {
+		if r.isIndependent(unknown, path) {
 			continue
 		}
-		beside := unknown.Parent().String()
-		if within(text, u) || within(u, text) || beside == parent || beside != "" && within(text, beside) {
+		siblings := unknown.Parent().String()
+		if within(text, u) || within(u, text) || siblings == parent || siblings != "" && within(text, siblings) {
 			return true
 		}
 	}

@@ -99,14 +99,14 @@ func decodeList(encoded []byte, depth int) (v Input, rest []byte, err error) {
 // decodeDynamic reads a type and a value of it. To read the type of a list of objects takes longer than to read the list, so
 // it is only read for a value that has a string that may be a number.
 func decodeDynamic(encoded []byte, depth int) (v Input, rest []byte, err error) {
-	of, rest, err := msgp.ReadBytesZC(encoded)
+	typ, rest, err := msgp.ReadBytesZC(encoded)
 	if err != nil {
 		return v, nil, err
 	}
 	if v, rest, err = decode(rest, depth+1); err != nil {
 		return v, nil, err
 	}
-	if err := v.resolve(of); err != nil {
+	if err := v.resolve(typ); err != nil {
 		return v, nil, err
 	}
 	v.mayBeNumber = false
@@ -121,12 +121,12 @@ func isWrittenNumber(text string) bool {
 
 // resolve makes numbers of the strings that are numbers by the type of the value, which is JSON, as in
 // ["object",{"a":["list","number"]}].
-func (v *Input) resolve(of jsontext.Value) error {
+func (v *Input) resolve(typ jsontext.Value) error {
 	if !v.mayBeNumber {
 		return nil
 	}
 	if v.kind == kindString {
-		if string(of) == `"number"` {
+		if string(typ) == `"number"` {
 			number, ok := parseNumber(v.text)
 			if !ok {
 				number = new(big.Float).SetInf(false) // A Reader refuses it.
@@ -135,7 +135,7 @@ func (v *Input) resolve(of jsontext.Value) error {
 		}
 		return nil
 	}
-	inner, elements, attributes, err := innerTypes(of)
+	inner, elements, attributes, err := innerTypes(typ)
 	if err != nil || elements != nil && len(elements) != len(v.list) {
 		return errType
 	}
@@ -161,11 +161,11 @@ func (v *Input) resolve(of jsontext.Value) error {
 
 // innerTypes are the types of what a value of a type has: the same for all that it has, or those of the elements of a tuple or of
 // the attributes of an object.
-func innerTypes(of jsontext.Value) (
+func innerTypes(typ jsontext.Value) (
 	inner jsontext.Value, elements []jsontext.Value, attributes map[string]jsontext.Value, err error,
 ) {
 	var parts []jsontext.Value
-	if err := json.Unmarshal(of, &parts); err != nil || len(parts) < 2 {
+	if err := json.Unmarshal(typ, &parts); err != nil || len(parts) < 2 {
 		return nil, nil, nil, errType
 	}
 	switch inner = parts[1]; string(parts[0]) {

@@ -11,16 +11,16 @@ import (
 )
 
 // readJSON reads an object, or a string with JSON. The form of an object is that of jsonencode.
-func (r *Reader) readJSON(v Input, at *Path) json.RawMessage {
+func (r *Reader) readJSON(v Input, path *Path) json.RawMessage {
 	switch {
 	case v.IsString():
-		return json.RawMessage(r.Text(v, at))
+		return json.RawMessage(r.Text(v, path))
 	case v.kind != kindObject:
-		r.refuseKind(v, at, "an object, or a string with JSON")
+		r.refuseKind(v, path, "an object, or a string with JSON")
 		return nil
 	}
 	unknown := len(r.unknown)
-	text, err := json.Marshal(r.data(v, at, true, exact))
+	text, err := json.Marshal(r.data(v, path, true, exact))
 	if err != nil || len(r.unknown) > unknown {
 		// What is not known yet is not JSON; no other value fails.
 		return nil
@@ -40,15 +40,15 @@ func canonicalJSON(text json.RawMessage) string {
 }
 
 // readTextList reads a list of strings, or a string.
-func (r *Reader) readTextList(v Input, into TextList, at *Path) {
+func (r *Reader) readTextList(v Input, into TextList, path *Path) {
 	switch v.kind {
 	case kindString:
 		into.SetTexts([]string{v.text})
 	case kindList:
 		var texts []string
-		r.readSlice(v, reflect.ValueOf(&texts).Elem(), at)
+		r.readSlice(v, reflect.ValueOf(&texts).Elem(), path)
 		into.SetTexts(texts)
 	default:
-		r.refuseKind(v, at, "a string or a list of strings")
+		r.refuseKind(v, path, "a string or a list of strings")
 	}
 }

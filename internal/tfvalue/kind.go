@@ -10,24 +10,24 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-func (r *Reader) refuseKind(v Input, at *Path, wanted string) {
+func (r *Reader) refuseKind(v Input, path *Path, wanted string) {
 	text := "found " + v.kind.String() + "; it must be " + wanted
-	r.Add(Mistake{At: at, Summary: "Invalid value", Message: text, repeats: text})
+	r.Add(Mistake{At: path, Summary: "Invalid value", Message: text, repeats: text})
 }
 
-func (r *Reader) refuseNull(at *Path) { r.Refuse(at, "must not be null; remove the element") }
+func (r *Reader) refuseNull(path *Path) { r.Refuse(path, "must not be null; remove the element") }
 
 // inBrackets is how to write an element that was found in the place of a list.
-func (r *Reader) inBrackets(v Input, of reflect.Type) string {
-	switch of = indirect(of); {
-	case v.kind == kindObject && of.Kind() == reflect.Struct:
+func (r *Reader) inBrackets(v Input, t reflect.Type) string {
+	switch t = indirect(t); {
+	case v.kind == kindObject && t.Kind() == reflect.Struct:
 		if r.Instance != nil {
-			if resource := r.Instance(of, v.fields); resource != "" {
+			if resource := r.Instance(t, v.fields); resource != "" {
 				return ", such as [" + resource + "]"
 			}
 		}
-		return ", such as [" + writtenElements(v, of) + "]"
-	case v.IsString() && of.Kind() == reflect.String:
+		return ", such as [" + writtenElements(v, t) + "]"
+	case v.IsString() && t.Kind() == reflect.String:
 		return ", such as [" + excerpt.Quote(v.text) + "]"
 	}
 	return ""
@@ -48,16 +48,16 @@ func withRequired(v Input, fields []Field) string {
 }
 
 // mapOf names a map of a type as HCL does.
-func mapOf(of reflect.Type) string {
-	if indirect(of).Kind() == reflect.Struct {
+func mapOf(t reflect.Type) string {
+	if indirect(t).Kind() == reflect.Struct {
 		return "an object with an object for every name, such as { x = { ... } }"
 	}
 	return "an object"
 }
 
 // listOf names a list of a type as HCL does.
-func listOf(of reflect.Type) string {
-	switch indirect(of).Kind() {
+func listOf(t reflect.Type) string {
+	switch indirect(t).Kind() {
 	case reflect.Struct:
 		return "a list of objects"
 	case reflect.String:

@@ -20,14 +20,14 @@ const (
 // bareLabels are the attributes of a selector that are probably labels or claims, which belong further inside: plain values whose
 // names are not near that of an attribute. They are nil if there are none.
 func (r *Reader) bareLabels(c container, fields []Field) []string {
-	if r.selectsAll(c) == "" || c.labelsPath() == "" && typeOf(c.of, matchExpressions) == nil {
+	if r.selectsAll(c) == "" || c.labelsPath() == "" && typeOf(c.typ, matchExpressions) == nil {
 		return nil
 	}
-	known := Names(c.of)
+	known := Names(c.typ)
 	var labels []string
 	for _, name := range slices.Sorted(maps.Keys(c.attributes)) {
 		if !c.attributes[name].isPlain() || slices.ContainsFunc(fields, func(f Field) bool { return f.Attribute == name }) ||
-			excerpt.Nearest(name, known) != "" || c.pathTo(name) != "" || r.placeAbove(name, c.at) != "" {
+			excerpt.Nearest(name, known) != "" || c.pathTo(name) != "" || r.placeAbove(name, c.path) != "" {
 			continue
 		}
 		labels = append(labels, name)
@@ -52,18 +52,18 @@ func (r *Reader) refuseLabels(c container, labels []string) {
 	for _, name := range slices.Backward(strings.Split(path, ".")) {
 		value = "{ " + name + " = " + value + " }"
 	}
-	if c.at != nil && c.at.step.Name != "" {
-		value = c.at.step.Name + " = " + value
+	if c.path != nil && c.path.step.Name != "" {
+		value = c.path.step.Name + " = " + value
 	}
 	r.Add(Mistake{
-		At: c.at.Attribute(labels[0]), Summary: "Unsupported attribute", repeats: text,
+		At: c.path.Attribute(labels[0]), Summary: "Unsupported attribute", repeats: text,
 		Message: "unsupported attribute; " + text + ", such as " + excerpt.Truncate(value, 2*writtenBytes),
 	})
 }
 
 // labelsPath is where a selector has its labels; empty if it has none.
 func (c *container) labelsPath() string {
-	if typeOf(c.of, matchLabels) != nil {
+	if typeOf(c.typ, matchLabels) != nil {
 		return matchLabels
 	}
 	return c.pathTo(matchLabels)

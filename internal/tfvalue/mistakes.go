@@ -62,24 +62,24 @@ func (r *Reader) HasMistakes() bool {
 }
 
 // isBelow reports whether a path, or one that contains it, is one of several.
-func isBelow(at *Path, paths map[string]bool) bool {
+func isBelow(path *Path, paths map[string]bool) bool {
 	for len(paths) > 0 {
 		switch {
-		case paths[at.String()]:
+		case paths[path.String()]:
 			return true
-		case at == nil:
+		case path == nil:
 			return false
 		}
-		at = at.Parent()
+		path = path.Parent()
 	}
 	return false
 }
 
 // pattern is a path that is the same for all elements of a list.
-func (r *Reader) pattern(at *Path) string {
+func (r *Reader) pattern(path *Path) string {
 	var pattern strings.Builder
 	here := (*Path)(nil)
-	for _, step := range at.Steps() {
+	for _, step := range path.Steps() {
 		_, isList := r.keys[here.String()]
 		here = &Path{parent: here, step: step}
 		switch {
@@ -95,12 +95,12 @@ func (r *Reader) pattern(at *Path) string {
 }
 
 // byKey is the path of an element of a map of objects that was read as a list, where it has an index.
-func (r *Reader) byKey(at *Path) *Path {
+func (r *Reader) byKey(path *Path) *Path {
 	if len(r.keys) == 0 {
-		return at
+		return path
 	}
 	var here *Path
-	for _, step := range at.Steps() {
+	for _, step := range path.Steps() {
 		if keys := r.keys[here.String()]; step.Name == "" && !step.IsKey && step.Index < len(keys) {
 			step = Step{Key: keys[step.Index], IsKey: true}
 		}

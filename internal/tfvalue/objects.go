@@ -20,19 +20,19 @@ type ObjectList interface {
 }
 
 // readObjects reads a list of objects and texts.
-func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
+func (r *Reader) readObjects(v Input, into ObjectList, path *Path) {
 	if v.IsString() {
 		if err := into.AddText(0, v.text); err != nil {
-			r.Refuse(at, "%s", err)
+			r.Refuse(path, "%s", err)
 		}
 		return
 	}
 	if v.kind != kindList {
-		r.refuseKind(v, at, "a list of objects or of texts")
+		r.refuseKind(v, path, "a list of objects or of texts")
 		return
 	}
 	for i, item := range v.list {
-		place := at.Index(i)
+		place := path.Index(i)
 		switch item.kind {
 		case kindUnknown:
 			r.unknown = append(r.unknown, place)
@@ -52,28 +52,28 @@ func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
 }
 
 // data is a value as data that JSON is written from, with or without the attributes that are null. It notes the unknown values.
-func (r *Reader) data(v Input, at *Path, withNulls bool, asNumber func(*big.Float) any) any {
+func (r *Reader) data(v Input, path *Path, withNulls bool, asNumber func(*big.Float) any) any {
 	switch v.kind {
 	case kindUnknown:
-		r.unknown = append(r.unknown, at)
+		r.unknown = append(r.unknown, path)
 	case kindString:
 		return v.text
 	case kindBool:
 		return v.flag
 	case kindNumber:
-		if number, ok := r.number(v, at); ok {
+		if number, ok := r.number(v, path); ok {
 			return asNumber(&number)
 		}
 	case kindList:
 		list := make([]any, len(v.list))
 		for i := range list {
-			list[i] = r.data(v.list[i], at.Index(i), withNulls, asNumber)
+			list[i] = r.data(v.list[i], path.Index(i), withNulls, asNumber)
 		}
 		return list
 	case kindObject:
 		object := make(map[string]any, len(v.fields))
 		for name, field := range v.fields {
-			if value := r.data(field, at.Attribute(name), withNulls, asNumber); value != nil || withNulls {
+			if value := r.data(field, path.Attribute(name), withNulls, asNumber); value != nil || withNulls {
 				object[name] = value
 			}
 		}

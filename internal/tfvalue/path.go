@@ -75,20 +75,20 @@ func (p *Path) String() string {
 }
 
 // within reports whether a path, as text, equals another one or is below it.
-func within(at, above string) bool {
-	rest, ok := strings.CutPrefix(at, above)
+func within(path, above string) bool {
+	rest, ok := strings.CutPrefix(path, above)
 	return ok && (rest == "" || above == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // Locate converts a field path of Kubernetes, such as predicates[0].requiredClusterSelector, to the path of the attribute
 // below root. The type that the field path starts in distinguishes keys of maps from indexes of lists.
 func Locate(root *Path, in reflect.Type, fieldPath string) *Path {
-	at := root
+	path := root
 	for rest := fieldPath; rest != ""; rest = strings.TrimPrefix(rest, ".") {
 		if rest[0] == '[' {
 			var key string
 			key, rest, _ = strings.Cut(rest[1:], "]")
-			at, in = element(at, in, key)
+			path, in = element(path, in, key)
 			continue
 		}
 		end := strings.IndexAny(rest, ".[")
@@ -96,28 +96,28 @@ func Locate(root *Path, in reflect.Type, fieldPath string) *Path {
 			end = len(rest)
 		}
 		name := snakeCase(rest[:end])
-		at, in, rest = at.Attribute(name), typeOf(in, name), rest[end:]
+		path, in, rest = path.Attribute(name), typeOf(in, name), rest[end:]
 	}
-	return at
+	return path
 }
 
 // element is the path and the type of an element of a list or an entry of a map. Where the type is not known, a number is
 // an index.
-func element(at *Path, in reflect.Type, key string) (*Path, reflect.Type) {
+func element(path *Path, in reflect.Type, key string) (*Path, reflect.Type) {
 	index, err := strconv.Atoi(key)
 	in = indirect(in)
 	isMap := err != nil
-	var of reflect.Type
+	var elementType reflect.Type
 	if in != nil {
 		isMap = isMap || in.Kind() == reflect.Map || implements[TextMap](in)
 		if in.Kind() == reflect.Map || in.Kind() == reflect.Slice {
-			of = in.Elem()
+			elementType = in.Elem()
 		}
 	}
 	if isMap {
-		return at.Key(key), of
+		return path.Key(key), elementType
 	}
-	return at.Index(index), of
+	return path.Index(index), elementType
 }
 
 // typeOf is the type of the field that an attribute is read into; nil if it is not known.

@@ -26,17 +26,17 @@ import (
 type Reader struct {
 	// Additional are attributes that a struct has no field for and that an object with these attributes may have nevertheless, such
 	// as the computed attributes of a resource that is passed on as a whole.
-	Additional func(of reflect.Type, attributes map[string]Input) []string
+	Additional func(t reflect.Type, attributes map[string]Input) []string
 	// Object is what to say about an object of Kubernetes in the place of its spec.
 	Object string
 	// SelectsAll returns of what an object of a type selects everything if none of its attributes is set, such as "cluster"; empty
 	// for one that does not. In is the type of the object that it is in. Such an object is read with a warning.
-	SelectsAll func(of, in reflect.Type) string
+	SelectsAll func(t, in reflect.Type) string
 	// Instead says what to pass in place of objects of another type, of which the first is given; empty for objects that may be
 	// right.
-	Instead func(of reflect.Type, first map[string]Input) string
+	Instead func(t reflect.Type, first map[string]Input) string
 	// Instance returns how to refer to a resource, of which an object is an instance; empty for other objects.
-	Instance func(of reflect.Type, attributes map[string]Input) string
+	Instance func(t reflect.Type, attributes map[string]Input) string
 	// Independent are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are
 	// mistakes.
 	Independent []string
@@ -64,8 +64,8 @@ type Mistake struct {
 }
 
 // Read reads v, the value at a path, into what target points to. The path may be nil.
-func (r *Reader) Read(v Input, target any, at *Path) {
-	r.read(v, reflect.ValueOf(target).Elem(), at)
+func (r *Reader) Read(v Input, target any, path *Path) {
+	r.read(v, reflect.ValueOf(target).Elem(), path)
 }
 
 // ReadConfig reads the object of a data source, a resource or a provider into what the targets point to. Terraform has
@@ -77,32 +77,32 @@ func (r *Reader) ReadConfig(v Input, targets ...any) {
 	}
 	for _, target := range targets {
 		into := reflect.ValueOf(target).Elem()
-		r.containers = []container{{of: into.Type(), attributes: attributes, ofSchema: true}}
+		r.containers = []container{{typ: into.Type(), attributes: attributes, ofSchema: true}}
 		for _, f := range Fields(into.Type()) {
 			attribute, ok := attributes[f.Attribute]
 			if !ok {
 				continue
 			}
-			field, at := f.in(into), Root(f.Attribute)
+			field, path := f.in(into), Root(f.Attribute)
 			// The framework reports a plain attribute that is missing, and does not see any other.
 			if attribute.IsNull() && f.Required && field.Kind() != reflect.String {
-				r.missing(at)
+				r.missing(path)
 			}
-			r.read(attribute, field, at)
+			r.read(attribute, field, path)
 		}
 	}
 	r.containers = nil
 }
 
 // Refuse records a mistake.
-func (r *Reader) Refuse(at *Path, format string, args ...any) {
-	r.Add(Mistake{At: at, Summary: "Invalid value", Message: fmt.Sprintf(format, args...)})
+func (r *Reader) Refuse(path *Path, format string, args ...any) {
+	r.Add(Mistake{At: path, Summary: "Invalid value", Message: fmt.Sprintf(format, args...)})
 }
 
 // Add notes a mistake.
 func (r *Reader) Add(m Mistake) {
 	r.mistakes = append(r.mistakes, m)
-	if n := len(r.containers); n > 0 && !m.Warning && r.containers[n-1].at != nil {
+	if n := len(r.containers); n > 0 && !m.Warning && r.containers[n-1].path != nil {
 		r.noteFlawed(r.containers[n-1])
 	}
 }
@@ -111,11 +111,11 @@ func (r *Reader) Add(m Mistake) {
 func (r *Reader) Unknown() []*Path { return r.unknown }
 
 // IsUnknown reports whether a value, or a value that contains it, was unknown.
-func (r *Reader) IsUnknown(at *Path) bool {
+func (r *Reader) IsUnknown(path *Path) bool {
 	if len(r.unknown) == 0 {
 		return false
 	}
-	text := at.String()
+	text := path.String()
 	return slices.ContainsFunc(r.unknown, func(unknown *Path) bool { return within(text, unknown.String()) })
 }
 
@@ -149,10 +149,10 @@ func as[T any](v reflect.Value) (value T, ok bool) {
 	return value, ok
 }
 
-func (r *Reader) read(v Input, into reflect.Value, at *Path) {
+func (r *Reader) read(v Input, into reflect.Value, path *Path) {
 	switch {
 	case v.kind == kindUnknown:
-		r.unknown = append(r.unknown, at)
+		r.unknown = append(r.unknown, path)
 		return
 	case v.IsNull():
 		return
@@ -163,83 +163,83 @@ func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 	}
 	switch target := into.Addr().Interface().(type) {
 	case *time.Time:
-		*target = r.time(v, at)
+		*target = r.time(v, path)
 		return
 	case *metav1.Duration:
-		target.Duration = r.duration(v, at)
+		target.Duration = r.duration(v, path)
 		return
 	case *intstr.IntOrString:
-		*target = intstr.Parse(r.Text(v, at))
+		*target = intstr.Parse(r.Text(v, path))
 		return
 	case *json.RawMessage:
-		*target = r.readJSON(v, at)
+		*target = r.readJSON(v, path)
 		return
 	case TextMap:
-		r.readTextMap(v, target, at)
+		r.readTextMap(v, target, path)
 		return
 	case TextList:
-		r.readTextList(v, target, at)
+		r.readTextList(v, target, path)
 		return
 	case ObjectList:
-		r.readObjects(v, target, at)
+		r.readObjects(v, target, path)
 		return
 	case JSON:
-		r.readAnyJSON(v, target, at)
+		r.readAnyJSON(v, target, path)
 		return
 	}
 	switch into.Kind() {
 	case reflect.Struct:
-		r.readStruct(v, into, at)
+		r.readStruct(v, into, path)
 	case reflect.Slice:
-		r.readSlice(v, into, at)
+		r.readSlice(v, into, path)
 	case reflect.Map:
-		r.readMap(v, into, at)
+		r.readMap(v, into, path)
 	case reflect.String:
-		into.SetString(r.Text(v, at))
+		into.SetString(r.Text(v, path))
 	case reflect.Bool:
-		into.SetBool(r.bool(v, at))
+		into.SetBool(r.bool(v, path))
 	case reflect.Float64:
-		if number, ok := r.number(v, at); ok {
+		if number, ok := r.number(v, path); ok {
 			float, _ := number.Float64()
 			into.SetFloat(float)
 		}
 	case reflect.Int32, reflect.Int64, reflect.Int:
-		r.readWhole(v, into, at)
+		r.readWhole(v, into, path)
 	default:
-		r.Refuse(at, "unexpected value: found %s", v.kind)
+		r.Refuse(path, "unexpected value: found %s", v.kind)
 	}
 }
 
-func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
+func (r *Reader) readStruct(v Input, into reflect.Value, path *Path) {
 	fields := Fields(into.Type())
 	if v.kind != kindObject {
-		r.refuseKind(v, at, "an object"+withRequired(v, fields))
+		r.refuseKind(v, path, "an object"+withRequired(v, fields))
 		return
 	}
 	attributes := v.fields
-	this := container{of: into.Type(), at: at, attributes: attributes}
+	this := container{typ: into.Type(), path: path, attributes: attributes}
 	misnamed := r.refuseAdditional(this, fields)
 	r.warnOfEmpty(this, fields)
 	r.containers = append(r.containers, this)
 	for _, f := range fields {
 		attribute, ok := attributes[f.Attribute]
 		if f.Required && !this.has(f.Attribute) && !misnamed {
-			r.missing(at.Attribute(f.Attribute))
+			r.missing(path.Attribute(f.Attribute))
 		}
 		if ok {
-			r.read(attribute, f.in(into), at.Attribute(f.Attribute))
+			r.read(attribute, f.in(into), path.Attribute(f.Attribute))
 		}
 	}
 	r.containers = r.containers[:len(r.containers)-1]
 }
 
-func (r *Reader) missing(at *Path) {
+func (r *Reader) missing(path *Path) {
 	const text = "the attribute must be set"
-	r.Add(Mistake{At: at, Summary: "Missing required attribute", Message: text, repeats: text})
+	r.Add(Mistake{At: path, Summary: "Missing required attribute", Message: text, repeats: text})
 }
 
-func (r *Reader) readSlice(v Input, into reflect.Value, at *Path) {
-	items, places, ok := r.elements(v, into.Type().Elem(), at)
+func (r *Reader) readSlice(v Input, into reflect.Value, path *Path) {
+	items, places, ok := r.elements(v, into.Type().Elem(), path)
 	if !ok {
 		return
 	}
@@ -254,42 +254,42 @@ func (r *Reader) readSlice(v Input, into reflect.Value, at *Path) {
 
 // elements returns the elements of a list and their paths. The elements of a map of objects, such as the instances of a
 // resource with for_each, are in the order of the keys.
-func (r *Reader) elements(v Input, of reflect.Type, at *Path) (items []Input, places []*Path, ok bool) {
-	if other := r.instead(v, of); other != "" {
-		r.Refuse(at, "%s", other)
+func (r *Reader) elements(v Input, t reflect.Type, path *Path) (items []Input, places []*Path, ok bool) {
+	if other := r.instead(v, t); other != "" {
+		r.Refuse(path, "%s", other)
 		return nil, nil, false
 	}
 	if v.kind == kindObject {
-		if values, ok := instances(v, of, at); ok {
+		if values, ok := instances(v, t, path); ok {
 			if r.keys == nil {
 				r.keys = map[string][]string{}
 			}
 			keys := slices.Sorted(maps.Keys(values))
 			for _, key := range keys {
-				items, places = append(items, values[key]), append(places, at.Key(key))
+				items, places = append(items, values[key]), append(places, path.Key(key))
 			}
-			r.keys[at.String()] = keys
+			r.keys[path.String()] = keys
 			return items, places, true
 		}
 	}
 	if v.kind != kindList {
-		r.refuseKind(v, at, listOf(of)+r.inBrackets(v, of))
+		r.refuseKind(v, path, listOf(t)+r.inBrackets(v, t))
 		return nil, nil, false
 	}
 	places = make([]*Path, len(v.list))
 	for i := range places {
-		places[i] = at.Index(i)
+		places[i] = path.Index(i)
 	}
 	return v.list, places, true
 }
 
 // instead is what to pass in place of a list or a map of objects, if these are of another type.
-func (r *Reader) instead(v Input, of reflect.Type) string {
-	if r.Instead == nil || indirect(of).Kind() != reflect.Struct {
+func (r *Reader) instead(v Input, t reflect.Type) string {
+	if r.Instead == nil || indirect(t).Kind() != reflect.Struct {
 		return ""
 	}
 	if v.kind == kindList && len(v.list) > 0 && v.list[0].kind == kindObject {
-		return r.Instead(indirect(of), v.list[0].fields)
+		return r.Instead(indirect(t), v.list[0].fields)
 	}
 	if v.kind != kindObject || len(v.fields) == 0 {
 		return ""
@@ -298,13 +298,13 @@ func (r *Reader) instead(v Input, of reflect.Type) string {
 	if first.kind != kindObject {
 		return ""
 	}
-	return r.Instead(indirect(of), first.fields)
+	return r.Instead(indirect(t), first.fields)
 }
 
 // instances are the values of a map of objects. Only the lists that a resource can be passed to accept it: further inside, an
 // object where a list is due is a mistake.
-func instances(v Input, of reflect.Type, at *Path) (values map[string]Input, ok bool) {
-	if indirect(of).Kind() != reflect.Struct || at.Parent() != nil {
+func instances(v Input, t reflect.Type, path *Path) (values map[string]Input, ok bool) {
+	if indirect(t).Kind() != reflect.Struct || path.Parent() != nil {
 		return nil, false
 	}
 	for _, value := range v.fields {
@@ -315,9 +315,9 @@ func instances(v Input, of reflect.Type, at *Path) (values map[string]Input, ok 
 	return v.fields, true
 }
 
-func (r *Reader) readMap(v Input, into reflect.Value, at *Path) {
+func (r *Reader) readMap(v Input, into reflect.Value, path *Path) {
 	if v.kind != kindObject {
-		r.refuseKind(v, at, mapOf(into.Type().Elem()))
+		r.refuseKind(v, path, mapOf(into.Type().Elem()))
 		return
 	}
 	items := v.fields
@@ -329,18 +329,18 @@ func (r *Reader) readMap(v Input, into reflect.Value, at *Path) {
 			continue
 		}
 		value := reflect.New(into.Type().Elem()).Elem()
-		r.read(item, value, at.Key(key))
+		r.read(item, value, path.Key(key))
 		into.SetMapIndex(reflect.ValueOf(key), value)
 	}
 }
 
-func (r *Reader) readTextMap(v Input, into TextMap, at *Path) {
-	items, ok := r.Attributes(v, at)
+func (r *Reader) readTextMap(v Input, into TextMap, path *Path) {
+	items, ok := r.Attributes(v, path)
 	if !ok {
 		return
 	}
 	for _, key := range slices.Sorted(maps.Keys(items)) {
-		item, place := items[key], at.Key(key)
+		item, place := items[key], path.Key(key)
 		switch {
 		case item.kind == kindUnknown:
 			r.unknown = append(r.unknown, place)
@@ -353,9 +353,9 @@ func (r *Reader) readTextMap(v Input, into TextMap, at *Path) {
 }
 
 // Attributes returns the attributes of an object, or the entries of a map; ok is false for anything else, which is a mistake.
-func (r *Reader) Attributes(v Input, at *Path) (attributes map[string]Input, ok bool) {
+func (r *Reader) Attributes(v Input, path *Path) (attributes map[string]Input, ok bool) {
 	if v.kind != kindObject {
-		r.refuseKind(v, at, "an object")
+		r.refuseKind(v, path, "an object")
 		return nil, false
 	}
 	return v.fields, true

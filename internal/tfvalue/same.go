@@ -8,15 +8,15 @@ import "github.com/hashicorp/terraform-plugin-go/tftypes"
 // SameMeaning reports whether two values of an attribute, as Attributes has them, mean the same. Nothing and an empty list or map
 // do.
 func SameMeaning(a, b any) (bool, error) {
-	before, err := Value(tftypes.DynamicPseudoType, a)
+	first, err := Value(tftypes.DynamicPseudoType, a)
 	if err != nil {
 		return false, err
 	}
-	after, err := Value(tftypes.DynamicPseudoType, b)
+	second, err := Value(tftypes.DynamicPseudoType, b)
 	if err != nil {
 		return false, err
 	}
-	return before.Equal(after) || isNothing(before) && isNothing(after), nil
+	return first.Equal(second) || isNothing(first) && isNothing(second), nil
 }
 
 func isNothing(v tftypes.Value) bool {

@@ -118,16 +118,16 @@ func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	if t.Is(tftypes.Map{ElementType: tftypes.String}) {
 		return textsValue(t, v)
 	}
-	of, ok := t.(tftypes.Object)
+	object, ok := t.(tftypes.Object)
 	if !ok {
 		return tftypes.Value{}, fmt.Errorf("cannot convert an object to %s", t)
 	}
-	values := make(map[string]tftypes.Value, len(of.AttributeTypes))
-	for name, attribute := range of.AttributeTypes {
+	values := make(map[string]tftypes.Value, len(object.AttributeTypes))
+	for name, attribute := range object.AttributeTypes {
 		values[name] = tftypes.NewValue(attribute, nil)
 	}
 	for _, f := range Fields(v.Type()) {
-		attribute, ok := of.AttributeTypes[f.Attribute]
+		attribute, ok := object.AttributeTypes[f.Attribute]
 		field := f.in(v)
 		if !ok || !f.Required && field.IsZero() {
 			continue
@@ -159,14 +159,14 @@ func textsValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 }
 
 func listValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
-	of, ok := t.(tftypes.List)
+	list, ok := t.(tftypes.List)
 	if !ok {
 		return tftypes.Value{}, fmt.Errorf("cannot convert a list to %s", t)
 	}
 	values := make([]tftypes.Value, v.Len())
 	for i := range values {
 		var err error
-		if values[i], err = valueOf(of.ElementType, v.Index(i)); err != nil {
+		if values[i], err = valueOf(list.ElementType, v.Index(i)); err != nil {
 			return tftypes.Value{}, fmt.Errorf("[%d]: %w", i, err)
 		}
 	}
@@ -177,11 +177,11 @@ func mapValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	values := make(map[string]tftypes.Value, v.Len())
 	for key, item := range v.Seq2() {
 		var element tftypes.Type
-		switch of := t.(type) {
+		switch kind := t.(type) {
 		case tftypes.Map:
-			element = of.ElementType
+			element = kind.ElementType
 		case tftypes.Object:
-			element = of.AttributeTypes[key.String()]
+			element = kind.AttributeTypes[key.String()]
 		}
 		if element == nil {
 			return tftypes.Value{}, fmt.Errorf("cannot convert a map with the key %q to %s", key, t)

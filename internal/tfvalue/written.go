@@ -21,9 +21,9 @@ const (
 
 // writtenElements is what was found in the place of a list of objects, as the elements of that list: one element if it has
 // attributes of one, and one for each entry if it is a map by name. Otherwise it is what an element must have.
-func writtenElements(v Input, of reflect.Type) string {
+func writtenElements(v Input, t reflect.Type) string {
 	var set, required []string
-	for _, f := range Fields(of) {
+	for _, f := range Fields(t) {
 		if field, ok := v.fields[f.Attribute]; ok && !field.IsNull() {
 			set = append(set, f.Attribute)
 		}
@@ -38,7 +38,7 @@ func writtenElements(v Input, of reflect.Type) string {
 		return writtenNames(set)
 	}
 	if len(required) == 0 {
-		return writtenNames(Names(of)[:1])
+		return writtenNames(Names(t)[:1])
 	}
 	if text := writtenEntries(v, required); text != "" && len(text) <= writtenBytes {
 		return text

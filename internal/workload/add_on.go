@@ -45,16 +45,16 @@ var (
 // observeAddOn derives the status of a ManagedClusterAddOn as the add-on configuration controller does (pkg/addon in Open Cluster
 // Management). The configuration that is wanted is the one that the controller has written into the add-on.
 func observeAddOn(o *object, raw json.RawMessage) ([]Observation, error) {
-	var of addOn
-	if err := json.Unmarshal(raw, &of); err != nil {
+	var read addOn
+	if err := json.Unmarshal(raw, &read); err != nil {
 		return nil, err
 	}
-	is := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence()}
-	if len(of.Status.ConfigReferences) == 0 {
-		is.without = o.name() + " has no configuration, so that there is nothing to roll out"
-		return []Observation{is}, nil
+	observation := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence()}
+	if len(read.Status.ConfigReferences) == 0 {
+		observation.without = o.name() + " has no configuration, so that there is nothing to roll out"
+		return []Observation{observation}, nil
 	}
-	all := conditions{of.Status.Conditions, o.Metadata.Generation}
+	all := conditions{read.Status.Conditions, o.Metadata.Generation}
 	progressing := all.find(manifestwork.ConditionProgressing)
 	reason := ""
 	if progressing != nil {
@@ -62,20 +62,20 @@ func observeAddOn(o *object, raw json.RawMessage) ([]Observation, error) {
 	}
 	var revisions []string
 	isApplied := true
-	for _, c := range of.Status.ConfigReferences {
+	for _, c := range read.Status.ConfigReferences {
 		if c.Desired == nil {
-			return []Observation{is.derived(step.ToApply, progressing, false)}, nil
+			return []Observation{observation.derived(step.ToApply, progressing, false)}, nil
 		}
 		revisions = append(revisions, cmp.Or(c.Desired.SpecHash, strings.TrimPrefix(c.Desired.Namespace+"/"+c.Desired.Name, "/")))
 		isApplied = isApplied && c.LastApplied != nil && *c.LastApplied == *c.Desired
 	}
 	slices.Sort(revisions)
-	is.status.Revision = strings.Join(revisions, ",")
+	observation.status.Revision = strings.Join(revisions, ",")
 	switch {
 	case isApplied:
-		return []Observation{is.derived(step.Succeeded, progressing, slices.Contains(addOnCompleted, reason))}, nil
+		return []Observation{observation.derived(step.Succeeded, progressing, slices.Contains(addOnCompleted, reason))}, nil
 	case slices.Contains(addOnFailed, reason):
-		return []Observation{is.derived(step.Failed, progressing, true)}, nil
+		return []Observation{observation.derived(step.Failed, progressing, true)}, nil
 	}
-	return []Observation{is.derived(step.Progressing, progressing, slices.Contains(addOnRuns, reason))}, nil
+	return []Observation{observation.derived(step.Progressing, progressing, slices.Contains(addOnRuns, reason))}, nil
 }

@@ -37,25 +37,25 @@ func observeBinding(o *object, raw json.RawMessage) ([]Observation, error) {
 		// The cluster does not have the workload yet.
 		return nil, nil
 	}
-	is := Observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
-	is.status.Revision = b.Spec.ResourceSnapshotName
-	of, generation := b.Status.Conditions, o.Metadata.Generation
-	available := condition.Current(of, condition.Available, generation)
+	observation := Observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
+	observation.status.Revision = b.Spec.ResourceSnapshotName
+	conditions, generation := b.Status.Conditions, o.Metadata.Generation
+	available := condition.Current(conditions, condition.Available, generation)
 	switch {
 	case available != nil && available.Status == metav1.ConditionTrue && condition.IsTracked(available):
-		return []Observation{is.derived(step.Available, available, true)}, nil
+		return []Observation{observation.derived(step.Available, available, true)}, nil
 	case available != nil && available.Status == metav1.ConditionTrue:
-		return []Observation{is.derived(step.NotTrackable, available, true)}, nil
+		return []Observation{observation.derived(step.NotTrackable, available, true)}, nil
 	}
-	failed := condition.Failure(of, generation)
+	failed := condition.Failure(conditions, generation)
 	if failed == nil {
-		return []Observation{is.derived(step.NotAvailable, available, false)}, nil
+		return []Observation{observation.derived(step.NotAvailable, available, false)}, nil
 	}
 	if !condition.IsOfObjects(failed) {
-		return []Observation{is.derived(step.Failed, failed, true)}, nil
+		return []Observation{observation.derived(step.Failed, failed, true)}, nil
 	}
 	if object := b.Status.failure(failed); object != nil {
-		return []Observation{is.derived(step.Failed, object, true)}, nil
+		return []Observation{observation.derived(step.Failed, object, true)}, nil
 	}
-	return []Observation{is.derived(step.NotAvailable, failed, false)}, nil
+	return []Observation{observation.derived(step.NotAvailable, failed, false)}, nil
 }

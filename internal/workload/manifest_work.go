@@ -33,82 +33,84 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 	if err := json.Unmarshal(raw, &work); err != nil {
 		return nil, err
 	}
-	is := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence(), changed: o.changed()}
-	is.status.Revision = o.Metadata.Annotations[manifestwork.Revision]
-	if managers := editors(o.Metadata.ManagedFields); is.status.Revision != "" && len(managers) > 0 {
-		is.without = o.name() + " has manifests of " + excerpt.List(managers, ", ") + ", which are not those that the revision " +
-			excerpt.Quote(is.status.Revision) + " was written with: apply again with force_conflicts = true, or let them give these up"
-		is.status.Revision = ""
-		return []Observation{is}, nil
+	observation := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence(), changed: o.changed()}
+	observation.status.Revision = o.Metadata.Annotations[manifestwork.Revision]
+	if managers := editors(o.Metadata.ManagedFields); observation.status.Revision != "" && len(managers) > 0 {
+		observation.without = o.name() + " has manifests of " + excerpt.List(managers, ", ") + ", which are not those that the " +
+			"revision " + excerpt.Quote(observation.status.Revision) + " was written with: apply again with force_conflicts = true, or " +
+			"let them give these up"
+		observation.status.Revision = ""
+		return []Observation{observation}, nil
 	}
-	of := conditions{work.Status.Conditions, o.Metadata.Generation}
+	conditions := conditions{work.Status.Conditions, o.Metadata.Generation}
 	hasRules := slices.ContainsFunc(work.Spec.ManifestConfigs, manifestwork.ManifestConfig.HasProgress)
-	if !hasRules && w.CompletedBy == "" && of.find(manifestwork.ConditionProgressing) == nil {
-		is.without = o.name() + " has no rules for the condition Progressing, so that no status can come: set " +
+	if !hasRules && w.CompletedBy == "" && conditions.find(manifestwork.ConditionProgressing) == nil {
+		observation.without = o.name() + " has no rules for the condition Progressing, so that no status can come: set " +
 			"track_progress = true in multicluster_manifest_work, write condition_rules, or choose completed_by"
-		return []Observation{is}, nil
+		return []Observation{observation}, nil
 	}
-	if applied := of.current(manifestwork.ConditionApplied); applied == nil || applied.Status != metav1.ConditionTrue {
-		found := is.derived(step.ToApply, of.find(manifestwork.ConditionApplied), false)
+	if applied := conditions.current(manifestwork.ConditionApplied); applied == nil || applied.Status != metav1.ConditionTrue {
+		waiting := observation.derived(step.ToApply, conditions.find(manifestwork.ConditionApplied), false)
 		if applied != nil {
-			found.status.Message = excerpt.Line(work.cause(manifestwork.ConditionApplied, applied).Message, messageBytes)
+			waiting.status.Message = excerpt.Line(work.cause(manifestwork.ConditionApplied, applied).Message, messageBytes)
 		}
-		return []Observation{found}, nil
+		return []Observation{waiting}, nil
 	}
-	if degraded := of.find(manifestwork.ConditionDegraded); degraded != nil && degraded.ObservedGeneration != o.Metadata.Generation {
-		return []Observation{is.derived(step.ToApply, degraded, false)}, nil
+	degraded := conditions.find(manifestwork.ConditionDegraded)
+	if degraded != nil && degraded.ObservedGeneration != o.Metadata.Generation {
+		return []Observation{observation.derived(step.ToApply, degraded, false)}, nil
 	}
-	if found := work.byManifests(&is, &of); found != nil {
-		return []Observation{*found}, nil
+	if derived := work.byManifests(&observation, &conditions); derived != nil {
+		return []Observation{*derived}, nil
 	}
-	if progressing := of.current(manifestwork.ConditionProgressing); progressing != nil {
-		return []Observation{of.byProgressing(&is, progressing)}, nil
+	if progressing := conditions.current(manifestwork.ConditionProgressing); progressing != nil {
+		return []Observation{conditions.byProgressing(&observation, progressing)}, nil
 	}
 	if hasRules || w.CompletedBy == "" {
 		// The agent has not derived it yet.
-		return []Observation{is.derived(step.ToApply, of.find(manifestwork.ConditionProgressing), false)}, nil
+		return []Observation{observation.derived(step.ToApply, conditions.find(manifestwork.ConditionProgressing), false)}, nil
 	}
-	return w.byCompletion(&of, &is, raw)
+	return w.byCompletion(&conditions, &observation, raw)
 }
 
 // byProgressing is the status of a work by its condition Progressing.
-func (c *conditions) byProgressing(is *Observation, progressing *metav1.Condition) Observation {
+func (c *conditions) byProgressing(observation *Observation, progressing *metav1.Condition) Observation {
 	degraded := c.current(manifestwork.ConditionDegraded)
 	available := c.current(manifestwork.ConditionAvailable)
 	switch {
 	case progressing.Status == metav1.ConditionTrue && degraded != nil && degraded.Status == metav1.ConditionTrue:
-		return is.derived(step.Failed, degraded, true)
+		return observation.derived(step.Failed, degraded, true)
 	case progressing.Status != metav1.ConditionFalse:
-		return is.derived(step.Progressing, progressing, true)
+		return observation.derived(step.Progressing, progressing, true)
 	case available != nil && available.Status != metav1.ConditionTrue:
-		return is.incomplete(available)
+		return observation.incomplete(available)
 	}
-	return is.derived(step.Succeeded, progressing, true)
+	return observation.derived(step.Succeeded, progressing, true)
 }
 
 // incomplete is the status of a work of which something is not on the cluster.
 func (o *Observation) incomplete(available *metav1.Condition) Observation {
-	found := o.derived(step.Progressing, available, true)
-	found.status.Message = excerpt.Line(available.Message, messageBytes)
-	return found
+	derived := o.derived(step.Progressing, available, true)
+	derived.status.Message = excerpt.Line(available.Message, messageBytes)
+	return derived
 }
 
 // byCompletion is the status of a work without rules for Progressing, by what was chosen.
-func (w *Works) byCompletion(c *conditions, is *Observation, raw json.RawMessage) ([]Observation, error) {
+func (w *Works) byCompletion(c *conditions, observation *Observation, raw json.RawMessage) ([]Observation, error) {
 	available := c.current(manifestwork.ConditionAvailable)
 	if w.CompletedBy == CompletedByAvailable && available == nil {
-		return []Observation{is.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)}, nil
+		return []Observation{observation.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)}, nil
 	}
 	if degraded := c.current(manifestwork.ConditionDegraded); degraded != nil && degraded.Status == metav1.ConditionTrue {
-		return []Observation{is.derived(step.Failed, degraded, true)}, nil
+		return []Observation{observation.derived(step.Failed, degraded, true)}, nil
 	}
 	switch {
 	case w.CompletedBy == CompletedByApplied:
-		return []Observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
+		return []Observation{observation.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
 	case w.CompletedBy == CompletedByAvailable && available.Status == metav1.ConditionTrue:
-		return []Observation{is.derived(step.Succeeded, available, true)}, nil
+		return []Observation{observation.derived(step.Succeeded, available, true)}, nil
 	case w.CompletedBy == CompletedByAvailable:
-		return []Observation{is.derived(step.Progressing, available, true)}, nil
+		return []Observation{observation.derived(step.Progressing, available, true)}, nil
 	}
 	status, err := manifestwork.ReadStatus(raw)
 	if err != nil {
@@ -116,9 +118,9 @@ func (w *Works) byCompletion(c *conditions, is *Observation, raw json.RawMessage
 	}
 	if w.feedbackIs(&status) {
 		// A value has no time of its own.
-		return []Observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
+		return []Observation{observation.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
 	}
-	return []Observation{is.derived(step.Progressing, c.current(manifestwork.ConditionApplied), true)}, nil
+	return []Observation{observation.derived(step.Progressing, c.current(manifestwork.ConditionApplied), true)}, nil
 }
 
 // feedbackIs reports whether every value is reported, and every manifest that reports one has the value that is asked for.

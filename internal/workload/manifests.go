@@ -23,14 +23,14 @@ type reportedManifest struct {
 
 // byManifests is the status of a work by the conditions of its manifests, nil if rules have derived none of the present
 // generation. The conditions of the work itself are too good: False of one manifest is False of all, also if that is Degraded.
-func (w *manifestWork) byManifests(is *Observation, of *conditions) *Observation {
+func (w *manifestWork) byManifests(observation *Observation, all *conditions) *Observation {
 	var failed, moving, missing, done *metav1.Condition
 	isDerived := true
 	for i := range w.Status.ResourceStatus.Manifests {
 		m := &w.Status.ResourceStatus.Manifests[i]
-		found := conditions{m.Conditions, of.generation}
-		progressing, degraded := found.current(manifestwork.ConditionProgressing), found.current(manifestwork.ConditionDegraded)
-		available := found.find(manifestwork.ConditionAvailable)
+		reported := conditions{m.Conditions, all.generation}
+		progressing, degraded := reported.current(manifestwork.ConditionProgressing), reported.current(manifestwork.ConditionDegraded)
+		available := reported.find(manifestwork.ConditionAvailable)
 		isMoving := progressing != nil && progressing.Status != metav1.ConditionFalse
 		switch {
 		case degraded != nil && degraded.Status == metav1.ConditionTrue && (progressing == nil || isMoving):
@@ -45,25 +45,25 @@ func (w *manifestWork) byManifests(is *Observation, of *conditions) *Observation
 			done = later(later(done, progressing, progressing), available, progressing)
 		}
 	}
-	var found Observation
+	var derived Observation
 	switch {
 	case failed != nil:
-		found = is.derived(step.Failed, failed, true)
+		derived = observation.derived(step.Failed, failed, true)
 	case moving == nil && done == nil:
 		return nil
 	case missing != nil:
-		found = is.incomplete(missing)
+		derived = observation.incomplete(missing)
 	case moving != nil:
-		found = is.derived(step.Progressing, moving, true)
+		derived = observation.derived(step.Progressing, moving, true)
 	case !isDerived:
-		found = is.derived(step.ToApply, of.find(manifestwork.ConditionProgressing), false)
+		derived = observation.derived(step.ToApply, all.find(manifestwork.ConditionProgressing), false)
 	default:
-		found = is.derived(step.Succeeded, done, true)
+		derived = observation.derived(step.Succeeded, done, true)
 	}
-	if found.evidence.ObservedGeneration == 0 {
-		found.evidence.ObservedGeneration = of.generation
+	if derived.evidence.ObservedGeneration == 0 {
+		derived.evidence.ObservedGeneration = all.generation
 	}
-	return &found
+	return &derived
 }
 
 // derives reports whether the work has rules by which the agent derives the progress of a manifest.
@@ -72,11 +72,11 @@ func (w *manifestWork) derives(m *reportedManifest) bool {
 }
 
 // cause is a condition of the first manifest that does not meet it, or else the one of the work.
-func (w *manifestWork) cause(of string, otherwise *metav1.Condition) *metav1.Condition {
+func (w *manifestWork) cause(kind string, otherwise *metav1.Condition) *metav1.Condition {
 	for i := range w.Status.ResourceStatus.Manifests {
 		m := &w.Status.ResourceStatus.Manifests[i]
-		found := conditions{list: m.Conditions}
-		if c := found.find(of); c != nil && c.Status != metav1.ConditionTrue {
+		reported := conditions{list: m.Conditions}
+		if c := reported.find(kind); c != nil && c.Status != metav1.ConditionTrue {
 			return m.says(c)
 		}
 	}
@@ -90,26 +90,26 @@ func (m *reportedManifest) says(c *metav1.Condition) *metav1.Condition {
 	return &named
 }
 
-func first(of, next *metav1.Condition) *metav1.Condition {
-	if of == nil {
+func first(known, next *metav1.Condition) *metav1.Condition {
+	if known == nil {
 		return next
 	}
-	return of
+	return known
 }
 
 // later is a condition with the later one of two times.
-func later(of, time, otherwise *metav1.Condition) *metav1.Condition {
+func later(latest, time, otherwise *metav1.Condition) *metav1.Condition {
 	switch {
 	case time == nil:
-		return of
-	case of == nil:
+		return latest
+	case latest == nil:
 		return otherwise
-	case time.LastTransitionTime.After(of.LastTransitionTime.Time):
-		since := *of
+	case time.LastTransitionTime.After(latest.LastTransitionTime.Time):
+		since := *latest
 		since.LastTransitionTime = time.LastTransitionTime
 		return &since
 	}
-	return of
+	return latest
 }
 
 // editors are the field managers of the manifests of a work if none of them has written its revision: what the cluster gets is

@@ -49,9 +49,9 @@ func ReadAgent(raw []byte) ([]Agent, error) {
 		return nil, err
 	}
 	a := Agent{cluster: o.Metadata.Name, period: cmp.Or(time.Duration(o.Spec.HeartbeatPeriodSeconds)*time.Second, defaultPeriod)}
-	for _, of := range o.Status.AgentStatus {
-		if of.Type == "MemberAgent" {
-			a.heartbeat = of.LastReceivedHeartbeat
+	for _, agent := range o.Status.AgentStatus {
+		if agent.Type == "MemberAgent" {
+			a.heartbeat = agent.LastReceivedHeartbeat
 			break
 		}
 	}
@@ -74,8 +74,8 @@ func (s *Source) OfAgents() bool { return s.Placement != nil || s.StagedUpdateRu
 
 // Waiting reports whether a cluster of KubeFleet is not available, so that it matters whether its agent reports.
 func (s *Statuses) Waiting() bool {
-	for _, of := range s.ClusterStatus {
-		if isWaiting(of.Status) {
+	for _, status := range s.ClusterStatus {
+		if isWaiting(status.Status) {
 			return true
 		}
 	}
@@ -91,17 +91,17 @@ func (s *Statuses) TellSilent(agents []Agent, now time.Time) (warning string) {
 	slices.SortFunc(agents, func(a, b Agent) int { return cmp.Compare(a.cluster, b.cluster) })
 	var lines []string
 	for i := range agents {
-		of, ok := s.ClusterStatus[agents[i].cluster]
+		status, ok := s.ClusterStatus[agents[i].cluster]
 		silence := agents[i].silence(now)
-		if !ok || silence == "" || !isWaiting(of.Status) {
+		if !ok || silence == "" || !isWaiting(status.Status) {
 			continue
 		}
 		lines = append(lines, "  - "+excerpt.Text(agents[i].cluster)+": "+silence)
-		if of.Message != "" {
-			of.Message += "; "
+		if status.Message != "" {
+			status.Message += "; "
 		}
-		of.Message += silence
-		s.ClusterStatus[agents[i].cluster] = of
+		status.Message += silence
+		s.ClusterStatus[agents[i].cluster] = status
 	}
 	if more := len(lines) - excerpt.Items; more > 0 {
 		lines = append(lines[:excerpt.Items], fmt.Sprintf("  - %s", excerpt.Count(more, "more cluster")))

@@ -33,9 +33,9 @@ func ReadTexts(ctx context.Context, source *Source, texts []string) (all []Obser
 		for j := 0; j < len(documents) && err == nil; j++ {
 			var raw []byte
 			if raw, err = json.Marshal(documents[j].Fields); err == nil {
-				var found []Observation
-				found, err = observe(raw)
-				all = append(all, found...)
+				var observations []Observation
+				observations, err = observe(raw)
+				all = append(all, observations...)
 			}
 		}
 		if err != nil {

@@ -58,7 +58,7 @@ func (o objectName) compare(other objectName) int {
 }
 
 // failure is the failure of an object for the condition of its binding, nil if nothing is applied yet or the objects only start.
-func (p *placedObjects) failure(of *metav1.Condition) *metav1.Condition {
+func (p *placedObjects) failure(reported *metav1.Condition) *metav1.Condition {
 	failed := slices.DeleteFunc(slices.Clone(p.Failed), func(o placedObject) bool { return o.Condition.Reason == reasonStarting })
 	differing := slices.Concat(p.Diffed, p.Drifted)
 	if len(p.Failed) == 0 {
@@ -68,36 +68,36 @@ func (p *placedObjects) failure(of *metav1.Condition) *metav1.Condition {
 		return nil
 	}
 	first := slices.MinFunc(failed, func(a, b placedObject) int { return a.compare(b.objectName) })
-	is := *of
-	is.Reason, is.Message = cmp.Or(first.Condition.Reason, of.Reason), excerpt.Text(first.String())+": "
-	if first.Condition.LastTransitionTime.After(is.LastTransitionTime.Time) {
-		is.LastTransitionTime = first.Condition.LastTransitionTime
+	failure := *reported
+	failure.Reason, failure.Message = cmp.Or(first.Condition.Reason, reported.Reason), excerpt.Text(first.String())+": "
+	if first.Condition.LastTransitionTime.After(failure.LastTransitionTime.Time) {
+		failure.LastTransitionTime = first.Condition.LastTransitionTime
 	}
 	differs := differsAt(differing, first.objectName)
 	switch said := first.Condition.Message; {
 	case said == "":
-		is.Message += cmp.Or(differs, "it has failed")
+		failure.Message += cmp.Or(differs, "it has failed")
 	case differs == "":
-		is.Message += said
+		failure.Message += said
 	default:
-		is.Message += said + " (" + differs + ")"
+		failure.Message += said + " (" + differs + ")"
 	}
 	if more := len(failed) - 1; more > 0 {
-		is.Message += fmt.Sprintf(", and %s", excerpt.Count(more, "more object"))
+		failure.Message += fmt.Sprintf(", and %s", excerpt.Count(more, "more object"))
 	}
-	return &is
+	return &failure
 }
 
 // differsAt says where an object differs; empty if that is not known.
 func differsAt(all []placedObject, name objectName) string {
 	for _, o := range all {
-		at := slices.Concat(o.Diffs, o.Drifts)
-		if o.objectName != name || len(at) == 0 {
+		differences := slices.Concat(o.Diffs, o.Drifts)
+		if o.objectName != name || len(differences) == 0 {
 			continue
 		}
-		first := slices.MinFunc(at, func(a, b difference) int { return cmp.Compare(a.Path, b.Path) })
+		first := slices.MinFunc(differences, func(a, b difference) int { return cmp.Compare(a.Path, b.Path) })
 		text := "it differs at " + excerpt.Text(first.Path)
-		if more := len(at) - 1; more > 0 {
+		if more := len(differences) - 1; more > 0 {
 			text += " and " + excerpt.Count(more, "more path")
 		}
 		return text

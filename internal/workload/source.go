@@ -67,7 +67,7 @@ type PlacementName struct {
 }
 
 // Validate finds the mistakes in a source.
-func (s *Source) Validate() (found field.ErrorList) {
+func (s *Source) Validate() (errs field.ErrorList) {
 	sources := []struct {
 		name  string
 		isSet bool
@@ -76,76 +76,76 @@ func (s *Source) Validate() (found field.ErrorList) {
 		{"stagedUpdateRun", s.StagedUpdateRun != ""},
 	}
 	first := ""
-	for _, of := range sources {
+	for _, source := range sources {
 		switch {
-		case !of.isSet:
+		case !source.isSet:
 		case first == "":
-			first = of.name
+			first = source.name
 		default:
-			found = append(found, field.Forbidden(field.NewPath(of.name), "another source of the status is set; keep one of them"))
+			errs = append(errs, field.Forbidden(field.NewPath(source.name), "another source of the status is set; keep one of them"))
 		}
 	}
 	if first == "" {
-		found = append(found, field.Required(field.NewPath("manifestWorks"), "set it, or add_on, placement or staged_update_run"))
+		errs = append(errs, field.Required(field.NewPath("manifestWorks"), "set it, or add_on, placement or staged_update_run"))
 	}
 	if s.ManifestWorks != nil && s.Clusters == nil {
-		found = append(found, field.Required(field.NewPath("clusters"), "set the names of the clusters that the status is asked for, "+
+		errs = append(errs, field.Required(field.NewPath("clusters"), "set the names of the clusters that the status is asked for, "+
 			"such as keys(data.multicluster_placement.web.decisions_by_cluster): works of other teams on the hub can have the same name"))
 	}
-	found = append(found, s.ManifestWorks.validate(field.NewPath("manifestWorks"))...)
+	errs = append(errs, s.ManifestWorks.validate(field.NewPath("manifestWorks"))...)
 	if s.AddOn != "" {
-		found = append(found, placement.ValidateName(s.AddOn, field.NewPath("addOn"))...)
+		errs = append(errs, placement.ValidateName(s.AddOn, field.NewPath("addOn"))...)
 	}
 	if p := s.Placement; p != nil {
-		found = append(found, placement.ValidateName(p.Name, field.NewPath("placement", "name"))...)
+		errs = append(errs, placement.ValidateName(p.Name, field.NewPath("placement", "name"))...)
 		for _, message := range validation.IsValidLabelValue(p.Name) {
-			found = append(found, field.Invalid(field.NewPath("placement", "name"), p.Name, message))
+			errs = append(errs, field.Invalid(field.NewPath("placement", "name"), p.Name, message))
 		}
 		if p.Namespace != "" {
-			found = append(found, placement.ValidateName(p.Namespace, field.NewPath("placement", "namespace"))...)
+			errs = append(errs, placement.ValidateName(p.Namespace, field.NewPath("placement", "namespace"))...)
 		}
 	}
 	if s.StagedUpdateRun != "" {
 		namespace, name := s.run()
 		for _, part := range []string{namespace, name} {
 			if part != "" || name == "" {
-				found = append(found, placement.ValidateName(part, field.NewPath("stagedUpdateRun"))...)
+				errs = append(errs, placement.ValidateName(part, field.NewPath("stagedUpdateRun"))...)
 			}
 		}
 	}
-	return found
+	return errs
 }
 
-func (w *Works) validate(path *field.Path) (found field.ErrorList) {
+func (w *Works) validate(path *field.Path) (errs field.ErrorList) {
 	switch {
 	case w == nil:
 		return nil
 	case w.Name == "" && w.LabelSelector == nil:
-		found = append(found, field.Required(path.Child("name"), "set it, or label_selector"))
+		errs = append(errs, field.Required(path.Child("name"), "set it, or label_selector"))
 	case w.Name != "" && w.LabelSelector != nil:
-		found = append(found, field.Forbidden(path.Child("labelSelector"), "name is set; keep one of them"))
+		errs = append(errs, field.Forbidden(path.Child("labelSelector"), "name is set; keep one of them"))
 	case w.Name != "":
-		found = append(found, placement.ValidateName(w.Name, path.Child("name"))...)
+		errs = append(errs, placement.ValidateName(w.Name, path.Child("name"))...)
 	default:
 		selector, err := metav1.LabelSelectorAsSelector(w.LabelSelector)
 		switch {
 		case err != nil:
-			found = append(found, field.Invalid(path.Child("labelSelector"), "the selector", err.Error()))
+			errs = append(errs, field.Invalid(path.Child("labelSelector"), "the selector", err.Error()))
 		case selector.Empty():
-			found = append(found, field.Required(path.Child("labelSelector"), "must select some labels: the works of all workloads are "+
+			errs = append(errs, field.Required(path.Child("labelSelector"), "must select some labels: the works of all workloads are "+
 				"not those of one"))
 		}
 	}
 	if w.CompletedBy != "" && !slices.Contains(completions, w.CompletedBy) {
-		found = append(found, excerpt.NotSupported(path.Child("completedBy"), w.CompletedBy, completions))
+		errs = append(errs, excerpt.NotSupported(path.Child("completedBy"), w.CompletedBy, completions))
 	}
-	switch at := path.Child("feedback"); {
+	switch feedback := path.Child("feedback"); {
 	case w.CompletedBy == CompletedByFeedback && len(w.Feedback) == 0:
-		found = append(found, field.Required(at, "must have the values that mean that a work is complete"))
+		errs = append(errs, field.Required(feedback, "must have the values that mean that a work is complete"))
 	case w.CompletedBy != CompletedByFeedback && len(w.Feedback) > 0:
-		found = append(found, field.Forbidden(at, "has an effect with completed_by = \"Feedback\" only"))
+		errs = append(errs, field.Forbidden(feedback, "has an effect with completed_by = \"Feedback\" only"))
 	}
-	return found
+	return errs
 }
 
 // run is the namespace and the name of the update run.

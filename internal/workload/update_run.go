@@ -26,29 +26,29 @@ type updateRun struct {
 
 // observeRun derives the statuses of the clusters of an update run as KubeFleet's update run controller does
 // (pkg/controllers/updaterun). A cluster that was not started does not have the revision, so that it has no status.
-func observeRun(o *object, raw json.RawMessage) (found []Observation, err error) {
+func observeRun(o *object, raw json.RawMessage) (observations []Observation, err error) {
 	var run updateRun
 	if err := json.Unmarshal(raw, &run); err != nil {
 		return nil, err
 	}
 	for _, stage := range run.Status.StagesStatus {
 		for _, cluster := range stage.Clusters {
-			is := Observation{cluster: cluster.ClusterName, evidence: o.evidence()}
-			is.status.Revision = run.Status.ResourceSnapshotIndexUsed
-			of := conditions{cluster.Conditions, o.Metadata.Generation}
-			succeeded, started := of.find("Succeeded"), of.find("Started")
-			switch current := of.current("Succeeded"); {
+			observation := Observation{cluster: cluster.ClusterName, evidence: o.evidence()}
+			observation.status.Revision = run.Status.ResourceSnapshotIndexUsed
+			reported := conditions{cluster.Conditions, o.Metadata.Generation}
+			succeeded, started := reported.find("Succeeded"), reported.find("Started")
+			switch current := reported.current("Succeeded"); {
 			case current != nil && current.Status == metav1.ConditionTrue:
-				found = append(found, is.derived(step.Available, current, true))
+				observations = append(observations, observation.derived(step.Available, current, true))
 			case current != nil && current.Status == metav1.ConditionFalse:
-				found = append(found, is.derived(step.Failed, current, true))
+				observations = append(observations, observation.derived(step.Failed, current, true))
 			case succeeded != nil:
 				// The run has changed since, such as by a stop.
-				found = append(found, is.derived(step.NotAvailable, succeeded, false))
+				observations = append(observations, observation.derived(step.NotAvailable, succeeded, false))
 			case started != nil && started.Status == metav1.ConditionTrue:
-				found = append(found, is.derived(step.NotAvailable, started, true))
+				observations = append(observations, observation.derived(step.NotAvailable, started, true))
 			}
 		}
 	}
-	return found, nil
+	return observations, nil
 }

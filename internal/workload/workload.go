@@ -17,6 +17,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
@@ -56,24 +57,21 @@ type Observation struct {
 	without  string
 	// changed is when the spec of the object was last written; zero if that is not known.
 	changed time.Time
-	// others says that nobody has asked for the cluster.
+	// others says that the status of the cluster is not wanted.
 	others bool
 }
 
 // Observer returns what derives what an object says about its clusters. It says nothing if it is of another kind, or if the
 // source does not select it. The error says why the object cannot be read.
 func (s *Source) Observer() func(raw []byte) ([]Observation, error) {
-	asked := make(map[string]bool, len(s.Clusters))
-	for _, name := range s.Clusters {
-		asked[name] = true
-	}
+	wanted := sets.New(s.Clusters...)
 	return func(raw []byte) ([]Observation, error) {
-		return s.read(raw, func(cluster string) bool { return s.Clusters == nil || asked[cluster] })
+		return s.read(raw, func(cluster string) bool { return s.Clusters == nil || wanted.Has(cluster) })
 	}
 }
 
-// read derives what an object says. Asks reports whether the status of a cluster is asked for.
-func (s *Source) read(raw []byte, asks func(cluster string) bool) ([]Observation, error) {
+// read derives what an object says. Wants reports whether the status of a cluster is wanted.
+func (s *Source) read(raw []byte, wants func(cluster string) bool) ([]Observation, error) {
 	var o object
 	if err := json.Unmarshal(raw, &o); err != nil {
 		return nil, err
@@ -81,36 +79,36 @@ func (s *Source) read(raw []byte, asks func(cluster string) bool) ([]Observation
 	if !s.selects(&o) {
 		return nil, nil
 	}
-	if s.ManifestWorks != nil && !asks(o.Metadata.Namespace) {
-		return o.notAsked(), nil
+	if s.ManifestWorks != nil && !wants(o.Metadata.Namespace) {
+		return o.notWanted(), nil
 	}
-	found, err := s.observe(&o, raw)
-	for i := range found {
+	observations, err := s.observe(&o, raw)
+	for i := range observations {
 		if o.Metadata.DeletionTimestamp != nil && s.StagedUpdateRun == "" {
 			// What it reports is about a workload that the cluster is losing.
-			found[i].status.Revision, found[i].without = "", o.name()+" is being deleted"
+			observations[i].status.Revision, observations[i].without = "", o.name()+" is being deleted"
 		}
-		found[i].others = !asks(found[i].cluster)
-		if err == nil && found[i].cluster == "" {
+		observations[i].others = !wants(observations[i].cluster)
+		if err == nil && observations[i].cluster == "" {
 			err = errors.New("the object names no cluster")
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.name(), err)
 	}
-	return found, nil
+	return observations, nil
 }
 
-// notAsked is a work of a cluster that nobody has asked for. It is not read. One that is being deleted is that of a cluster that
-// has just left.
-func (o *object) notAsked() []Observation {
+// notWanted is a work of a cluster whose status is not wanted. It is not read. One that is being deleted is that of a cluster
+// that has just left.
+func (o *object) notWanted() []Observation {
 	if o.Metadata.DeletionTimestamp != nil {
 		return nil
 	}
 	return []Observation{{cluster: o.Metadata.Namespace, evidence: o.evidence(), others: true}}
 }
 
-// Others says which objects are of clusters that nobody has asked for, a line each; empty if there are none.
+// Others says which objects are of clusters whose status is not wanted, a line each; empty if there are none.
 func Others(all []Observation) (text string) {
 	var names []string
 	for _, o := range all {
@@ -161,8 +159,8 @@ var advance = []step.Status{
 
 // least is the observation of several of one cluster that counts: one without a status, or else the least advanced. Several
 // revisions are no status.
-func least(of []Observation) Observation {
-	slices.SortFunc(of, func(a, b Observation) int {
+func least(observations []Observation) Observation {
+	slices.SortFunc(observations, func(a, b Observation) int {
 		if a.without != b.without && (a.without == "" || b.without == "") {
 			if a.without != "" {
 				return -1
@@ -178,8 +176,8 @@ func least(of []Observation) Observation {
 		}
 		return strings.Compare(a.evidence.Object, b.evidence.Object)
 	})
-	first := of[0]
-	for _, o := range of[1:] {
+	first := observations[0]
+	for _, o := range observations[1:] {
 		if first.without == "" && o.status.Revision != first.status.Revision {
 			first.without = fmt.Sprintf("%s has the revision %s, and %s has %s", excerpt.Text(first.evidence.Object),
 				excerpt.Quote(first.status.Revision), excerpt.Text(o.evidence.Object), excerpt.Quote(o.status.Revision))
@@ -229,14 +227,14 @@ func (o *object) evidence() Evidence {
 }
 
 // changed is when the spec was last written; zero if the object does not say.
-func (o *object) changed() (at time.Time) {
+func (o *object) changed() (written time.Time) {
 	for _, entry := range o.Metadata.ManagedFields {
-		if entry.Subresource == "" && entry.Time != nil && entry.Time.After(at) && entry.FieldsV1 != nil &&
+		if entry.Subresource == "" && entry.Time != nil && entry.Time.After(written) && entry.FieldsV1 != nil &&
 			bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:spec"`)) {
-			at = entry.Time.Time
+			written = entry.Time.Time
 		}
 	}
-	return at
+	return written
 }
 
 // derived fills an observation from a condition, which may be nil. A condition that had its status before the spec was written

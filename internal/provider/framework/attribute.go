@@ -26,7 +26,7 @@ func OptionalMap(description string) schema.MapAttribute {
 	return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
 }
 
-// Dynamic is a structured argument, which the provider reads strictly: see [Reading].
+// Dynamic is a structured argument, which the provider reads strictly: see [Readers].
 func Dynamic(description string) schema.DynamicAttribute {
 	return schema.DynamicAttribute{Optional: true, MarkdownDescription: description}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // Config reads a configuration into what the targets point to, with its bypassed attributes but for those that are not needed.
-func (r *Reading) Config(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*tfvalue.Reader, error) {
+func (r *Readers) Config(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*tfvalue.Reader, error) {
 	reader := r.Reader()
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
@@ -32,7 +32,7 @@ func (r *Reading) Config(ctx context.Context, config tftypes.Value, unneeded []s
 }
 
 // Prior reads an object from a state, into what the targets point to.
-func (r *Reading) Prior(ctx context.Context, state tftypes.Value, targets ...any) error {
+func (r *Readers) Prior(ctx context.Context, state tftypes.Value, targets ...any) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func WithBypassed(rest tftypes.Value, names []string, encoded func(name string) 
 // KeepForms plans the arguments that mean what they meant before as the prior state has them. Terraform compares dynamic values
 // with their types: a list for a tuple, "3" for 3, or null for an attribute that was left out would be a change otherwise. Read
 // returns a struct that a configuration is read into.
-func KeepForms[T any](ctx context.Context, r *Reading, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered ...string) error {
+func KeepForms[T any](ctx context.Context, r *Readers, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered ...string) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
@@ -77,8 +77,8 @@ func KeepForms[T any](ctx context.Context, r *Reading, read func(*tfvalue.Reader
 		if !changed {
 			continue
 		}
-		now, before := canonical(r, name, config, read, unordered), canonical(r, name, prior, read, unordered)
-		if now != nil && bytes.Equal(now, before) {
+		now, priorMeaning := canonical(r, name, config, read, unordered), canonical(r, name, prior, read, unordered)
+		if now != nil && bytes.Equal(now, priorMeaning) {
 			request.KeepPrior(name)
 		}
 	}
@@ -88,18 +88,18 @@ func KeepForms[T any](ctx context.Context, r *Reading, read func(*tfvalue.Reader
 // canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null or wrong, or if something that is
 // read is not known. What is not read, such as a computed attribute of a resource that is passed on, does not matter.
 func canonical[T any](
-	r *Reading, name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string,
+	r *Readers, name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string,
 ) []byte {
 	attribute, err := tfvalue.Decode(encoded)
 	if err != nil || attribute.IsNull() {
 		return nil
 	}
 	reader := r.Reader()
-	of := read(reader, tfvalue.Object(map[string]tfvalue.Input{name: attribute}))
+	config := read(reader, tfvalue.Object(map[string]tfvalue.Input{name: attribute}))
 	if len(reader.Unknown()) > 0 || reader.HasMistakes() {
 		return nil
 	}
-	return tfvalue.Canonical(of, unordered...)
+	return tfvalue.Canonical(config, unordered...)
 }
 
 // IsConfigured reports whether an attribute is null in the configuration, and whether it is known.

@@ -58,8 +58,8 @@ func Warnings(r *tfvalue.Reader, title func(what string) string) diag.Diagnostic
 // located is the text of a mistake, with the whole path.
 func located(m tfvalue.Mistake) string {
 	text := m.Message
-	if at := m.At.String(); at != "" {
-		text = excerpt.Text(at) + ": " + text
+	if location := m.At.String(); location != "" {
+		text = excerpt.Text(location) + ": " + text
 	}
 	return excerpt.Sentence(text)
 }

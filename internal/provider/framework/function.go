@@ -35,49 +35,49 @@ type Function struct {
 	// call is shown.
 	Slow, Instead string
 	// Call returns the data of the result.
-	Call func(ctx context.Context, read *Reading, arguments function.ArgumentsData) (any, *function.FuncError)
+	Call func(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, *function.FuncError)
 }
 
 // New makes the function.
-func (f Function) New(read *Reading) function.Function { return callable{f, read} }
+func (f Function) New(read *Readers) function.Function { return callable{f, read} }
 
 // callable is a function as the framework calls it.
 type callable struct {
-	of   Function
-	read *Reading
+	function Function
+	read     *Readers
 }
 
 // Metadata names the function.
 func (f callable) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
-	resp.Name = f.of.Name
+	resp.Name = f.function.Name
 }
 
 // Definition describes the function.
 func (f callable) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = f.of.Definition
+	resp.Definition = f.function.Definition
 }
 
 // Run calls the function.
 func (f callable) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	if f.of.Limit > 0 {
+	if f.function.Limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.of.Limit)
+		ctx, cancel = context.WithTimeout(ctx, f.function.Limit)
 		defer cancel()
 	}
-	data, mistake := f.of.Call(ctx, f.read, req.Arguments)
+	data, mistake := f.function.Call(ctx, f.read, req.Arguments)
 	if mistake == nil {
 		mistake = f.set(ctx, data, resp)
 	}
-	if mistake != nil && f.of.Slow != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		mistake = ArgumentMistake(0, f.of.Slow+" takes more than "+excerpt.Duration(f.of.Limit)+", and Terraform cannot interrupt a "+
-			"function. Use "+f.of.Instead)
+	if mistake != nil && f.function.Slow != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		mistake = ArgumentMistake(0, f.function.Slow+" takes more than "+excerpt.Duration(f.function.Limit)+", and Terraform "+
+			"cannot interrupt a function. Use "+f.function.Instead)
 	}
 	resp.Error = mistake
 }
 
 // set sets the result.
 func (f callable) set(ctx context.Context, data any, resp *function.RunResponse) *function.FuncError {
-	t := f.of.Definition.Return.GetType()
+	t := f.function.Definition.Return.GetType()
 	value, err := tfvalue.Value(t.TerraformType(ctx), data)
 	if err != nil {
 		return function.NewFuncError(err.Error())
@@ -98,15 +98,15 @@ func Given(ctx context.Context, argument types.Dynamic) (tfvalue.Input, *functio
 	return tfvalue.Of(value), nil
 }
 
-// Argument reads an argument of any type. At is its path in the texts; nil for an object that is the whole.
-func (r *Reading) Argument(ctx context.Context, argument types.Dynamic, into any, at *tfvalue.Path) *tfvalue.Reader {
+// Argument reads an argument of any type. Location is its path in the texts; nil for an object that is the whole.
+func (r *Readers) Argument(ctx context.Context, argument types.Dynamic, into any, location *tfvalue.Path) *tfvalue.Reader {
 	reader := r.Reader()
 	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
 	if err != nil {
-		reader.Refuse(at, "%s", err)
+		reader.Refuse(location, "%s", err)
 		return reader
 	}
-	reader.Read(tfvalue.Of(value), into, at)
+	reader.Read(tfvalue.Of(value), into, location)
 	return reader
 }
 
@@ -131,14 +131,14 @@ func ArgumentError(diags diag.Diagnostics) *function.FuncError {
 
 // ArgumentMistake is the error of a function about one of its arguments. Terraform ends the sentence, even after a question.
 func ArgumentMistake(position int64, text string) *function.FuncError {
-	if before, question, ok := cutLast(text, "; did you mean "); ok && strings.HasSuffix(question, "?") {
-		text = before + " (did you mean " + question + ")"
+	if head, question, ok := cutLast(text, "; did you mean "); ok && strings.HasSuffix(question, "?") {
+		text = head + " (did you mean " + question + ")"
 	}
 	return function.NewArgumentFuncError(position, strings.TrimSuffix(text, "."))
 }
 
 // cutLast cuts a text at the last separator.
-func cutLast(text, separator string) (before, after string, found bool) {
+func cutLast(text, separator string) (head, after string, ok bool) {
 	if i := strings.LastIndex(text, separator); i >= 0 {
 		return text[:i], text[i+len(separator):], true
 	}

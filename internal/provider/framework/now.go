@@ -12,13 +12,13 @@ import (
 
 // KeepNow plans the time of the prior state, so that now = plantimestamp() alone is no change. Terraform accepts that the value
 // in the state is preferred to the configured one. Without a configured time none is planned.
-func KeepNow(planned, last tftypes.Value) (tftypes.Value, error) {
+func KeepNow(planned, prior tftypes.Value) (tftypes.Value, error) {
 	var attributes map[string]tftypes.Value
 	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() {
 		return planned, err
 	}
 	attributes = maps.Clone(attributes)
-	attributes["now"] = last
+	attributes["now"] = prior
 	return tftypes.NewValue(planned.Type(), attributes), nil
 }
 

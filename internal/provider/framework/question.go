@@ -26,30 +26,30 @@ type Question[P, C any] struct {
 	Function Function
 	// Unneeded are the arguments that Check does not need. They are read once a plan, for Answer, and not three times.
 	Unneeded []string
-	// Read reads the configuration of a data source in place of [Reading.Config], if it is set.
-	Read func(ctx context.Context, r *Reading, config tftypes.Value, unneeded []string, into *C) (*tfvalue.Reader, error)
+	// Read reads the configuration of a data source in place of [Readers.Config], if it is set.
+	Read func(ctx context.Context, r *Readers, config tftypes.Value, unneeded []string, into *C) (*tfvalue.Reader, error)
 	// Refuse says of an argument of the function that is something else what to pass; it may be nil.
 	Refuse func(passed tfvalue.Input) string
 	// Check sets the defaults, and finds every mistake that the arguments alone show. Unknown values are no mistakes.
 	Check func(*C, *tfvalue.Reader)
 	// Answer returns the outputs, unless it finds an error. The arguments have been checked. The provider is empty for a
 	// function, which uses no clock, files or network, and shows no warnings.
-	Answer func(ctx context.Context, of *C, provider *P, r *tfvalue.Reader) (any, diag.Diagnostics)
+	Answer func(ctx context.Context, arguments *C, provider *P, r *tfvalue.Reader) (any, diag.Diagnostics)
 }
 
 // NewDataSource makes the data source.
-func (q *Question[P, C]) NewDataSource(read *Reading) datasource.DataSource {
+func (q *Question[P, C]) NewDataSource(read *Readers) datasource.DataSource {
 	return &answers[P, C]{q: q, read: read}
 }
 
 // NewFunction makes the function.
-func (q *Question[P, C]) NewFunction(read *Reading) function.Function {
-	of := q.Function
-	of.Call = q.call
-	return of.New(read)
+func (q *Question[P, C]) NewFunction(read *Readers) function.Function {
+	f := q.Function
+	f.Call = q.call
+	return f.New(read)
 }
 
-func (q *Question[P, C]) call(ctx context.Context, read *Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func (q *Question[P, C]) call(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
 	if mistake := arguments.Get(ctx, &argument); mistake != nil {
 		return nil, mistake
@@ -76,7 +76,7 @@ func (q *Question[P, C]) call(ctx context.Context, read *Reading, arguments func
 // answers is a data source. Terraform reads it while it plans if every argument is known.
 type answers[P, C any] struct {
 	q        *Question[P, C]
-	read     *Reading
+	read     *Readers
 	provider *P
 }
 

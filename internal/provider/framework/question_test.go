@@ -76,7 +76,7 @@ func TestQuestion_function(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			resp := function.RunResponse{Result: function.NewResultData(types.Int64Unknown())}
-			doubled.NewFunction(framework.NewReading()).Run(t.Context(),
+			doubled.NewFunction(framework.NewReaders()).Run(t.Context(),
 				function.RunRequest{Arguments: function.NewArgumentsData([]attr.Value{test.argument})}, &resp)
 			switch {
 			case test.want == "" && resp.Error != nil, test.want != "" && (resp.Error == nil || resp.Error.Text != test.want):

@@ -20,9 +20,9 @@ func TypeOf[T any]() types.ObjectType {
 	return objectType(object)
 }
 
-func objectType(of tftypes.Object) types.ObjectType {
-	attributes := make(map[string]attr.Type, len(of.AttributeTypes))
-	for name, attribute := range of.AttributeTypes {
+func objectType(object tftypes.Object) types.ObjectType {
+	attributes := make(map[string]attr.Type, len(object.AttributeTypes))
+	for name, attribute := range object.AttributeTypes {
 		attributes[name] = attributeType(attribute)
 	}
 	return types.ObjectType{AttrTypes: attributes}
@@ -30,13 +30,13 @@ func objectType(of tftypes.Object) types.ObjectType {
 
 // attributeType is a type as the framework has it.
 func attributeType(t tftypes.Type) attr.Type {
-	switch of := t.(type) {
+	switch kind := t.(type) {
 	case tftypes.Object:
-		return objectType(of)
+		return objectType(kind)
 	case tftypes.List:
-		return types.ListType{ElemType: attributeType(of.ElementType)}
+		return types.ListType{ElemType: attributeType(kind.ElementType)}
 	case tftypes.Map:
-		return types.MapType{ElemType: attributeType(of.ElementType)}
+		return types.MapType{ElemType: attributeType(kind.ElementType)}
 	}
 	switch {
 	case t.Is(tftypes.String):

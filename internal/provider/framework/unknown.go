@@ -20,10 +20,10 @@ func KindKnown(r *tfvalue.Reader) func(cluster int) bool { return KindKnownAt(r,
 // KindKnownAt is [KindKnown] for the clusters of another argument.
 func KindKnownAt(r *tfvalue.Reader, argument string) func(cluster int) bool {
 	return func(cluster int) bool {
-		at := tfvalue.Root("kind")
+		location := tfvalue.Root("kind")
 		if cluster >= 0 {
-			at = tfvalue.Root(argument).Index(cluster).Attribute("kind")
+			location = tfvalue.Root(argument).Index(cluster).Attribute("kind")
 		}
-		return !r.IsUnknown(at)
+		return !r.IsUnknown(location)
 	}
 }

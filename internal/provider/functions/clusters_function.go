@@ -41,7 +41,7 @@ var DecodeClusters = framework.Function{
 	},
 }
 
-func decodeClusters(ctx context.Context, _ *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func decodeClusters(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var text string
 	var kinds []placement.ClusterKind
 	if mistake := arguments.Get(ctx, &text, &kinds); mistake != nil {
@@ -82,7 +82,7 @@ var EncodeClusters = framework.Function{
 	},
 }
 
-func encodeClusters(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func encodeClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
 	var dialect string
 	if mistake := arguments.Get(ctx, &argument, &dialect); mistake != nil {

@@ -35,7 +35,7 @@ var CompactClusters = framework.Function{
 	},
 }
 
-func compactClusters(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func compactClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
 	if mistake := arguments.Get(ctx, &argument); mistake != nil {
 		return nil, mistake

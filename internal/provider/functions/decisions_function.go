@@ -47,7 +47,7 @@ var EncodeDecisions = framework.Function{
 	},
 }
 
-func encodeDecisions(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func encodeDecisions(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
 	var form decisions.DecisionForm
 	if mistake := arguments.Get(ctx, &argument, (*string)(&form)); mistake != nil {
@@ -135,7 +135,7 @@ var DecodeManifests = framework.Function{
 	},
 }
 
-func decodeManifests(ctx context.Context, _ *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func decodeManifests(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var text string
 	if mistake := arguments.Get(ctx, &text); mistake != nil {
 		return nil, mistake

@@ -53,7 +53,7 @@ var Divide = framework.Function{
 	},
 }
 
-func divide(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func divide(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var number types.Number
 	var decisions, settings types.Dynamic
 	if mistake := arguments.Get(ctx, &number, &decisions, &settings); mistake != nil {
@@ -103,7 +103,7 @@ func divide(ctx context.Context, read *framework.Reading, arguments function.Arg
 }
 
 // whole is a whole number. The framework says of another one that it cannot convert it.
-func whole(ctx context.Context, read *framework.Reading, number types.Number) (whole int64, mistake *function.FuncError) {
+func whole(ctx context.Context, read *framework.Readers, number types.Number) (whole int64, mistake *function.FuncError) {
 	value, err := number.ToTerraformValue(ctx)
 	if err != nil {
 		return 0, function.NewFuncError(err.Error())

@@ -13,7 +13,7 @@ import (
 )
 
 // NewPlaceWithin makes the function place with a limit of time.
-func NewPlaceWithin(read *framework.Reading, limit time.Duration) function.Function {
+func NewPlaceWithin(read *framework.Readers, limit time.Duration) function.Function {
 	of := placementconfig.Question
 	of.Function.Limit = limit
 	return of.NewFunction(read)

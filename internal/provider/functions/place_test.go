@@ -40,7 +40,7 @@ func TestPlaceIsBoundedInTime(t *testing.T) {
 	}
 	resp := function.RunResponse{Result: function.NewResultData(types.ObjectUnknown(placementconfig.ResultType.AttrTypes))}
 	begun := time.Now()
-	functions.NewPlaceWithin(framework.NewReading(), 100*time.Millisecond).Run(t.Context(), function.RunRequest{
+	functions.NewPlaceWithin(framework.NewReaders(), 100*time.Millisecond).Run(t.Context(), function.RunRequest{
 		Arguments: function.NewArgumentsData([]attr.Value{value}),
 	}, &resp)
 	if resp.Error == nil || !strings.Contains(resp.Error.Text, "the decision takes more than 100ms") {

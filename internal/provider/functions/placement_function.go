@@ -50,7 +50,7 @@ var DecodePlacement = framework.Function{
 	},
 }
 
-func decodePlacement(ctx context.Context, _ *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func decodePlacement(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var text string
 	if mistake := arguments.Get(ctx, &text); mistake != nil {
 		return nil, mistake
@@ -115,7 +115,7 @@ var EncodePlacement = framework.Function{
 	},
 }
 
-func encodePlacement(ctx context.Context, read *framework.Reading, arguments function.ArgumentsData) (any, *function.FuncError) {
+func encodePlacement(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
 	var argument types.Dynamic
 	if mistake := arguments.Get(ctx, &argument); mistake != nil {
 		return nil, mistake

@@ -40,15 +40,15 @@ type Kind[T any] struct {
 	// Private are the keys of the private state that a plan of a new object notes for its next plan.
 	Private []string
 	// InState returns the store without a hub; nil for a kind whose arguments are all that it has there.
-	InState func(*framework.Reading, *providerdata.Data) Store
+	InState func(*framework.Readers, *providerdata.Data) Store
 }
 
-// Vocabulary is what a reader knows of the instances of the resource.
-func (k *Kind[T]) Vocabulary() framework.Vocabulary {
+// ReaderHints is what a reader knows of the instances of the resource.
+func (k *Kind[T]) ReaderHints() framework.ReaderHints {
 	if k.Element == nil {
-		return framework.Vocabulary{}
+		return framework.ReaderHints{}
 	}
-	return framework.Vocabulary{Additional: map[reflect.Type]framework.AdditionalAttributes{
+	return framework.ReaderHints{Additional: map[reflect.Type]framework.AdditionalAttributes{
 		k.Element: {Only: "id", Names: slices.Sorted(maps.Keys(k.FullSchema().Attributes)), Resource: k.Hub.Name},
 	}}
 }

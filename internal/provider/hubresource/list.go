@@ -27,7 +27,7 @@ var (
 type listResource[T any] struct{ *Resource[T] }
 
 // NewList makes the list resource of a kind.
-func (k *Kind[T]) NewList(read *framework.Reading) list.ListResource {
+func (k *Kind[T]) NewList(read *framework.Readers) list.ListResource {
 	return &listResource[T]{k.Resource(read)}
 }
 

@@ -36,7 +36,7 @@ var (
 // Resource is the resource of a kind.
 type Resource[T any] struct {
 	kind     *Kind[T]
-	read     *framework.Reading
+	read     *framework.Readers
 	provider *providerdata.Data
 }
 
@@ -47,12 +47,12 @@ type Store interface {
 }
 
 // Resource makes the resource.
-func (k *Kind[T]) Resource(read *framework.Reading) *Resource[T] {
+func (k *Kind[T]) Resource(read *framework.Readers) *Resource[T] {
 	return &Resource[T]{k, read, &providerdata.Data{}}
 }
 
 // NewResource makes the resource of a kind that has nothing of its own.
-func (k *Kind[T]) NewResource(read *framework.Reading) resource.Resource { return k.Resource(read) }
+func (k *Kind[T]) NewResource(read *framework.Readers) resource.Resource { return k.Resource(read) }
 
 // Configure takes the clock, the fleet and the hub of the provider.
 func (r *Resource[T]) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {

@@ -62,7 +62,7 @@ type Config struct {
 const DefaultName = lint.DefaultName
 
 // Read reads the configuration but for the bypassed attributes that are not needed.
-func Read(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*Config, *tfvalue.Reader, error) {
+func Read(ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded ...string) (*Config, *tfvalue.Reader, error) {
 	config := &Config{}
 	reader, err := read.Config(ctx, raw, unneeded, config)
 	if err == nil {

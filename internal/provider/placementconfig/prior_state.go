@@ -28,7 +28,7 @@ type PriorState struct {
 
 // ReadPriorState reads a prior state. It returns nil for one in which nothing is decided: there is none yet, or it was just
 // imported.
-func ReadPriorState(ctx context.Context, read *framework.Reading, state tftypes.Value) (*PriorState, error) {
+func ReadPriorState(ctx context.Context, read *framework.Readers, state tftypes.Value) (*PriorState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No prior decision is not an error.
 	}

@@ -35,7 +35,7 @@ const (
 type placementPlan struct {
 	planner.Change
 	config *placementconfig.Config
-	from   *framework.Reading
+	from   *framework.Readers
 	reader *tfvalue.Reader
 	// last is the state that the placement keeps to; nil if it is created, imported or replaced.
 	last *placementconfig.PriorState
@@ -44,7 +44,7 @@ type placementPlan struct {
 }
 
 // readPlan finds out what a plan is to change.
-func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
+func readPlan(ctx context.Context, read *framework.Readers, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	fingerprint, more := req.Private.GetKey(ctx, FingerprintKey)
 	diags.Append(more...)

@@ -38,7 +38,7 @@ var (
 // keeps to them as the scheduler of the hub would. On a hub, that scheduler decides it.
 type placementResource struct {
 	*hubresource.Resource[placed.Placement]
-	read *framework.Reading
+	read *framework.Readers
 }
 
 var placementKind = hubresource.Kind[placed.Placement]{
@@ -47,12 +47,12 @@ var placementKind = hubresource.Kind[placed.Placement]{
 }
 
 // NewResource makes the resource.
-func NewResource(read *framework.Reading) resource.Resource {
+func NewResource(read *framework.Readers) resource.Resource {
 	return &placementResource{placementKind.Resource(read), read}
 }
 
 // NewList makes the list resource.
-func NewList(read *framework.Reading) list.ListResource { return placementKind.NewList(read) }
+func NewList(read *framework.Readers) list.ListResource { return placementKind.NewList(read) }
 
 // Schema describes the resource.
 func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -17,13 +17,13 @@ import (
 // stateStore has a placement in the Terraform state alone: its plan has everything.
 type stateStore struct {
 	framework.StateResource
-	read   *framework.Reading
+	read   *framework.Readers
 	source *providerdata.FleetSource
 }
 
 // newStateStore makes the store. It does not use the HTTP advisors of the provider: they may answer differently when Terraform
 // applies.
-func newStateStore(read *framework.Reading, data *providerdata.Data) hubresource.Store {
+func newStateStore(read *framework.Readers, data *providerdata.Data) hubresource.Store {
 	return &stateStore{framework.StateResource{Keys: placementconfig.Keys}, read, data.Source.WithoutAdvisors()}
 }
 

@@ -35,7 +35,7 @@ type validated interface{ Validate() field.ErrorList }
 
 // dataSource builds the spec of a placement of one dialect.
 type dataSource struct {
-	read    *framework.Reading
+	read    *framework.Readers
 	dialect placement.Dialect
 	// spec is the struct whose fields are the attributes and blocks.
 	spec reflect.Type
@@ -44,19 +44,19 @@ type dataSource struct {
 }
 
 // NewOCM makes the data source for the scheduler of Open Cluster Management.
-func NewOCM(read *framework.Reading) datasource.DataSource {
+func NewOCM(read *framework.Readers) datasource.DataSource {
 	return &dataSource{read, placement.DialectOCM, reflect.TypeFor[ocm.Spec](), func() validated { return &ocm.Spec{} }}
 }
 
 // NewKubeFleet makes the data source for the scheduler of KubeFleet.
-func NewKubeFleet(read *framework.Reading) datasource.DataSource {
+func NewKubeFleet(read *framework.Readers) datasource.DataSource {
 	return &dataSource{
 		read, placement.DialectKubeFleet, reflect.TypeFor[kubefleet.Spec](), func() validated { return &kubefleet.Placement{} },
 	}
 }
 
 // NewHybrid makes the data source for hybrid placement rules.
-func NewHybrid(read *framework.Reading) datasource.DataSource {
+func NewHybrid(read *framework.Readers) datasource.DataSource {
 	return &dataSource{read, placement.DialectHybrid, reflect.TypeFor[hybrid.Spec](), func() validated { return &hybrid.Spec{} }}
 }
 

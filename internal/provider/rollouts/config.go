@@ -21,7 +21,7 @@ import (
 // readConfig reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write,
 // and is not read.
 func readConfig(
-	ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded []string, config any, namesRevisions bool,
+	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config any, namesRevisions bool,
 ) (*tfvalue.Reader, error) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {

@@ -30,7 +30,7 @@ type passConfig struct {
 
 // readPassConfig reads the configuration but for the bypassed attributes that are not needed.
 func readPassConfig(
-	ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded []string, config *passConfig,
+	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config *passConfig,
 ) (*tfvalue.Reader, error) {
 	return readConfig(ctx, read, raw, unneeded, config, false)
 }
@@ -43,15 +43,15 @@ func (c *passConfig) validate(r *tfvalue.Reader) {
 
 // checkRollout adds the mistakes of a request. Decisions that are missing are no mistake beside decisions or groups that cannot
 // be read.
-func checkRollout(r *tfvalue.Reader, of any, errs field.ErrorList) {
+func checkRollout(r *tfvalue.Reader, config any, errs field.ErrorList) {
 	for m := range r.Mistakes {
-		if at := m.At.String(); at == "decisions" || at == "decision_groups" {
+		if name := m.At.String(); name == "decisions" || name == "decision_groups" {
 			errs = slices.DeleteFunc(errs, func(err *field.Error) bool {
 				return err.Field == "decisions" && err.Type == field.ErrorTypeRequired
 			})
 		}
 	}
-	r.Check(nil, of, errs)
+	r.Check(nil, config, errs)
 }
 
 // warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.
@@ -69,16 +69,16 @@ func (c *passConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 // title is the title of a warning. Terraform shows only the first of several warnings of the same title, so a title says which
 // rollout it is about.
 func (c *passConfig) title(what string) string {
-	of := ""
+	revision := ""
 	if c.Revision != "" {
-		of = " of " + excerpt.Quote(c.Revision)
+		revision = " of " + excerpt.Quote(c.Revision)
 	}
-	return fmt.Sprintf("The rollout%s (%s, %s) %s", of, c.Strategy.Type, excerpt.Count(c.Size(), "cluster"), what)
+	return fmt.Sprintf("The rollout%s (%s, %s) %s", revision, c.Strategy.Type, excerpt.Count(c.Size(), "cluster"), what)
 }
 
 // strategyErrors are the error of a pass, or of waves, with its place in the arguments.
 func strategyErrors(err error) field.ErrorList {
-	at := field.NewPath("strategy")
+	path := field.NewPath("strategy")
 	var located *field.Error
 	var misconfigured *placement.Misconfiguration
 	switch {
@@ -86,9 +86,9 @@ func strategyErrors(err error) field.ErrorList {
 		return field.ErrorList{located}
 	case errors.As(err, &misconfigured):
 		for name := range strings.SplitSeq(misconfigured.Field, ".") {
-			at = at.Child(name)
+			path = path.Child(name)
 		}
-		return field.ErrorList{field.Forbidden(at, misconfigured.Message)}
+		return field.ErrorList{field.Forbidden(path, misconfigured.Message)}
 	}
-	return field.ErrorList{field.Forbidden(at, err.Error())}
+	return field.ErrorList{field.Forbidden(path, err.Error())}
 }

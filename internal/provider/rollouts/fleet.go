@@ -33,9 +33,9 @@ func dialectOf(s *rollout.Strategy) placement.Dialect {
 }
 
 // validate checks the clusters that are given as values. Until the type of the strategy is known, it is not known how.
-func (f *fleetConfig) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) {
+func (f *fleetConfig) validate(r *tfvalue.Reader, config any, s *rollout.Strategy) {
 	if s.Type != "" {
-		r.Check(nil, of, fleet.ValidateKnownClusters(f.Clusters, planner.ClusterKind(dialectOf(s)), framework.KindKnown(r)))
+		r.Check(nil, config, fleet.ValidateKnownClusters(f.Clusters, planner.ClusterKind(dialectOf(s)), framework.KindKnown(r)))
 	}
 }
 

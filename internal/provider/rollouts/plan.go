@@ -25,7 +25,7 @@ import (
 type resourcePlan struct {
 	config *carryConfig
 	reader *tfvalue.Reader
-	last   *priorState
+	prior  *priorState
 	// memory is the rollout as the prior state has it or, without one, as it begins.
 	memory *step.Memory
 	// imported says that the state has nothing but the name. Replaced is what is noted of a rollout that Terraform plans once more
@@ -37,21 +37,21 @@ type resourcePlan struct {
 }
 
 // readPlan finds out what a plan is to change.
-func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyPlanRequest) (*resourcePlan, diag.Diagnostics) {
+func readPlan(ctx context.Context, read *framework.Readers, req resource.ModifyPlanRequest) (*resourcePlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	predecessor, more := req.Private.GetKey(ctx, timesKey)
+	noted, more := req.Private.GetKey(ctx, timesKey)
 	diags.Append(more...)
-	last, err := readPriorState(ctx, read, req.State.Raw, predecessor)
+	prior, err := readPriorState(ctx, read, req.State.Raw, noted)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
 	}
-	p := &resourcePlan{last: last, imported: last == nil && !req.State.Raw.IsNull()}
+	p := &resourcePlan{prior: prior, imported: prior == nil && !req.State.Raw.IsNull()}
 	var unneeded []string
-	if last != nil {
-		p.memory, unneeded = &last.Memory, []string{"initial_revisions"}
-	} else if !p.imported && predecessor != nil {
-		p.replaced = framework.ReadNote[note](predecessor)
+	if prior != nil {
+		p.memory, unneeded = &prior.Memory, []string{"initial_revisions"}
+	} else if !p.imported && noted != nil {
+		p.replaced = framework.ReadNote[note](noted)
 	}
 	if p.config, p.reader, err = readCarryConfig(ctx, read, req.Config.Raw, unneeded...); err != nil {
 		diags.AddError("The configuration cannot be read", err.Error())
@@ -72,7 +72,7 @@ const waysToBegin = "If no cluster has the workload yet:\n\n  initial_revisions 
 func (p *resourcePlan) unremembered() diag.Diagnostics {
 	var diags diag.Diagnostics
 	switch {
-	case p.last != nil || p.config.Initial != nil || p.reader.IsUnknown(tfvalue.Root("initial_revisions")):
+	case p.prior != nil || p.config.Initial != nil || p.reader.IsUnknown(tfvalue.Root("initial_revisions")):
 	case p.imported:
 		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "The rollout was imported without "+
 			"initial_revisions. It would deploy the first wave and remove the workload from all other clusters. "+waysToBegin)
@@ -107,14 +107,14 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	}
 	outputs["id"] = framework.IDOf(req.Plan.Raw, identityKeys)
 	err := framework.KeepForms(ctx, r.read, readCarry, "decisions", "decision_groups", "clusters")
-	if err == nil && p.last != nil {
+	if err == nil && p.prior != nil {
 		err = keepInitial(ctx)
 	}
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
-	if err == nil && p.last != nil && p.progress != nil {
-		resp.Plan.Raw, err = p.last.keepTime(resp.Plan.Raw, p.progress)
+	if err == nil && p.prior != nil && p.progress != nil {
+		resp.Plan.Raw, err = p.prior.keepTime(resp.Plan.Raw, p.progress)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
@@ -188,18 +188,18 @@ func (p *resourcePlan) refuse(errs field.ErrorList) {
 func (p *resourcePlan) warnings(ctx context.Context, now *step.Progress) diag.Diagnostics {
 	p.config.surprisingSizes(ctx, p.reader)
 	p.reader.Warn(nil, p.config, p.config.Warnings())
-	doubts := p.config.Doubts(p.memory, now)
-	if p.last == nil {
-		doubts = append(doubts, p.config.InitialDoubts()...)
+	warnings := p.config.StatusWarnings(p.memory, now)
+	if p.prior == nil {
+		warnings = append(warnings, p.config.InitialWarnings()...)
 	}
-	for _, doubt := range doubts {
+	for _, warning := range warnings {
 		p.reader.Add(tfvalue.Mistake{
-			At: tfvalue.Locate(nil, carryConfigType, doubt.Field), Summary: "has a doubtful value",
-			Message: excerpt.FoundAndWanted(doubt), Warning: true,
+			At: tfvalue.Locate(nil, carryConfigType, warning.Field), Summary: "has a doubtful value",
+			Message: excerpt.FoundAndWanted(warning), Warning: true,
 		})
 	}
 	diags := framework.Warnings(p.reader, p.config.title)
-	if p.last == nil {
+	if p.prior == nil {
 		diags.AddAttributeWarning(path.Root("initial_revisions"), p.config.title("begins with initial_revisions"), p.beginning(now))
 	}
 	if now.Phase == step.PhaseStuck || now.Phase == step.PhasePartiallyFailed {

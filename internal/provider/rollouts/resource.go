@@ -28,12 +28,12 @@ var (
 // clusters as the strategy allows.
 type rolloutResource struct {
 	framework.StateResource
-	read     *framework.Reading
+	read     *framework.Readers
 	provider *providerdata.Data
 }
 
 // NewResource makes the resource.
-func NewResource(read *framework.Reading) resource.Resource {
+func NewResource(read *framework.Readers) resource.Resource {
 	return &rolloutResource{framework.StateResource{Keys: identityKeys}, read, &providerdata.Data{}}
 }
 

@@ -30,7 +30,7 @@ type carryConfig struct {
 
 // readCarryConfig reads the configuration but for the bypassed attributes that are not needed.
 func readCarryConfig(
-	ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string,
+	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded ...string,
 ) (*carryConfig, *tfvalue.Reader, error) {
 	config := &carryConfig{}
 	reader, err := readConfig(ctx, read, raw, unneeded, config, true)
@@ -44,8 +44,8 @@ func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
 	config := &carryConfig{}
 	reader.ReadConfig(value, config)
 	for i := range config.Clusters {
-		of := &config.Clusters[i]
-		*of = placement.Cluster{Name: of.Name, Labels: of.Labels, Kind: of.Kind}
+		cluster := &config.Clusters[i]
+		*cluster = placement.Cluster{Name: cluster.Name, Labels: cluster.Labels, Kind: cluster.Kind}
 	}
 	config.Strategy.SetDefaults()
 	return config
@@ -93,14 +93,15 @@ const statusCycle = "The status of the clusters decides which clusters move, so 
 // unknownErrors are the errors about arguments that must be known during plan.
 func (c *carryConfig) unknownErrors(r *tfvalue.Reader) diag.Diagnostics {
 	var diags diag.Diagnostics
-	if at := tfvalue.Root("revision"); r.IsUnknown(at) {
-		diags.AddAttributeError(framework.AttributePath(at), "The revision is not known", "revision must be known during plan: it "+
-			"decides which clusters change. Use a variable, a local or a data source, and not an attribute of something that this run "+
+	if revision := tfvalue.Root("revision"); r.IsUnknown(revision) {
+		diags.AddAttributeError(framework.AttributePath(revision), "The revision is not known", "revision must be known during plan: "+
+			"it decides which clusters change. Use a variable, a local or a data source, and not an attribute of something that this run "+
 			"creates or changes.")
 	}
-	for _, at := range r.Unknown() {
-		if at.Steps()[0].Name == "cluster_status" {
-			diags.AddAttributeError(framework.AttributePath(at), "The status is not known", excerpt.Text(at.String())+": "+statusCycle)
+	for _, unknown := range r.Unknown() {
+		if unknown.Steps()[0].Name == "cluster_status" {
+			diags.AddAttributeError(framework.AttributePath(unknown), "The status is not known",
+				excerpt.Text(unknown.String())+": "+statusCycle)
 			break
 		}
 	}
@@ -121,8 +122,8 @@ func (c *carryConfig) waiting(r *tfvalue.Reader, source *providerdata.FleetSourc
 	unknown := slices.SortedFunc(slices.Values(r.Unknown()),
 		func(a, b *tfvalue.Path) int { return strings.Compare(a.String(), b.String()) })
 	names := make([]string, len(unknown))
-	for i, at := range unknown {
-		names[i] = at.String()
+	for i, location := range unknown {
+		names[i] = location.String()
 	}
 	return diag.NewAttributeWarningDiagnostic(framework.AttributePath(unknown[0]), title,
 		framework.Deferral(r, excerpt.List(names, ", "), consequence))

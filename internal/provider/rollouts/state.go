@@ -44,7 +44,7 @@ type priorState struct {
 
 // readPriorState reads a prior state, and what was noted in private state. It returns nil for one without a rollout: there is
 // none yet, or it was just imported.
-func readPriorState(ctx context.Context, read *framework.Reading, state tftypes.Value, noted []byte) (*priorState, error) {
+func readPriorState(ctx context.Context, read *framework.Readers, state tftypes.Value, noted []byte) (*priorState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
@@ -56,24 +56,24 @@ func readPriorState(ctx context.Context, read *framework.Reading, state tftypes.
 	if err != nil {
 		return nil, err
 	}
-	last, reader := &priorState{}, read.Reader()
-	reader.ReadConfig(whole, &last.Memory)
-	if last.ClustersByState == nil {
+	prior, reader := &priorState{}, read.Reader()
+	reader.ReadConfig(whole, &prior.Memory)
+	if prior.ClustersByState == nil {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
 	if err := reader.Err(); err != nil {
 		return nil, err
 	}
-	last.Strategy.SetDefaults()
-	if is := framework.ReadNote[note](noted); is != nil {
-		last.Times = is.Times // Without them, nothing is known of time.
+	prior.Strategy.SetDefaults()
+	if kept := framework.ReadNote[note](noted); kept != nil {
+		prior.Times = kept.Times // Without them, nothing is known of time.
 	}
 	var attributes map[string]tftypes.Value
 	if err := state.As(&attributes); err != nil {
 		return nil, err
 	}
-	last.now = attributes["now"]
-	return last, nil
+	prior.now = attributes["now"]
+	return prior, nil
 }
 
 // keepTime leaves the time of the last step in a plan with the same outputs.

@@ -62,11 +62,11 @@ type rolloutOfVersion1 struct {
 // over: such a time was that of a plan.
 func upgradeRollout(state []byte) ([]byte, error) {
 	var attributes map[string]any
-	var was rolloutOfVersion1
+	var prior rolloutOfVersion1
 	if err := json.Unmarshal(state, &attributes); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(state, &was); err != nil {
+	if err := json.Unmarshal(state, &prior); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"previous_revisions", "since", "states", "completed", "breached_revision",
@@ -74,8 +74,8 @@ func upgradeRollout(state []byte) ([]byte, error) {
 		delete(attributes, name)
 	}
 	byState := map[string][]string{}
-	for _, name := range slices.Sorted(maps.Keys(was.States)) {
-		byState[was.States[name]] = append(byState[was.States[name]], name)
+	for _, name := range slices.Sorted(maps.Keys(prior.States)) {
+		byState[prior.States[name]] = append(byState[prior.States[name]], name)
 	}
 	clusters := map[string]string{}
 	for state, names := range byState {
@@ -83,32 +83,32 @@ func upgradeRollout(state []byte) ([]byte, error) {
 	}
 	attributes["clusters_by_state"], attributes["given_up_revisions"] = clusters, []string{}
 	attributes["moves"], attributes["history"] = []step.Move{}, []string{}
-	if was.States == nil { // It was imported.
+	if prior.States == nil { // It was imported.
 		attributes["clusters_by_state"] = nil
 	}
-	if was.BreachedRevision != nil {
-		attributes["given_up_revisions"] = []string{*was.BreachedRevision}
+	if prior.BreachedRevision != nil {
+		attributes["given_up_revisions"] = []string{*prior.BreachedRevision}
 	}
-	completed, others := was.returns()
+	completed, others := prior.returns()
 	attributes["rollback_revisions"], attributes["completed_revision"] = others, nil
 	if completed != "" {
 		attributes["completed_revision"] = completed
 	}
-	attributes["approved_stages"] = was.approvals()
+	attributes["approved_stages"] = prior.approvals()
 	return json.Marshal(attributes)
 }
 
 // returns are the revision to which clusters return, and what others return to. A cluster of which nothing was remembered has
 // what it returns to.
 func (r *rolloutOfVersion1) returns() (completed string, others map[string]string) {
-	counts, of := map[string]int{}, map[string]string{}
+	counts, revisions := map[string]int{}, map[string]string{}
 	for name, revision := range r.Revisions {
-		of[name] = revision
-		if before, moved := r.PreviousRevisions[name]; moved && !r.Completed {
-			of[name] = before
+		revisions[name] = revision
+		if prior, moved := r.PreviousRevisions[name]; moved && !r.Completed {
+			revisions[name] = prior
 		}
-		if of[name] != "" && (r.Completed || of[name] != r.Revision) {
-			counts[of[name]]++
+		if revisions[name] != "" && (r.Completed || revisions[name] != r.Revision) {
+			counts[revisions[name]]++
 		}
 	}
 	if completed = r.Revision; !r.Completed {
@@ -120,7 +120,7 @@ func (r *rolloutOfVersion1) returns() (completed string, others map[string]strin
 		}
 	}
 	others = map[string]string{}
-	for name, revision := range of {
+	for name, revision := range revisions {
 		if revision != completed {
 			others[name] = revision
 		}

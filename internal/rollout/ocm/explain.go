@@ -14,20 +14,20 @@ func (p *pass) explain(id int32, s *ClusterStatus, outcome Outcome, reason Reaso
 
 // explainOthers explains the clusters that the walks did not put into a list.
 func (p *pass) explainOthers() {
-	of, _ := p.owners(p.groups)
+	owners, _ := p.owners(p.groups)
 	for _, c := range p.current {
 		s := c.get()
-		outcome, reason := p.outside(&s, of[c.id])
+		outcome, reason := p.outside(&s, owners[c.id])
 		p.explain(c.id, &s, outcome, reason)
 	}
 	for i, id := range p.removed {
 		reason := Reason{Kind: ReasonNotChosen}
-		if of[id] != nil {
-			reason = p.invisible(of[id])
+		if owners[id] != nil {
+			reason = p.invisible(owners[id])
 		}
 		p.explain(id, &p.result.Removed[i], Removed, reason)
 	}
-	for id, g := range of {
+	for id, g := range owners {
 		if g != nil {
 			p.explain(int32(id), &ClusterStatus{}, Waits, p.waits(g))
 			c := &p.result.Clusters[id]

@@ -184,8 +184,8 @@ func waitForCleanUp(bindings []*Binding) (wait bool, err error) {
 		return false, nil
 	}
 	for _, b := range bindings {
-		other, found := deleting[b.TargetCluster]
-		if b.Deleting || !found {
+		other, ok := deleting[b.TargetCluster]
+		if b.Deleting || !ok {
 			continue
 		}
 		wasBound := b.State == placement.BindingUnscheduled && b.Annotations[previousState] == string(placement.BindingBound)

@@ -100,8 +100,8 @@ func (m *member) place(s *Stage) *Failure {
 
 // checkTasks checks the tasks of a stage.
 func (s *Stage) checkTasks() *Failure {
-	before := s.BeforeStageTasks
-	if len(before) > 1 || len(before) == 1 && before[0].Type != Approval {
+	beforeTasks := s.BeforeStageTasks
+	if len(beforeTasks) > 1 || len(beforeTasks) == 1 && beforeTasks[0].Type != Approval {
 		return &Failure{Cause: BeforeTaskInvalid, Stage: s.Name}
 	}
 	after := s.AfterStageTasks

@@ -174,7 +174,7 @@ func (h *comparedHub) request() *step.PassRequest {
 	}}
 	r.Strategy.Type = rollout.TypeExternal
 	for _, c := range h.req.Clusters {
-		r.Fleet = append(r.Fleet, step.Member(c))
+		r.Fleet = append(r.Fleet, c)
 	}
 	for i := range h.req.Bindings {
 		if b := &h.req.Bindings[i]; b.State != placement.BindingUnscheduled {

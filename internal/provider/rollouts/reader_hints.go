@@ -12,15 +12,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// Vocabulary is what a reader knows of the decisions that a rollout rolls out to.
-func Vocabulary() framework.Vocabulary {
-	return framework.Vocabulary{
+// ReaderHints are what a reader knows of the decisions that a rollout rolls out to.
+func ReaderHints() framework.ReaderHints {
+	return framework.ReaderHints{
 		Additional: map[reflect.Type]framework.AdditionalAttributes{
 			reflect.TypeFor[step.Decision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
 			reflect.TypeFor[step.Group]():    {Names: tfvalue.Names(reflect.TypeFor[planner.Group]())},
 		},
-		Instead: func(of reflect.Type, first map[string]tfvalue.Input) string {
-			if of == reflect.TypeFor[step.Decision]() && framework.IsByCluster(first) {
+		Instead: func(t reflect.Type, first map[string]tfvalue.Input) string {
+			if t == reflect.TypeFor[step.Decision]() && framework.IsByCluster(first) {
 				return "found decisions_by_cluster, which is for for_each; pass decisions"
 			}
 			return ""

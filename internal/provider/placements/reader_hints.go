@@ -20,9 +20,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// Vocabulary is what a reader knows of placements and their decisions. The structs have a placement: a whole resource or data
+// ReaderHints are what a reader knows of placements and their decisions. The structs have a placement: a whole resource or data
 // source can be passed for them.
-func Vocabulary(structs ...reflect.Type) framework.Vocabulary {
+func ReaderHints(structs ...reflect.Type) framework.ReaderHints {
 	additional := map[reflect.Type]framework.AdditionalAttributes{
 		reflect.TypeFor[planner.PreviousDecision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
 	}
@@ -31,7 +31,7 @@ func Vocabulary(structs ...reflect.Type) framework.Vocabulary {
 	for _, of := range append(structs, reflect.TypeFor[manifest.Placement]()) {
 		additional[of] = framework.AdditionalAttributes{Only: "decisions", Names: names}
 	}
-	return framework.Vocabulary{
+	return framework.ReaderHints{
 		Additional: additional,
 		Selects:    selectsAll,
 		Instead:    insteadOfDecisions,

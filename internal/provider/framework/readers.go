@@ -11,16 +11,16 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// Vocabulary is what a reader knows of the structs that some arguments are read into.
-type Vocabulary struct {
+// ReaderHints are what a reader knows of the structs that some arguments are read into.
+type ReaderHints struct {
 	// Additional are attributes that an object may have although its struct has no field for them, by the struct.
 	Additional map[reflect.Type]AdditionalAttributes
 	// Selects says of what an object of a struct selects everything if nothing in it is set, such as "cluster". In is the struct
 	// that it is in, and the answer is empty for one that does not.
-	Selects func(of, in reflect.Type) string
+	Selects func(t, in reflect.Type) string
 	// Instead says what to pass in place of objects of another struct, of which the first is given; empty for objects that may be
 	// right.
-	Instead func(of reflect.Type, first map[string]tfvalue.Input) string
+	Instead func(t reflect.Type, first map[string]tfvalue.Input) string
 }
 
 // AdditionalAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a
@@ -34,25 +34,25 @@ type AdditionalAttributes struct {
 	Resource string
 }
 
-// Reading reads what users write. Structured arguments are dynamic, because Terraform silently drops the attributes that a typed
-// object does not have: a misspelt selector would choose the whole fleet.
-type Reading struct {
-	words []Vocabulary
-	// further are those of all words.
+// Readers make the readers of what users write. Structured arguments are dynamic, because Terraform silently drops the
+// attributes that a typed object does not have: a misspelt selector would choose the whole fleet.
+type Readers struct {
+	hints []ReaderHints
+	// further are the additional attributes of all hints.
 	further map[reflect.Type]AdditionalAttributes
 }
 
-// NewReading returns a reading that knows the words of all resources.
-func NewReading(words ...Vocabulary) *Reading {
-	r := &Reading{words, map[reflect.Type]AdditionalAttributes{}}
-	for i := range words {
-		maps.Copy(r.further, words[i].Additional)
+// NewReaders makes readers with the hints of all resources.
+func NewReaders(hints ...ReaderHints) *Readers {
+	r := &Readers{hints, map[reflect.Type]AdditionalAttributes{}}
+	for i := range hints {
+		maps.Copy(r.further, hints[i].Additional)
 	}
 	return r
 }
 
 // Reader returns a new reader.
-func (r *Reading) Reader() *tfvalue.Reader {
+func (r *Readers) Reader() *tfvalue.Reader {
 	return &tfvalue.Reader{
 		Additional: func(t reflect.Type, attributes map[string]tfvalue.Input) []string {
 			further := r.further[t]
@@ -64,16 +64,16 @@ func (r *Reading) Reader() *tfvalue.Reader {
 				return !ok || !value.IsNull()
 			})
 		},
-		Instead: func(of reflect.Type, first map[string]tfvalue.Input) string {
-			return r.first(func(words *Vocabulary) string {
-				if words.Instead == nil {
+		Instead: func(t reflect.Type, first map[string]tfvalue.Input) string {
+			return r.first(func(hints *ReaderHints) string {
+				if hints.Instead == nil {
 					return ""
 				}
-				return words.Instead(of, first)
+				return hints.Instead(t, first)
 			})
 		},
-		Instance: func(of reflect.Type, attributes map[string]tfvalue.Input) string {
-			further := r.further[of]
+		Instance: func(t reflect.Type, attributes map[string]tfvalue.Input) string {
+			further := r.further[t]
 			if _, isInstance := attributes[further.Only]; further.Resource == "" || !isInstance {
 				return ""
 			}
@@ -81,12 +81,12 @@ func (r *Reading) Reader() *tfvalue.Reader {
 		},
 		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the " +
 			"attributes of its spec in snake case",
-		SelectsAll: func(of, in reflect.Type) string {
-			return r.first(func(words *Vocabulary) string {
-				if words.Selects == nil {
+		SelectsAll: func(t, in reflect.Type) string {
+			return r.first(func(hints *ReaderHints) string {
+				if hints.Selects == nil {
 					return ""
 				}
-				return words.Selects(of, in)
+				return hints.Selects(t, in)
 			})
 		},
 	}
@@ -102,9 +102,9 @@ func IsByCluster(attributes map[string]tfvalue.Input) bool {
 }
 
 // first is the first answer that is not empty.
-func (r *Reading) first(answer func(*Vocabulary) string) string {
-	for i := range r.words {
-		if text := answer(&r.words[i]); text != "" {
+func (r *Readers) first(answer func(*ReaderHints) string) string {
+	for i := range r.hints {
+		if text := answer(&r.hints[i]); text != "" {
 			return text
 		}
 	}
