@@ -25,7 +25,7 @@ import (
 type Impact struct {
 	fleetQuestion
 	// Read reads the placements of the hub and their fleet.
-	Read func(ctx context.Context) (*Placements, finding.List)
+	Read func(ctx context.Context) (*Placements, error)
 	Now  func() time.Time
 	// Limit is how many clusters may be taken from placements; negative without a limit.
 	Limit int
@@ -49,8 +49,9 @@ type Placements struct {
 // priorWorld is the hub before a plan, whose moves are those from what it decides without the plan.
 type priorWorld struct {
 	Placements
-	world  world.World
-	failed finding.List
+	world world.World
+	// err says why the hub cannot be compared.
+	err error
 }
 
 // Ask says what a change moves, if it alone were made. It is an error if the plan moves too much until now.
@@ -60,12 +61,10 @@ func (i *Impact) Ask(ctx context.Context, change *Change) (findings finding.List
 		return nil, err
 	}
 	if !i.isRead.Swap(true) {
-		if findings = notCompared(prior.Skipped); prior.failed != nil {
-			return findings, failure(prior.failed)
-		}
+		findings, err = notCompared(prior.Skipped), prior.err
 	}
-	if prior.world.Len() == 0 {
-		return findings, nil
+	if err != nil || prior.world.Len() == 0 {
+		return findings, err
 	}
 	moves, err := i.compare(ctx, prior, change)
 	return append(findings, moves...), err
@@ -125,25 +124,24 @@ func (i *Impact) NotKnown(change *Change, why error) finding.List {
 
 // read reads the hub before the plan. A reading that was interrupted is repeated.
 func (i *Impact) read(ctx context.Context) (*priorWorld, error) {
-	placements, findings := i.Read(ctx)
 	prior := &priorWorld{}
-	if !findings.HasError() {
+	placements, err := i.Read(ctx)
+	if err == nil {
 		prior.Placements = *placements
-		if len(prior.Subjects) > 0 && len(prior.Fleet.Clusters)+len(prior.Fleet.Targets) > 0 {
-			findings = prior.begin(ctx, i.Now())
-		}
+		err = prior.begin(ctx, i.Now())
 	}
-	if findings.HasError() {
-		prior.failed, prior.world = findings, world.World{}
-	}
+	prior.err = err
 	return prior, ctx.Err()
 }
 
 // begin decides what the hub decides without the plan. The warnings are about moves that no change of the plan makes.
-func (p *priorWorld) begin(ctx context.Context, now time.Time) finding.List {
+func (p *priorWorld) begin(ctx context.Context, now time.Time) error {
+	if len(p.Subjects) == 0 || len(p.Fleet.Clusters)+len(p.Fleet.Targets) == 0 {
+		return nil
+	}
 	settled, findings := world.New(ctx, planner.Fleet{Manifests: p.Fleet}, p.Subjects, world.Options{Now: now, SameNames: true})
 	if findings.HasError() {
-		return findings
+		return failure(findings)
 	}
 	p.world = settled
 	return nil
@@ -160,9 +158,9 @@ func (p *priorWorld) decide(ctx context.Context, planned *hubview.Planned) ([]wo
 }
 
 // failure is the first of some findings as an error.
-type failure finding.List
-
-func (f failure) Error() string { return f[0].Title + ": " + f[0].Text }
+func failure(findings finding.List) error {
+	return errors.New(findings[0].Title + ": " + findings[0].Text)
+}
 
 // notCompared is the warning about placements that the hub can move without being compared.
 func notCompared(skipped []string) finding.List {

@@ -5,6 +5,7 @@ package effects
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ import (
 
 // impactOn asks about the placements of some names on a hub with the ManagedClusters a, b and c. Each chooses the first two of them.
 func impactOn(limit int, names ...string) *Impact {
-	return &Impact{Limit: limit, Now: time.Now, Read: func(context.Context) (*Placements, finding.List) {
+	return &Impact{Limit: limit, Now: time.Now, Read: func(context.Context) (*Placements, error) {
 		placements := &Placements{Fleet: clusters("a", "b", "c"), Kinds: []*hubobject.Kind{hubobject.ManagedCluster}}
 		for _, name := range names {
 			subject := world.Placement{Placement: web()}
@@ -56,8 +57,8 @@ func TestImpact_notKnown(t *testing.T) {
 	for limit, text := range map[int]string{-1: "warning : " + title, 0: "error : " + title} {
 		plan := planOf()
 		failing := impactOn(limit, "p")
-		failing.Read = func(context.Context) (*Placements, finding.List) {
-			return nil, finding.List{finding.Failure("", "The hub cannot be read", "Forbidden.")}
+		failing.Read = func(context.Context) (*Placements, error) {
+			return nil, errors.New("The hub cannot be read: Forbidden.") //nolint:staticcheck // It is a title and a text.
 		}
 		plan.Watch(failing)
 		wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
@@ -80,11 +81,11 @@ func TestImpact_interrupted(t *testing.T) {
 	plan, question := planOf(), impactOn(-1, "p")
 	read := question.Read
 	interrupted, cancel := context.WithCancel(t.Context())
-	question.Read = func(ctx context.Context) (*Placements, finding.List) {
+	question.Read = func(ctx context.Context) (*Placements, error) {
 		if cancel(); ctx.Err() == nil {
 			<-ctx.Done()
 		}
-		return nil, finding.List{finding.Failure("", "The hub cannot be read", "interrupted")}
+		return nil, ctx.Err()
 	}
 	plan.Watch(question)
 	wantParts(t, plan.Change(interrupted, "The cluster a", deleted("a")), "")
@@ -100,10 +101,10 @@ func TestImpact_many(t *testing.T) {
 	}
 	question := impactOn(-1, names...)
 	read := question.Read
-	question.Read = func(ctx context.Context) (*Placements, finding.List) {
-		placements, findings := read(ctx)
+	question.Read = func(ctx context.Context) (*Placements, error) {
+		placements, err := read(ctx)
 		placements.Skipped = slices.Repeat([]string{"web: it is disabled."}, finding.Shown+2)
-		return placements, findings
+		return placements, err
 	}
 	plan := planOf()
 	plan.Watch(question)

@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -27,11 +29,11 @@ type Manifests struct {
 	readers sharedread.Results[struct{}, *hubmanifests.Reader]
 }
 
+// manifestKinds are the kinds on which the manifests of clusters depend.
+var manifestKinds = slices.Concat(hubobject.KubeFleet.Overrides.Kinds(), hubobject.KubeFleet.Placements.Kinds())
+
 // Covers reports whether the manifests of clusters depend on a kind.
-func (*Manifests) Covers(kind *hubobject.Kind) bool {
-	dialect := hubobject.KubeFleet
-	return slices.Contains(slices.Concat(dialect.Overrides.Kinds(), dialect.Placements.Kinds()), kind)
-}
+func (*Manifests) Covers(kind *hubobject.Kind) bool { return slices.Contains(manifestKinds, kind) }
 
 // NotKnown is the warning about a change whose effect could not be read. Nothing fails because of that.
 func (*Manifests) NotKnown(change *Change, why error) finding.List {
@@ -69,7 +71,12 @@ func (m *Manifests) Ask(ctx context.Context, change *Change) (finding.List, erro
 			differences = append(differences, difference)
 		}
 	}
-	return rendered.Warning(argument(change), change.What, differences, c.included), nil
+	names, _ := c.hub.Objects(manifestKinds...)
+	changed := make([]string, len(names))
+	for i, name := range names {
+		changed[i] = rendered.ObjectName(resources.ID{Kind: name.Kind.Kind, Namespace: name.Namespace, Name: name.Name})
+	}
+	return rendered.Warning(argument(change), change.What, differences, changed), nil
 }
 
 // comparison compares what clusters get before a change with what they get after it.
@@ -81,8 +88,6 @@ type comparison struct {
 	hub *hubview.Planned
 	// before and after are all overrides.
 	before, after []resources.Override
-	// included are the names of what earlier changes of the plan have changed.
-	included []string
 }
 
 // pair is a placement before a change, and after it with the clusters that it keeps.
@@ -190,30 +195,40 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 	if err != nil {
 		return nil, err
 	}
-	difference, err := rendered.Compare(ctx, &rendered.Planned{
+	return rendered.Compare(ctx, &rendered.Planned{
 		Before:  rendered.Version{Placement: *p.before, Overrides: c.before},
 		After:   rendered.Version{Placement: *p.after.Placement, Overrides: c.after},
 		Objects: objects, Kinds: c.reader.Kinds, Fleet: fleet.Clusters, ClusterNames: names,
 	})
-	if err == nil && !difference.IsEmpty() {
-		c.include(difference)
-	}
-	return difference, err
 }
 
-// include notes which earlier changes of the plan are part of both sides of a difference.
-func (c *comparison) include(difference *rendered.Difference) {
-	for i := range c.hub.Changes {
-		for _, object := range []*hubview.Object{c.hub.Changes[i].Prior, c.hub.Changes[i].Planned} {
-			if object == nil {
-				continue
-			}
-			name := rendered.ObjectName(resources.ID{Kind: object.Kind.Kind, Namespace: object.Namespace, Name: object.Name})
-			isPart := name == difference.Placement || slices.Contains(difference.Overrides, name)
-			if isPart && !slices.Contains(c.included, name) {
-				c.included = append(c.included, name)
+// CheckSiblings finds what the hub refuses of a planned override because of the others: those that it has, and those that the same
+// plan has created or changed before. One that gets another name does not count.
+func (p *Plan) CheckSiblings(ctx context.Context, override *hubobject.Override) (field.ErrorList, error) {
+	planned := hubview.OverrideObject(override.Rendered())
+	change, _ := p.note("", hubview.Change{Planned: planned})
+	raws, err := p.client.List(ctx, planned.Kind, hub.Selection{Namespace: planned.Namespace})
+	if err != nil {
+		return nil, err
+	}
+	var siblings []resources.Override
+	isRenamed := map[hub.Reference]bool{}
+	for _, other := range change.Before().Changes {
+		if other.Planned != nil && other.Planned.Override != nil {
+			siblings = append(siblings, *other.Planned.Override)
+			if other.Prior != nil {
+				isRenamed[other.Prior.Reference] = other.Prior.Reference != other.Planned.Reference
 			}
 		}
 	}
-	slices.Sort(c.included)
+	for _, raw := range raws {
+		other, err := hubobject.ReadOverride(raw)
+		if err != nil {
+			return nil, err
+		}
+		if sibling := hubview.OverrideObject(other.Rendered()); !isRenamed[sibling.Reference] {
+			siblings = append(siblings, *sibling.Override)
+		}
+	}
+	return planned.Override.ValidateBeside(siblings), nil
 }

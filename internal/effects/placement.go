@@ -6,12 +6,12 @@ package effects
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -43,14 +43,16 @@ type Placement struct {
 	isDone bool
 }
 
-// Ask says what the changes until now move, unless a change that was planned before has said so.
-func (p *Placement) Ask(ctx context.Context, change *Change) (finding.List, error) {
+// Ask says what the changes until now move, unless a change that was planned before has said so. Without a change it is the
+// placement that was planned last.
+func (p *Placement) Ask(ctx context.Context, change *Change) (findings finding.List, err error) {
 	moves, drops, err := p.compare(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var findings finding.List
 	for _, move := range moves {
+		if change == nil {
+			move.Text = "This plan changes the fleet of the hub. " + move.Text
+			findings = append(findings, move)
+			continue
+		}
 		text := "Reason: the planned change of this object. " + change.What + " belongs to the fleet of the placement. " + move.Text
 		switch {
 		case !move.Warning:
@@ -59,19 +61,7 @@ func (p *Placement) Ask(ctx context.Context, change *Change) (finding.List, erro
 			findings = append(findings, finding.Warning("", move.Title, text))
 		}
 	}
-	return findings, nil
-}
-
-// Compare says what was planned before moves of a placement that the plan does not change.
-func (p *Placement) Compare(ctx context.Context) (finding.List, error) {
-	if !slices.ContainsFunc(p.Plan.Planned().Changes, func(change hubview.Change) bool { return p.Covers(change.Kind()) }) {
-		return nil, nil
-	}
-	moves, _, err := p.compare(ctx)
-	for i := range moves {
-		moves[i].Text = "This plan changes the fleet of the hub. " + moves[i].Text
-	}
-	return moves, err
+	return findings, err
 }
 
 // NotKnown are the findings about changes that cannot be compared with the placement.
@@ -92,13 +82,14 @@ func (p *Placement) NotKnown(change *Change, why error) finding.List {
 func (p *Placement) compare(ctx context.Context) (moves finding.List, drops bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.Prior == nil && !p.isDone {
-		if err := p.begin(ctx); err != nil {
+	planned := p.Plan.Planned()
+	if names, _ := planned.Objects(hubobject.PlannedKinds...); len(names) == 0 || p.isDone {
+		return nil, false, nil
+	}
+	if p.Prior == nil {
+		if err := p.begin(ctx); err != nil || p.isDone {
 			return nil, false, err
 		}
-	}
-	if p.isDone {
-		return nil, false, nil
 	}
 	if p.Plan.Count(0) {
 		p.isDone = true
@@ -106,7 +97,7 @@ func (p *Placement) compare(ctx context.Context) (moves finding.List, drops bool
 			"too many objects of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with "+
 			"all of them.")}, true, nil
 	}
-	next, err := p.Predict(ctx, *p.Prior, p.Plan.Planned())
+	next, err := p.Predict(ctx, *p.Prior, planned)
 	if err != nil || next == nil || next.Same(p.Expected) {
 		return nil, false, err
 	}

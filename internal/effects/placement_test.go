@@ -97,7 +97,7 @@ func TestPlacement_later(t *testing.T) {
 	question := questionOf(plan, &onHub{})
 	compare := func(want string) {
 		t.Helper()
-		findings, err := question.Compare(t.Context())
+		findings, err := question.Ask(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -132,14 +132,13 @@ func (p *Plan) note(what string, planned hubview.Change) (*Change, []Question) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.changes = append(p.changes, planned)
-	return &Change{planned, what, &hubview.Planned{View: p.client.Shared, Changes: p.changes}, p}, slices.Clip(p.questions)
+	return &Change{planned, what, p.planned(), p}, slices.Clip(p.questions)
 }
 
 // Before is the hub after what was planned of other objects before the change.
 func (c *Change) Before() *hubview.Planned {
-	isSame := func(prior hubview.Change) bool {
-		return (prior.Prior == nil || c.Has(prior.Prior.Reference)) && (prior.Planned == nil || c.Has(prior.Planned.Reference))
-	}
+	isOther := func(object *hubview.Object) bool { return !c.Has(object.Reference) }
+	isSame := func(prior hubview.Change) bool { return !slices.ContainsFunc(prior.Objects(), isOther) }
 	return &hubview.Planned{View: c.After.View, Changes: slices.DeleteFunc(slices.Clone(c.After.Changes), isSame)}
 }
 
@@ -147,6 +146,10 @@ func (c *Change) Before() *hubview.Planned {
 func (p *Plan) Planned() *hubview.Planned {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.planned()
+}
+
+func (p *Plan) planned() *hubview.Planned {
 	return &hubview.Planned{View: p.client.Shared, Changes: p.changes}
 }
 

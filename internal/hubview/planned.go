@@ -67,17 +67,17 @@ func PlacementObject(p *manifest.Placement, clusterNames []string) *Object {
 	return &Object{Reference: ref, Placement: placement, ClusterNames: clusterNames}
 }
 
+// Objects are the object before the change and after it, as far as there is one.
+func (c *Change) Objects() []*Object {
+	return slices.DeleteFunc([]*Object{c.Prior, c.Planned}, func(object *Object) bool { return object == nil })
+}
+
 // Kind is that of the object.
 func (c *Change) Kind() *hubobject.Kind { return cmp.Or(c.Planned, c.Prior).Kind }
 
 // Has reports whether the object has a name before the change or after it.
 func (c *Change) Has(name hub.Reference) bool {
-	return c.Prior != nil && c.Prior.Reference == name || c.Planned != nil && c.Planned.Reference == name
-}
-
-// isDeletion reports whether an object of a fleet is deleted.
-func (c *Change) isDeletion() bool {
-	return c.Planned == nil && slices.Contains(hubobject.PlannedKinds, c.Prior.Kind)
+	return slices.ContainsFunc(c.Objects(), func(object *Object) bool { return object.Reference == name })
 }
 
 // Objects are the changed objects of some kinds as they are after the plan, nil for one that is gone, and their names in the order
@@ -89,17 +89,13 @@ func (p *Planned) Objects(kinds ...*hubobject.Kind) (names []hub.Reference, obje
 		if !slices.Contains(kinds, change.Kind()) {
 			continue
 		}
-		for _, side := range []*Object{change.Prior, change.Planned} {
-			if side == nil {
-				continue
+		for _, object := range change.Objects() {
+			if _, isKnown := objects[object.Reference]; !isKnown {
+				names = append(names, object.Reference)
 			}
-			if _, isKnown := objects[side.Reference]; !isKnown {
-				names = append(names, side.Reference)
+			if objects[object.Reference] = nil; object == change.Planned {
+				objects[object.Reference] = object
 			}
-			objects[side.Reference] = nil
-		}
-		if change.Planned != nil {
-			objects[change.Planned.Reference] = change.Planned
 		}
 	}
 	return names, objects
@@ -155,11 +151,14 @@ func (p *Planned) Overrides(list []resources.Override) (planned []resources.Over
 }
 
 // Deletes reports whether the plan deletes an object of a fleet.
-func (p *Planned) Deletes() bool {
-	return slices.ContainsFunc(p.Changes, func(change Change) bool { return change.isDeletion() })
-}
+func (p *Planned) Deletes() bool { return slices.ContainsFunc(p.Changes, isDeletion) }
 
 // BeforeDeletions is the hub as long as the objects of a fleet exist that the plan deletes.
 func (p *Planned) BeforeDeletions() *Planned {
-	return &Planned{p.View, slices.DeleteFunc(slices.Clone(p.Changes), func(change Change) bool { return change.isDeletion() })}
+	return &Planned{p.View, slices.DeleteFunc(slices.Clone(p.Changes), isDeletion)}
+}
+
+// isDeletion reports whether an object of a fleet is deleted.
+func isDeletion(change Change) bool {
+	return change.Planned == nil && slices.Contains(hubobject.PlannedKinds, change.Prior.Kind)
 }

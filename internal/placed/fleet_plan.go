@@ -51,7 +51,7 @@ func (p *predictor) Predict(
 func (p *operation) guard(ctx context.Context, ref hub.Reference) planner.Findings {
 	question := (&predictor{operation: *p, ref: ref}).question()
 	found := p.Hub.Plan.Watch(question)
-	moves, err := question.Compare(ctx)
+	moves, err := question.Ask(ctx, nil)
 	if err != nil {
 		return append(found, p.failed(err)...)
 	}

@@ -140,7 +140,8 @@ func TestCompareBounds(t *testing.T) {
 	if len(d.ClusterNames) != 1000 || d.ChangesComplete || !slices.IsSorted(d.ClusterNames) {
 		t.Errorf("%d clusters, complete: %t", len(d.ClusterNames), d.ChangesComplete)
 	}
-	found := rendered.Warning("", "The override", slices.Repeat([]*rendered.Difference{d}, 100), []string{"ResourceOverride/web/other"})
+	d.Overrides = append(d.Overrides, "ResourceOverride/web/other")
+	found := rendered.Warning("", "The override", slices.Repeat([]*rendered.Difference{d}, 100), []string{"ResourceOverride/web/other", "ResourceOverride/web/another"})
 	if len(found) != 1 || len(found[0].Text) > 4000 || !strings.HasPrefix(found[0].Text, "ClusterResourcePlacement/web: 1000 clusters get other "+
 		"manifests: c-000, c-001, c-002,") || !strings.Contains(found[0].Text, " and 990 more.\n- Deployment/web/web: /spec/replicas changes, on c-000\n") ||
 		!strings.HasSuffix(found[0].Text, "- and more\nAnd for 95 more placements.\nIncluded on both sides, as this plan changes them: "+

@@ -5,6 +5,8 @@ package rendered
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -19,15 +21,20 @@ const (
 )
 
 // Warning says which clusters get other manifests by a planned change of an object, which what names, and what differs, placement
-// by placement. Included are other changes of the same plan that are part of both sides. It is nil if no cluster gets other
-// manifests.
-func Warning(path, what string, differences []*Difference, included []string) finding.List {
+// by placement. Changed are the names of what the same plan has changed before: some of it may be part of both sides. It is nil if no
+// cluster gets other manifests.
+func Warning(path, what string, differences []*Difference, changed []string) finding.List {
 	clusters, failing := map[string]bool{}, map[string]bool{}
 	var text strings.Builder
-	shown := 0
+	shown, included := 0, map[string]bool{}
 	for _, d := range differences {
 		if d.IsEmpty() {
 			continue
+		}
+		for _, name := range changed {
+			if name == d.Placement || slices.Contains(d.Overrides, name) {
+				included[name] = true
+			}
 		}
 		for _, name := range d.ClusterNames {
 			clusters[name] = true
@@ -48,7 +55,7 @@ func Warning(path, what string, differences []*Difference, included []string) fi
 		fmt.Fprintf(&text, "And for %s.\n", excerpt.Count(more, "more placement"))
 	}
 	if len(included) > 0 {
-		fmt.Fprintf(&text, "Included on both sides, as this plan changes them: %s.\n", excerpt.List(included, ", "))
+		fmt.Fprintf(&text, "Included on both sides, as this plan changes them: %s.\n", excerpt.List(slices.Sorted(maps.Keys(included)), ", "))
 	}
 	title := what + " changes the manifests of " + excerpt.Count(len(clusters), "cluster")
 	switch {

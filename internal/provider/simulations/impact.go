@@ -12,7 +12,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -30,11 +29,11 @@ func AskImpact(h *managed.Hub, config *hub.Config, now func() time.Time) {
 			limit = int(*config.ImpactMaxMoves)
 		}
 	}
-	h.Plan.Watch(&effects.Impact{Now: now, Limit: limit, Read: func(ctx context.Context) (*effects.Placements, finding.List) {
+	h.Plan.Watch(&effects.Impact{Now: now, Limit: limit, Read: func(ctx context.Context) (*effects.Placements, error) {
 		placements, err := placementsOf(ctx, h)
 		if err != nil {
 			d := providerdata.HubDiagnostic(path.Empty(), err)
-			return nil, finding.List{finding.Failure("", d.Summary(), d.Detail())}
+			return nil, errors.New(d.Summary() + ": " + d.Detail())
 		}
 		return placements, nil
 	}})
