@@ -57,11 +57,10 @@ var mayImport = map[string][]string{
 	},
 	"hubview": {
 		"hub", "hub/apiserver", "placement", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject",
-		"manifest/inventory", "decisions", "hubobject", "sharedread",
+		"manifest/inventory", "decisions", "hubobject", "rendered", "sharedread",
 	},
-	"hubmanifests": {"hub", "hubview", "placement/kubefleet/resources", "rendered", "sharedread"},
 	"effects": {
-		"finding", "hub", "hubdecision", "hubmanifests", "hubobject", "hubview", "manifest/inventory", "placement",
+		"finding", "hub", "hubdecision", "hubobject", "hubview", "manifest/inventory", "placement",
 		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
 	},
 	"placed": {
@@ -123,7 +122,7 @@ var mayImport = map[string][]string{
 		"hub", "managed", "finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/renderings": {
-		"hub", "hubview", "hubmanifests", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/resources", "planner",
+		"hub", "hubview", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/resources", "planner",
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {

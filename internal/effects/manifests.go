@@ -15,7 +15,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
@@ -26,7 +25,7 @@ import (
 // Manifests asks which clusters get other manifests of placements of KubeFleet.
 type Manifests struct {
 	// readers has one reader for all changes of a plan.
-	readers sharedread.Results[struct{}, *hubmanifests.Reader]
+	readers sharedread.Results[struct{}, *hubview.ResourceReader]
 }
 
 // manifestKinds are the kinds on which the manifests of clusters depend.
@@ -82,8 +81,8 @@ func (m *Manifests) Ask(ctx context.Context, change *Change) (finding.List, erro
 // comparison compares what clusters get before a change with what they get after it.
 type comparison struct {
 	*Change
-	readers *sharedread.Results[struct{}, *hubmanifests.Reader]
-	reader  *hubmanifests.Reader
+	readers *sharedread.Results[struct{}, *hubview.ResourceReader]
+	reader  *hubview.ResourceReader
 	// hub is that before the change.
 	hub *hubview.Planned
 	// before and after are all overrides.
@@ -100,8 +99,8 @@ type pair struct {
 
 // read reads the overrides of the hub.
 func (c *comparison) read(ctx context.Context) (err error) {
-	c.reader, err = c.readers.Get(ctx, struct{}{}, func(ctx context.Context) (*hubmanifests.Reader, error) {
-		return hubmanifests.NewReader(ctx, c.plan.client)
+	c.reader, err = c.readers.Get(ctx, struct{}{}, func(ctx context.Context) (*hubview.ResourceReader, error) {
+		return hubview.NewResourceReader(ctx, c.plan.client)
 	})
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubmanifests"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
@@ -40,7 +39,7 @@ func readHub(ctx context.Context, c *config, h *managed.Hub) (rendered.Objects, 
 }
 
 func (c *config) readObjects(ctx context.Context, client *hubview.Client) (rendered.Objects, []resources.Kind, error) {
-	reader, err := hubmanifests.NewReader(ctx, client)
+	reader, err := hubview.NewResourceReader(ctx, client)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hubmanifests reads from a hub what its placements of KubeFleet select, and the overrides.
-package hubmanifests
+package hubview
 
 import (
 	"context"
@@ -10,27 +9,26 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
-// Reader reads objects of a hub, each list once.
-type Reader struct {
+// ResourceReader reads what the placements of KubeFleet on a hub select, and its overrides. It reads each list once.
+type ResourceReader struct {
 	// Kinds are what the hub serves.
 	Kinds []resources.Kind
 	list  func(ctx context.Context, listing resources.Listing) (rendered.Objects, error)
 	lists sharedread.Results[resources.Listing, rendered.Objects]
 }
 
-// NewReader returns a reader of a hub as it is from now on.
-func NewReader(ctx context.Context, client *hubview.Client) (*Reader, error) {
+// NewResourceReader returns a reader of a hub as it is from now on.
+func NewResourceReader(ctx context.Context, client *Client) (*ResourceReader, error) {
 	kinds, err := client.ServedKinds(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r, served := &Reader{}, make(map[resources.Kind]*hub.ServedKind, len(kinds))
+	r, served := &ResourceReader{}, make(map[resources.Kind]*hub.ServedKind, len(kinds))
 	for i := range kinds {
 		s := &kinds[i]
 		kind := resources.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind, Plural: s.Plural, Namespaced: s.Namespaced,
@@ -51,7 +49,7 @@ func NewReader(ctx context.Context, client *hubview.Client) (*Reader, error) {
 
 // Selected returns what a placement can select: the namespaces, and what is selected in them. If there are overrides, only what
 // these can change. Nothing else is listed.
-func (r *Reader) Selected(
+func (r *ResourceReader) Selected(
 	ctx context.Context, p *resources.Placement, options resources.Options, only ...*resources.Override,
 ) (rendered.Objects, error) {
 	listings, err := resources.NewListings(p, r.Kinds, options)
@@ -79,7 +77,7 @@ func (r *Reader) Selected(
 }
 
 // Overrides are all overrides of the hub, in the versions that it prefers, with their snapshots if their order depends on these.
-func (r *Reader) Overrides(ctx context.Context) (rendered.Objects, error) {
+func (r *ResourceReader) Overrides(ctx context.Context) (rendered.Objects, error) {
 	objects, err := r.all(ctx, r.preferred(rendered.IsOverride))
 	if err != nil || !objects.NeedSnapshots() {
 		return objects, err
@@ -92,7 +90,7 @@ func (r *Reader) Overrides(ctx context.Context) (rendered.Objects, error) {
 }
 
 // preferred are the lists of some kinds, in the versions that the hub prefers.
-func (r *Reader) preferred(isOne func(group, kind string) bool) (list []resources.Listing) {
+func (r *ResourceReader) preferred(isOne func(group, kind string) bool) (list []resources.Listing) {
 	for _, kind := range r.Kinds {
 		if isOne(kind.Group, kind.Kind) && !kind.NotPreferred {
 			list = append(list, resources.Listing{Kind: kind})
@@ -101,11 +99,11 @@ func (r *Reader) preferred(isOne func(group, kind string) bool) (list []resource
 	return list
 }
 
-func (r *Reader) all(ctx context.Context, listings []resources.Listing) (objects rendered.Objects, err error) {
+func (r *ResourceReader) all(ctx context.Context, listings []resources.Listing) (objects rendered.Objects, err error) {
 	for _, listing := range listings {
-		shared, err := r.lists.Get(ctx, listing, func(ctx context.Context) (rendered.Objects, error) { return r.list(ctx, listing) })
+		listed, err := r.lists.Get(ctx, listing, func(ctx context.Context) (rendered.Objects, error) { return r.list(ctx, listing) })
 		if err == nil {
-			err = objects.Join(shared)
+			err = objects.Join(listed)
 		}
 		if err != nil {
 			return nil, err

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hubmanifests
+package hubview
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func TestOverrides(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var listed []string
-			r := &Reader{Kinds: []resources.Kind{{Group: group, Version: "v1beta1", Kind: "ClusterResourceOverride"},
+			r := &ResourceReader{Kinds: []resources.Kind{{Group: group, Version: "v1beta1", Kind: "ClusterResourceOverride"},
 				{Group: group, Version: "v1alpha1", Kind: "ClusterResourceOverride", NotPreferred: true},
 				{Group: group, Version: "v1beta1", Kind: "ClusterResourceOverrideSnapshot"}, {Version: "v1", Kind: "Namespace"}}}
 			r.list = func(_ context.Context, listing resources.Listing) (objects rendered.Objects, err error) {
