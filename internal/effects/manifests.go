@@ -201,8 +201,8 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 	})
 }
 
-// CheckSiblings finds what the hub refuses of a planned override because of the others: those that it has, and those that the same
-// plan has created or changed before. One that gets another name does not count.
+// CheckSiblings finds what the hub refuses of a planned override because of the others: those that it has, and those that the
+// same plan has created or changed before. One that gets another name does not count.
 func (p *Plan) CheckSiblings(ctx context.Context, override *hubobject.Override) (field.ErrorList, error) {
 	planned := hubview.OverrideObject(override.Rendered())
 	change, _ := p.note("", hubview.Change{Planned: planned})

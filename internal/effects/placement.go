@@ -76,9 +76,9 @@ func (p *Placement) NotKnown(change *Change, why error) finding.List {
 	return nil
 }
 
-// compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without it,
-// or what was reported already. Drops says that the placement leaves other clusters than predicted so far, or is not compared any
-// more.
+// compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without
+// it, or what was reported already. Drops says that the placement leaves other clusters than predicted so far, or is not compared
+// any more.
 func (p *Placement) compare(ctx context.Context) (moves finding.List, drops bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -94,8 +94,8 @@ func (p *Placement) compare(ctx context.Context) (moves finding.List, drops bool
 	if p.Plan.Count(0) {
 		p.isDone = true
 		return finding.List{finding.Warning(string(p.Dialect), p.What+" is not compared with the rest of the plan", "The plan changes "+
-			"too many objects of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with "+
-			"all of them.")}, true, nil
+			"too many objects of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, "+
+			"with all of them.")}, true, nil
 	}
 	next, err := p.Predict(ctx, *p.Prior, planned)
 	if err != nil || next == nil || next.Same(p.Expected) {

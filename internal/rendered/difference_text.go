@@ -5,7 +5,6 @@ package rendered
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -21,20 +20,15 @@ const (
 )
 
 // Warning says which clusters get other manifests by a planned change of an object, which what names, and what differs, placement
-// by placement. Changed are the names of what the same plan has changed before: some of it may be part of both sides. It is nil if no
-// cluster gets other manifests.
+// by placement. Changed are the names of what the same plan has changed before: some of it may be part of both sides. It is nil if
+// no cluster gets other manifests.
 func Warning(path, what string, differences []*Difference, changed []string) finding.List {
 	clusters, failing := map[string]bool{}, map[string]bool{}
 	var text strings.Builder
-	shown, included := 0, map[string]bool{}
+	shown := 0
 	for _, d := range differences {
 		if d.IsEmpty() {
 			continue
-		}
-		for _, name := range changed {
-			if name == d.Placement || slices.Contains(d.Overrides, name) {
-				included[name] = true
-			}
 		}
 		for _, name := range d.ClusterNames {
 			clusters[name] = true
@@ -54,8 +48,8 @@ func Warning(path, what string, differences []*Difference, changed []string) fin
 	if more := shown - placementsShown; more > 0 {
 		fmt.Fprintf(&text, "And for %s.\n", excerpt.Count(more, "more placement"))
 	}
-	if len(included) > 0 {
-		fmt.Fprintf(&text, "Included on both sides, as this plan changes them: %s.\n", excerpt.List(slices.Sorted(maps.Keys(included)), ", "))
+	if names := included(differences, changed); len(names) > 0 {
+		fmt.Fprintf(&text, "Included on both sides, as this plan changes them: %s.\n", excerpt.List(names, ", "))
 	}
 	title := what + " changes the manifests of " + excerpt.Count(len(clusters), "cluster")
 	switch {
@@ -66,6 +60,18 @@ func Warning(path, what string, differences []*Difference, changed []string) fin
 		title = what + " cannot be placed"
 	}
 	return finding.List{finding.Warning(path, title, strings.TrimSuffix(text.String(), "\n"))}
+}
+
+// included are the names that are part of both sides of a difference, sorted.
+func included(differences []*Difference, names []string) []string {
+	isOther := func(name string) bool {
+		return !slices.ContainsFunc(differences, func(d *Difference) bool {
+			return !d.IsEmpty() && (name == d.Placement || slices.Contains(d.Overrides, name))
+		})
+	}
+	included := slices.DeleteFunc(slices.Clone(names), isOther)
+	slices.Sort(included)
+	return included
 }
 
 // write writes what differs for a placement.
