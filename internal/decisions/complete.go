@@ -86,11 +86,11 @@ func (d *Decided) hasGroups(groups []decidedGroup) bool {
 		g := &groups[i]
 		clusters := 0
 		for _, name := range g.PlacementDecisions {
-			of := byName[name]
-			if of == nil || of.GroupIndex != g.Index || of.GroupName != g.Name {
+			decision := byName[name]
+			if decision == nil || decision.GroupIndex != g.Index || decision.GroupName != g.Name {
 				return false
 			}
-			clusters += len(of.Clusters)
+			clusters += len(decision.Clusters)
 		}
 		if clusters != g.ClusterCount {
 			return false

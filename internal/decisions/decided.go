@@ -75,17 +75,17 @@ func (d *Decided) Names() []string {
 }
 
 // addOCM adds the decisions of a Placement of Open Cluster Management.
-func (d *Decided) addOCM(of *decidedPlacement) error {
-	d.addConditions(of.Status.Conditions)
+func (d *Decided) addOCM(source *decidedPlacement) error {
+	d.addConditions(source.Status.Conditions)
 	d.addSlices()
-	d.Writing = d.isWriting(of.Status.Selected, of.Status.Groups)
+	d.Writing = d.isWriting(source.Status.Selected, source.Status.Groups)
 	return nil
 }
 
 // addKubeFleet adds the decisions of a placement of KubeFleet.
-func (d *Decided) addKubeFleet(of *decidedPlacement) error {
+func (d *Decided) addKubeFleet(source *decidedPlacement) error {
 	d.addSnapshot()
-	d.addConditions(of.Status.Conditions)
+	d.addConditions(source.Status.Conditions)
 	d.addBindings()
 	return nil
 }
@@ -129,23 +129,23 @@ func (d *Decided) addSlices() {
 
 // addRule adds the decisions of a PlacementRule. Its observed generation is that of the decision in progress.
 func (d *Decided) addRule(p *decidedPlacement) error {
-	var of struct {
+	var written struct {
 		Status apiobject.RuleStatus `json:"status"`
 	}
-	if err := decode.Listed(p.raw, &of); err != nil {
+	if err := decode.Listed(p.raw, &written); err != nil {
 		return err
 	}
 	rule, _, err := apiobject.DecodePlacementRule(decode.Listed, p.raw)
 	if err != nil {
 		return err
 	}
-	d.Rule, d.Satisfied = &rule, len(of.Status.Decisions) > 0
-	d.Scheduled = d.Satisfied || of.Status.ObservedGeneration != 0
+	d.Rule, d.Satisfied = &rule, len(written.Status.Decisions) > 0
+	d.Scheduled = d.Satisfied || written.Status.ObservedGeneration != 0
 	if rule.Outdated {
 		d.Current = new(bool)
 	}
 	d.addGroup()
-	for _, decision := range of.Status.Decisions {
+	for _, decision := range written.Status.Decisions {
 		key := decision.Key()
 		if name, ok := placement.NameOfKey(key); ok && decision.Kind == "" {
 			key = name

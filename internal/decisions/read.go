@@ -28,11 +28,11 @@ type DecidedObjects struct {
 
 // ReadDecided reads what a hub has decided for a placement. The error is about an object that has another form than its kind.
 func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
-	of := decidedPlacement{raw: o.Placement}
-	if err := decode.Listed(o.Placement, &of); err != nil {
+	source := decidedPlacement{raw: o.Placement}
+	if err := decode.Listed(o.Placement, &source); err != nil {
 		return nil, err
 	}
-	d := &Decided{Generation: of.Metadata.Generation, Snapshot: o.Snapshot}
+	d := &Decided{Generation: source.Metadata.Generation, Snapshot: o.Snapshot}
 	var err error
 	if d.Placement, err = manifest.ReadStoredPlacement(o.Placement); err != nil {
 		return nil, err
@@ -44,14 +44,14 @@ func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
 	if d.ResourceBindings, err = apiobject.ReadAll(o.ResourceBindings, apiobject.DecodeResourceBinding); err != nil {
 		return nil, err
 	}
-	if err := decidedKinds[of.Kind](d, &of); err != nil {
+	if err := decidedKinds[source.Kind](d, &source); err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
 // decidedKinds has for each kind of a placement what adds the decisions of its status, and of the objects of the same placement.
-var decidedKinds = map[string]func(d *Decided, of *decidedPlacement) error{
+var decidedKinds = map[string]func(d *Decided, source *decidedPlacement) error{
 	api.OCMPlacementKind:       (*Decided).addOCM,
 	api.ClusterPlacementKind:   (*Decided).addKubeFleet,
 	api.NamespacePlacementKind: (*Decided).addKubeFleet,

@@ -29,12 +29,12 @@ func (s *fleetStrategy) read() (*rollout.Strategy, error) {
 	if s == nil {
 		return nil, nil
 	}
-	of := cmp.Or(s.Type, rollout.TypeRollingUpdate)
-	if !slices.Contains(rollout.KubeFleetTypes, of) {
-		return nil, excerpt.NotSupported(field.NewPath("spec", "strategy", "type"), of, rollout.KubeFleetTypes)
+	strategyType := cmp.Or(s.Type, rollout.TypeRollingUpdate)
+	if !slices.Contains(rollout.KubeFleetTypes, strategyType) {
+		return nil, excerpt.NotSupported(field.NewPath("spec", "strategy", "type"), strategyType, rollout.KubeFleetTypes)
 	}
 	return &rollout.Strategy{
-		OCMStrategy: ocm.Strategy{Type: of}, RollingUpdate: s.RollingUpdate, ApplyStrategy: s.ApplyStrategy,
+		OCMStrategy: ocm.Strategy{Type: strategyType}, RollingUpdate: s.RollingUpdate, ApplyStrategy: s.ApplyStrategy,
 		DeleteStrategy: s.DeleteStrategy, ReportBackStrategy: s.ReportBackStrategy,
 	}, nil
 }

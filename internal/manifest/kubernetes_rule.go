@@ -59,10 +59,10 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 	if err := decode.Into(raw, &o, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
-	var of struct {
+	var header struct {
 		Metadata api.Metadata `json:"metadata"`
 	}
-	if err := decode.Into(raw, &of); err != nil {
+	if err := decode.Into(raw, &header); err != nil {
 		return Placement{}, err
 	}
 	selector, err := o.selector()
@@ -82,7 +82,7 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 	if selector != (ocm.ClusterSelector{}) {
 		spec.Predicates = []ocm.Predicate{{RequiredClusterSelector: selector}}
 	}
-	p := Placement{Name: of.Metadata.Name, OCM: spec}
+	p := Placement{Name: header.Metadata.Name, OCM: spec}
 	if name := o.Spec.SchedulerName; name != "" && name != "default" && name != "mcm" {
 		p.Unscheduled = "spec.schedulerName is " + excerpt.Quote(name)
 	}
@@ -144,9 +144,9 @@ func (o *kubernetesRule) prioritizer() (ocm.PrioritizerConfiguration, error) {
 	case weight == 0:
 		return ocm.PrioritizerConfiguration{}, excerpt.NotSupported(path.Child("order"), hint.Order, []string{"asc", "desc"})
 	}
-	of := ocm.PrioritizerConfiguration{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: builtIn}}
+	configuration := ocm.PrioritizerConfiguration{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: builtIn}}
 	if weight < 0 {
-		of.Weight = &weight
+		configuration.Weight = &weight
 	}
-	return of, nil
+	return configuration, nil
 }

@@ -71,15 +71,15 @@ func (p *Placement) ValidateRequired() field.ErrorList {
 
 // ValidateObjectUpdate finds the fields of a placement of KubeFleet that a hub does not let change, besides those of the policy.
 func (p *Placement) ValidateObjectUpdate(old *Placement) (errs field.ErrorList) {
-	check := func(path *field.Path, was, is string) {
-		if was != is {
-			errs = append(errs, field.Invalid(path, is, "is immutable; it was "+excerpt.Text(was)))
+	check := func(path *field.Path, prior, planned string) {
+		if prior != planned {
+			errs = append(errs, field.Invalid(path, planned, "is immutable; it was "+excerpt.Text(prior)))
 		}
 	}
 	check(field.NewPath("statusReportingScope"), cmp.Or(old.StatusReportingScope, kubefleet.ClusterScopeOnly),
 		cmp.Or(p.StatusReportingScope, kubefleet.ClusterScopeOnly))
-	if was := old.strategyType(); was == rollout.TypeExternal {
-		check(field.NewPath("strategy", "type"), was, p.strategyType())
+	if prior := old.strategyType(); prior == rollout.TypeExternal {
+		check(field.NewPath("strategy", "type"), prior, p.strategyType())
 	}
 	return errs
 }

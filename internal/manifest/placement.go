@@ -37,17 +37,17 @@ type Placement struct {
 }
 
 // is reports whether a dialect is set.
-func (p *Placement) is(of placement.Dialect) bool {
-	row := dialects[of]
+func (p *Placement) is(dialect placement.Dialect) bool {
+	row := dialects[dialect]
 	return row != nil && row.isSet(p)
 }
 
 // Dialects are the dialects that are set, in the order of [placement.Dialects]. A valid placement has exactly one.
 func (p *Placement) Dialects() []placement.Dialect {
 	var set []placement.Dialect
-	for _, of := range placement.Dialects {
-		if p.is(of) {
-			set = append(set, of)
+	for _, dialect := range placement.Dialects {
+		if p.is(dialect) {
+			set = append(set, dialect)
 		}
 	}
 	return set
@@ -55,9 +55,9 @@ func (p *Placement) Dialects() []placement.Dialect {
 
 // Dialect is the scheduler of the placement; it defaults to DialectOCM.
 func (p *Placement) Dialect() placement.Dialect {
-	for _, of := range placement.Dialects {
-		if p.is(of) {
-			return of
+	for _, dialect := range placement.Dialects {
+		if p.is(dialect) {
+			return dialect
 		}
 	}
 	return placement.DialectOCM

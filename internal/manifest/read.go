@@ -46,7 +46,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	if len(list) == 0 {
 		return Placement{}, &document.Error{Document: 1, Line: 1, Message: "found nothing" + wanted}
 	}
-	var found, other *object
+	var placed, other *object
 	var rollouts []*object
 	for i := range list {
 		o, err := identify(&list[i])
@@ -59,7 +59,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 			}
 			other = cmp.Or(other, o)
 			continue
-		case placementKinds[o.kind] != nil && found != nil:
+		case placementKinds[o.kind] != nil && placed != nil:
 			return Placement{}, o.mistake(errors.New("found a second placement" + wanted))
 		}
 		if err := api.CheckVersion(o.Header, o.kind); err != nil {
@@ -68,22 +68,22 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		if placementKinds[o.kind] == nil {
 			rollouts = append(rollouts, o)
 		} else {
-			found = o
+			placed = o
 		}
 	}
 	switch {
-	case found == nil && len(rollouts) == 0:
+	case placed == nil && len(rollouts) == 0:
 		return Placement{}, other.mistake(errors.New("found " + other.kind + wanted))
-	case found == nil:
+	case placed == nil:
 		o := rollouts[0]
 		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " + nameOfKind(rolloutKinds[o.kind].of) +
 			" that the rollout belongs to"))
 	}
-	p, err := found.placement(true)
+	p, err := placed.placement(true)
 	if err != nil {
 		return Placement{}, err
 	}
-	return readRollouts(&p, found, rollouts)
+	return readRollouts(&p, placed, rollouts)
 }
 
 // readKinds are the kinds of the objects that ReadPlacement reads, sorted.

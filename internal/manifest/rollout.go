@@ -25,7 +25,7 @@ type RolloutOf struct {
 type rolloutKind struct {
 	// of is the kind of the placement, as Header.GroupKind returns it.
 	of  string
-	add func(r *rolloutReader, o *object, of api.Metadata) error
+	add func(r *rolloutReader, o *object, metadata api.Metadata) error
 }
 
 // ocmKind is the kind of a Placement of Open Cluster Management, as Header.GroupKind returns it.
@@ -53,21 +53,21 @@ type rolloutReader struct {
 }
 
 // readRollouts reads the objects that have the strategy of a placement.
-func readRollouts(p *Placement, of *object, rollouts []*object) (Placement, error) {
+func readRollouts(p *Placement, placed *object, rollouts []*object) (Placement, error) {
 	r := &rolloutReader{Placement: p}
 	for _, o := range rollouts {
-		if err := r.read(of, o); err != nil {
+		if err := r.read(placed, o); err != nil {
 			return Placement{}, o.mistake(err)
 		}
 	}
 	return *p, nil
 }
 
-func (r *rolloutReader) read(of, o *object) error {
+func (r *rolloutReader) read(placed, o *object) error {
 	kind := rolloutKinds[o.kind]
-	if kind.of != of.kind {
+	if kind.of != placed.kind {
 		return fmt.Errorf("a %s has the rollout of a %s, and the placement is a %s; remove the object", o.Kind,
-			nameOfKind(kind.of), of.Kind)
+			nameOfKind(kind.of), placed.Kind)
 	}
 	var identity struct {
 		Metadata api.Metadata `json:"metadata"`
@@ -82,8 +82,8 @@ func (r *rolloutReader) read(of, o *object) error {
 }
 
 // take notes the object that the strategy is from.
-func (r *rolloutReader) take(o *object, of api.Metadata) {
-	r.from, r.RolloutOf = o.name, &RolloutOf{Kind: o.Kind, Name: of.Name}
+func (r *rolloutReader) take(o *object, metadata api.Metadata) {
+	r.from, r.RolloutOf = o.name, &RolloutOf{Kind: o.Kind, Name: metadata.Name}
 }
 
 // fullName is the namespace and the name of an object, for a message.

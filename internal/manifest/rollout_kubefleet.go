@@ -19,7 +19,7 @@ import (
 
 // addStages adds the stages of a StagedUpdateStrategy or ClusterStagedUpdateStrategy. It does not refer to a placement: the
 // update run names both.
-func (r *rolloutReader) addStages(o *object, of api.Metadata) error {
+func (r *rolloutReader) addStages(o *object, metadata api.Metadata) error {
 	var fields struct {
 		Spec staged.Strategy `json:"spec"`
 		objectFields
@@ -27,23 +27,23 @@ func (r *rolloutReader) addStages(o *object, of api.Metadata) error {
 	if err := decode.Into(o.JSON, &fields, onlyKnown); err != nil {
 		return err
 	}
-	switch found := cmp.Or(r.Strategy, &rollout.Strategy{OCMStrategy: ocm.Strategy{Type: rollout.TypeRollingUpdate}}).Type; {
-	case found != rollout.TypeExternal:
+	switch strategyType := cmp.Or(r.Strategy, &rollout.Strategy{OCMStrategy: ocm.Strategy{Type: rollout.TypeRollingUpdate}}).Type; {
+	case strategyType != rollout.TypeExternal:
 		return fmt.Errorf("a %s applies only to a placement with spec.strategy.type %q, and the type is %q; change the type, or "+
 			"remove the object",
-			o.Kind, rollout.TypeExternal, found)
-	case of.Namespace != r.Namespace && o.Kind == api.NamespaceStagesKind:
-		return field.Invalid(field.NewPath("metadata", "namespace"), of.Namespace,
+			o.Kind, rollout.TypeExternal, strategyType)
+	case metadata.Namespace != r.Namespace && o.Kind == api.NamespaceStagesKind:
+		return field.Invalid(field.NewPath("metadata", "namespace"), metadata.Namespace,
 			"the namespace of the placement is "+excerpt.Quote(r.Namespace))
-	case of.Namespace != "" && o.Kind == api.ClusterStagesKind:
-		return field.Invalid(field.NewPath("metadata", "namespace"), of.Namespace, "a "+api.ClusterStagesKind+" has no namespace")
+	case metadata.Namespace != "" && o.Kind == api.ClusterStagesKind:
+		return field.Invalid(field.NewPath("metadata", "namespace"), metadata.Namespace, "a "+api.ClusterStagesKind+" has no namespace")
 	case r.from != "":
 		return fmt.Errorf("the placement already has the stages of %s; remove one of the objects", excerpt.Text(r.from))
 	case len(fields.Spec.Stages) == 0:
 		return field.Required(field.NewPath("spec", "stages"), "the object must have stages")
 	}
 	r.Strategy.Stages = fields.Spec.Stages
-	r.take(o, of)
+	r.take(o, metadata)
 	return nil
 }
 

@@ -56,7 +56,7 @@ type reference struct {
 	strategy        *ocm.Strategy
 }
 
-func (r *rolloutReader) addReplicaSet(o *object, of api.Metadata) error {
+func (r *rolloutReader) addReplicaSet(o *object, metadata api.Metadata) error {
 	var fields struct {
 		Spec struct {
 			replicaSetSpec
@@ -69,12 +69,12 @@ func (r *rolloutReader) addReplicaSet(o *object, of api.Metadata) error {
 	}
 	var references []reference
 	for _, ref := range fields.Spec.PlacementRefs {
-		references = append(references, reference{of.Namespace, ref.Name, ref.RolloutStrategy})
+		references = append(references, reference{metadata.Namespace, ref.Name, ref.RolloutStrategy})
 	}
-	return r.addReferences(o, of, field.NewPath("spec", "placementRefs"), references)
+	return r.addReferences(o, metadata, field.NewPath("spec", "placementRefs"), references)
 }
 
-func (r *rolloutReader) addAddOn(o *object, of api.Metadata) error {
+func (r *rolloutReader) addAddOn(o *object, metadata api.Metadata) error {
 	var fields struct {
 		Spec struct {
 			addOnSpec
@@ -94,18 +94,18 @@ func (r *rolloutReader) addAddOn(o *object, of api.Metadata) error {
 	for _, ref := range install.Placements {
 		references = append(references, reference{ref.Namespace, ref.Name, ref.RolloutStrategy})
 	}
-	return r.addReferences(o, of, path.Child("placements"), references)
+	return r.addReferences(o, metadata, path.Child("placements"), references)
 }
 
 // addReferences adds the strategy of the references to the placement.
-func (r *rolloutReader) addReferences(o *object, of api.Metadata, path *field.Path, references []reference) error {
+func (r *rolloutReader) addReferences(o *object, metadata api.Metadata, path *field.Path, references []reference) error {
 	var others []string
 	for i, ref := range references {
 		if ref.name != r.Name || ref.namespace != r.Namespace {
 			others = append(others, fullName(ref.namespace, ref.name))
 			continue
 		}
-		if err := r.addReference(o, of, path.Index(i).Child("rolloutStrategy"), ref.strategy); err != nil {
+		if err := r.addReference(o, metadata, path.Index(i).Child("rolloutStrategy"), ref.strategy); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func (r *rolloutReader) addReferences(o *object, of api.Metadata, path *field.Pa
 
 // addReference adds the strategy of one reference. A reference without a strategy has the API server's default, which does
 // not differ from any other.
-func (r *rolloutReader) addReference(o *object, of api.Metadata, path *field.Path, written *ocm.Strategy) error {
+func (r *rolloutReader) addReference(o *object, metadata api.Metadata, path *field.Path, written *ocm.Strategy) error {
 	strategy := ocm.Strategy{Type: ocm.TypeAll}
 	if written != nil {
 		strategy = *written
@@ -134,7 +134,7 @@ func (r *rolloutReader) addReference(o *object, of api.Metadata, path *field.Pat
 		return excerpt.NotSupported(path.Child("type"), strategy.Type, ocm.Types)
 	case r.Strategy == nil, written != nil && !r.written:
 		r.Strategy, r.written = &rollout.Strategy{OCMStrategy: strategy}, written != nil
-		r.take(o, of)
+		r.take(o, metadata)
 	case written != nil && !reflect.DeepEqual(r.Strategy.OCMStrategy, strategy):
 		return field.Forbidden(path, fmt.Sprintf("the strategy differs from that of %s for the same placement; remove one of them",
 			excerpt.Text(r.from)))

@@ -82,15 +82,15 @@ type identity struct{ group, kind, namespace, name string }
 
 func (m *Manifest) identity() identity {
 	object := unstructured.Unstructured{Object: m.fields}
-	of := object.GroupVersionKind()
-	return identity{of.Group, of.Kind, object.GetNamespace(), object.GetName()}
+	kind := object.GroupVersionKind()
+	return identity{kind.Group, kind.Kind, object.GetNamespace(), object.GetName()}
 }
 
 // resource is the object as a ManifestConfig identifies it. The name of the resource is that which the kind has by convention.
 func (m *Manifest) resource() ResourceIdentifier {
-	of := m.identity()
-	resource, _ := meta.UnsafeGuessKindToResource(schema.GroupVersionKind{Group: of.group, Kind: of.kind})
-	return ResourceIdentifier{of.group, resource.Resource, of.name, of.namespace}
+	id := m.identity()
+	resource, _ := meta.UnsafeGuessKindToResource(schema.GroupVersionKind{Group: id.group, Kind: id.kind})
+	return ResourceIdentifier{id.group, resource.Resource, id.name, id.namespace}
 }
 
 // String is the kind with the namespace and the name, as in Deployment web/web.
@@ -110,84 +110,85 @@ func (m *Manifest) inDocument() string {
 }
 
 // validate finds the mistakes in the objects that the hub or the agent refuses.
-func (m *Manifests) validate(path *field.Path) (found field.ErrorList) {
+func (m *Manifests) validate(path *field.Path) (errs field.ErrorList) {
 	if len(*m) == 0 {
 		return field.ErrorList{field.Required(path, "must have at least one manifest")}
 	}
 	first, size := map[identity]*Manifest{}, 0
 	for i := range *m {
-		of := &(*m)[i]
-		missing := of.missing(path)
-		if found = append(found, missing...); len(missing) > 0 {
+		manifest := &(*m)[i]
+		missing := manifest.missing(path)
+		if errs = append(errs, missing...); len(missing) > 0 {
 			continue
 		}
-		switch id := of.identity(); {
+		switch id := manifest.identity(); {
 		case first[id] != nil:
-			found = append(found, &field.Error{
-				Type: field.ErrorTypeDuplicate, Field: of.at(path).String(), BadValue: id.String(),
-				Detail: of.inDocument() + "an earlier manifest is the same object",
+			errs = append(errs, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: manifest.at(path).String(), BadValue: id.String(),
+				Detail: manifest.inDocument() + "an earlier manifest is the same object",
 			})
 		default:
-			first[id] = of
+			first[id] = manifest
 		}
-		if text, err := json.Marshal(of.fields); err == nil {
+		if text, err := json.Marshal(manifest.fields); err == nil {
 			size += len(text)
 		}
 	}
 	if size > MaxManifests {
-		found = append(found, field.Invalid(path, fmt.Sprintf("%d bytes", size),
+		errs = append(errs, field.Invalid(path, fmt.Sprintf("%d bytes", size),
 			fmt.Sprintf("all manifests of a ManifestWork must have "+
 				"at most %d bytes of JSON, the default limit of Open Cluster Management. Distribute them over several works", MaxManifests)))
 	}
-	return found
+	return errs
 }
 
 // missing finds what an object lacks that names it.
-func (m *Manifest) missing(path *field.Path) (found field.ErrorList) {
+func (m *Manifest) missing(path *field.Path) (errs field.ErrorList) {
 	object, in := unstructured.Unstructured{Object: m.fields}, m.inDocument()
-	at := m.at(path)
-	for _, of := range []struct{ name, value string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
-		if of.value == "" {
-			found = append(found, field.Required(at, in+of.name+" must be set: the object has no kind"))
+	fieldPath := m.at(path)
+	for _, part := range []struct{ name, value string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
+		if part.value == "" {
+			errs = append(errs, field.Required(fieldPath, in+part.name+" must be set: the object has no kind"))
 		}
 	}
 	generates := object.GetGenerateName() != ""
 	switch {
-	case len(found) > 0:
+	case len(errs) > 0:
 	case object.IsList():
-		found = append(found, field.Forbidden(at, in+object.GetKind()+" is a list; pass its items"))
+		errs = append(errs, field.Forbidden(fieldPath, in+object.GetKind()+" is a list; pass its items"))
 	case generates:
-		found = append(found, field.Forbidden(at, in+"metadata.generateName cannot be used; set metadata.name"))
+		errs = append(errs, field.Forbidden(fieldPath, in+"metadata.generateName cannot be used; set metadata.name"))
 	case object.GetName() == "":
-		found = append(found, field.Required(at, in+"metadata.name must be set"))
+		errs = append(errs, field.Required(fieldPath, in+"metadata.name must be set"))
 	}
-	return found
+	return errs
 }
 
 // secrets are warnings about the values of Secrets, which are in the state.
-func (m *Manifests) secrets(path *field.Path) (found finding.List) {
+func (m *Manifests) secrets(path *field.Path) (findings finding.List) {
 	for i := range *m {
-		of := &(*m)[i]
-		id := of.identity()
-		if id.kind != "Secret" || id.group != "" || len(fieldsOf(of.fields["data"]))+len(fieldsOf(of.fields["stringData"])) == 0 {
+		manifest := &(*m)[i]
+		id := manifest.identity()
+		values := len(fieldsOf(manifest.fields["data"])) + len(fieldsOf(manifest.fields["stringData"]))
+		if id.kind != "Secret" || id.group != "" || values == 0 {
 			continue
 		}
-		found = append(found, finding.Warning(of.at(path).String(), "The values of a Secret are in the state",
+		findings = append(findings, finding.Warning(manifest.at(path).String(), "The values of a Secret are in the state",
 			fmt.Sprintf("%sThe values of the %s "+
 				"are stored in plain text in the Terraform state and on the hub. Let the cluster get them from where they are kept, "+
-				"such as with an ExternalSecret, and leave them out.", of.inDocument(), excerpt.Text(id.String()))))
+				"such as with an ExternalSecret, and leave them out.", manifest.inDocument(), excerpt.Text(id.String()))))
 	}
-	return found
+	return findings
 }
 
 // has reports whether one of the objects has the identifier, and returns the identifiers of all.
-func (m *Manifests) has(id *ResourceIdentifier) (is bool, known []string) {
+func (m *Manifests) has(id *ResourceIdentifier) (ok bool, known []string) {
 	for i := range *m {
-		of := (*m)[i].resource()
-		if id.matches(&of) {
+		identifier := (*m)[i].resource()
+		if id.matches(&identifier) {
 			return true, nil
 		}
-		known = append(known, of.String())
+		known = append(known, identifier.String())
 	}
 	slices.Sort(known)
 	return false, known
@@ -199,8 +200,9 @@ func (i *ResourceIdentifier) String() string {
 }
 
 // matches reports whether an identifier means an object.
-func (i *ResourceIdentifier) matches(of *ResourceIdentifier) bool {
-	return i.Group == of.Group && i.Resource == of.Resource && wildcard(i.Namespace, of.Namespace) && wildcard(i.Name, of.Name)
+func (i *ResourceIdentifier) matches(identifier *ResourceIdentifier) bool {
+	return i.Group == identifier.Group && i.Resource == identifier.Resource && wildcard(i.Namespace, identifier.Namespace) &&
+		wildcard(i.Name, identifier.Name)
 }
 
 // wildcard reports whether a text matches a pattern, in which * stands for any text.
@@ -216,8 +218,8 @@ func wildcard(pattern, text string) bool {
 	}
 	rest = strings.TrimSuffix(rest, last)
 	for _, part := range parts[1 : len(parts)-1] {
-		_, after, found := strings.Cut(rest, part)
-		if !found {
+		_, after, contains := strings.Cut(rest, part)
+		if !contains {
 			return false
 		}
 		rest = after

@@ -72,11 +72,11 @@ var wellKnownRules = []progressRules{
 
 // rulesOf are the rules for a kind; nil for one without.
 func rulesOf(id *ResourceIdentifier) *progressRules {
-	at := slices.IndexFunc(wellKnownRules, func(r progressRules) bool { return r.resource == id.Resource && r.group == id.Group })
-	if at < 0 {
+	index := slices.IndexFunc(wellKnownRules, func(r progressRules) bool { return r.resource == id.Resource && r.group == id.Group })
+	if index < 0 {
 		return nil
 	}
-	return &wellKnownRules[at]
+	return &wellKnownRules[index]
 }
 
 // conditionRules are the rules for an object that carries a revision; empty for none. The agent evaluates them first on the
@@ -184,6 +184,7 @@ func hasRule(rules []ConditionRule, condition string) bool {
 func (c ManifestConfig) HasProgress() bool { return hasRule(c.ConditionRules, ConditionProgressing) }
 
 // Derives reports whether the configuration says how the condition Progressing of an object is derived.
-func (c *ManifestConfig) Derives(of *ResourceStatus) bool {
-	return c.HasProgress() && c.ResourceIdentifier.matches(&ResourceIdentifier{of.Group, of.Resource, of.Name, of.Namespace})
+func (c *ManifestConfig) Derives(status *ResourceStatus) bool {
+	id := &ResourceIdentifier{status.Group, status.Resource, status.Name, status.Namespace}
+	return c.HasProgress() && c.ResourceIdentifier.matches(id)
 }

@@ -89,10 +89,10 @@ func ReadStatus(object []byte) (Status, error) {
 		return Status{}, err
 	}
 	status := Status{Generation: o.Metadata.Generation, Conditions: readConditions(o.Status.Conditions)}
-	for _, of := range o.Status.ResourceStatus.Manifests {
-		resource := of.ResourceMeta
-		resource.Conditions, resource.Feedback = readConditions(of.Conditions), map[string]string{}
-		for _, value := range of.StatusFeedback.Values {
+	for _, manifest := range o.Status.ResourceStatus.Manifests {
+		resource := manifest.ResourceMeta
+		resource.Conditions, resource.Feedback = readConditions(manifest.Conditions), map[string]string{}
+		for _, value := range manifest.StatusFeedback.Values {
 			resource.Feedback[value.Name] = value.Value.text()
 		}
 		status.Resources = append(status.Resources, resource)
@@ -145,9 +145,9 @@ func readConditions(list []metav1.Condition) []Condition {
 }
 
 // Current is a condition of a type that is about the present generation of the work, nil if there is none.
-func (s *Status) Current(of string) *Condition {
+func (s *Status) Current(conditionType string) *Condition {
 	for i := range s.Conditions {
-		if c := &s.Conditions[i]; c.Type == of && c.ObservedGeneration == s.Generation {
+		if c := &s.Conditions[i]; c.Type == conditionType && c.ObservedGeneration == s.Generation {
 			return c
 		}
 	}
@@ -155,19 +155,19 @@ func (s *Status) Current(of string) *Condition {
 }
 
 // Has reports whether the agent has found the present generation to meet a condition.
-func (s *Status) Has(of string) bool {
-	c := s.Current(of)
+func (s *Status) Has(conditionType string) bool {
+	c := s.Current(conditionType)
 	return c != nil && c.Status == string(metav1.ConditionTrue)
 }
 
 // Unmet are the manifests of which the agent says that they do not meet a condition, and why.
-func (s *Status) Unmet(of string) (found []string) {
+func (s *Status) Unmet(conditionType string) (unmet []string) {
 	for i := range s.Resources {
 		for _, c := range s.Resources[i].Conditions {
-			if c.Type == of && c.Status != string(metav1.ConditionTrue) {
-				found = append(found, excerpt.Text(s.Resources[i].String())+": "+excerpt.Line(c.Message, messageBytes))
+			if c.Type == conditionType && c.Status != string(metav1.ConditionTrue) {
+				unmet = append(unmet, excerpt.Text(s.Resources[i].String())+": "+excerpt.Line(c.Message, messageBytes))
 			}
 		}
 	}
-	return found
+	return unmet
 }

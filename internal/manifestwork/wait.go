@@ -50,17 +50,17 @@ func (w Wait) Missing(s *Status) string {
 	case WaitAvailable:
 		conditions = append(conditions, ConditionAvailable)
 	}
-	for _, of := range conditions {
-		if s.Has(of) {
+	for _, conditionType := range conditions {
+		if s.Has(conditionType) {
 			continue
 		}
-		current := s.Current(of)
+		current := s.Current(conditionType)
 		if current == nil {
-			return fmt.Sprintf("The agent has not reported the condition %s for the present generation of the work.", of)
+			return fmt.Sprintf("The agent has not reported the condition %s for the present generation of the work.", conditionType)
 		}
-		text := fmt.Sprintf("The condition %s is %s: %s", of, current.Status,
+		text := fmt.Sprintf("The condition %s is %s: %s", conditionType, current.Status,
 			excerpt.Sentence(excerpt.Line(current.Message, messageBytes)))
-		for _, manifest := range s.Unmet(of)[:min(len(s.Unmet(of)), excerpt.Items)] {
+		for _, manifest := range s.Unmet(conditionType)[:min(len(s.Unmet(conditionType)), excerpt.Items)] {
 			text += "\n  - " + manifest
 		}
 		return text

@@ -186,12 +186,12 @@ type ReasonCount struct {
 // Summary counts the reasons why clusters were not chosen, the most frequent first, then by text. A cluster that
 // failed several alternatives counts with the first.
 func (r *Result) Summary() []ReasonCount {
-	at := map[string]int{}
+	indexes := map[string]int{}
 	var counts []ReasonCount
 	count := func(reason, cluster string) {
-		i, ok := at[reason]
+		i, ok := indexes[reason]
 		if !ok {
-			i, at[reason] = len(counts), len(counts)
+			i, indexes[reason] = len(counts), len(counts)
 			counts = append(counts, ReasonCount{Reason: reason, Example: cluster})
 		}
 		counts[i].Count++

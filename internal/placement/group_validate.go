@@ -33,12 +33,12 @@ func (s *DecisionStrategy) Validate(path *field.Path) field.ErrorList {
 		}
 	}
 	for i := range s.GroupStrategy.DecisionGroups {
-		group, at := &s.GroupStrategy.DecisionGroups[i], path.Child("decisionGroups").Index(i)
+		group, fieldPath := &s.GroupStrategy.DecisionGroups[i], path.Child("decisionGroups").Index(i)
 		if !groupName.MatchString(group.GroupName) {
-			errs = append(errs, field.Invalid(at.Child("groupName"), group.GroupName,
+			errs = append(errs, field.Invalid(fieldPath.Child("groupName"), group.GroupName,
 				"must be 2 to 63 letters, digits, '-', '_' or '.', and start and end with a letter or digit"))
 		}
-		selector := at.Child("groupClusterSelector")
+		selector := fieldPath.Child("groupClusterSelector")
 		errs = append(errs, ValidateLabelSelector(
 			group.GroupClusterSelector.LabelSelector, selector.Child("labelSelector"))...)
 		errs = append(errs, group.GroupClusterSelector.ClaimSelector.Validate(selector.Child("claimSelector"))...)

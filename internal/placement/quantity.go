@@ -27,8 +27,8 @@ func ParseQuantity(text string) (resource.Quantity, error) {
 		return resource.Quantity{}, fmt.Errorf("a quantity has at most %d characters", quantityBytes)
 	}
 	// E and Ei are suffixes, 10^18 and 2^60.
-	if at := strings.IndexAny(text, "eE"); at >= 0 && text[at+1:] != "" && text[at+1:] != "i" {
-		exponent, err := strconv.Atoi(text[at+1:])
+	if index := strings.IndexAny(text, "eE"); index >= 0 && text[index+1:] != "" && text[index+1:] != "i" {
+		exponent, err := strconv.Atoi(text[index+1:])
 		if err != nil || exponent < -quantityExponent || exponent > quantityExponent {
 			return resource.Quantity{}, fmt.Errorf("the exponent of a quantity is a number from %d to %d",
 				-quantityExponent, quantityExponent)
@@ -48,15 +48,15 @@ var quantityWithUnit = regexp.MustCompile(`^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]
 // MeantQuantity is the end of a message about a text that is no quantity: what was probably meant with a unit such as GB, GiB or
 // cores. It is empty if that is not known.
 func MeantQuantity(text string) string {
-	found := quantityWithUnit.FindStringSubmatch(text)
-	if len(text) > quantityBytes || found == nil {
+	parts := quantityWithUnit.FindStringSubmatch(text)
+	if len(text) > quantityBytes || parts == nil {
 		return ""
 	}
-	number, unit := found[1], strings.ToLower(found[2])
+	number, unit := parts[1], strings.ToLower(parts[2])
 	switch {
 	case slices.Contains([]string{"", "b", "byte", "bytes", "core", "cores", "cpu", "cpus", "vcpu", "vcpus"}, unit):
 		return fmt.Sprintf("; did you mean %q?", number)
-	case found[2] == "m", slices.Contains([]string{"millicore", "millicores", "millicpu", "mcpu"}, unit):
+	case parts[2] == "m", slices.Contains([]string{"millicore", "millicores", "millicpu", "mcpu"}, unit):
 		return fmt.Sprintf("; did you mean %q?", number+"m")
 	}
 	prefix, isBinary := strings.CutSuffix(strings.TrimSuffix(unit, "b"), "i")

@@ -18,8 +18,8 @@ func CheckNames(namespace, name string) error {
 		return errors.New("metadata.name: must be set")
 	}
 	for _, part := range []struct{ field, value string }{{"metadata.name", name}, {"metadata.namespace", namespace}} {
-		if found := path.IsValidPathSegmentName(part.value); len(found) > 0 {
-			return fmt.Errorf("%s: %s", part.field, strings.Join(found, "; "))
+		if mistakes := path.IsValidPathSegmentName(part.value); len(mistakes) > 0 {
+			return fmt.Errorf("%s: %s", part.field, strings.Join(mistakes, "; "))
 		}
 	}
 	return nil

@@ -74,11 +74,12 @@ func CheckVersion(h decode.Header, kind string) error {
 
 // DidYouMean suggests one of the known kinds, in the form of Header.GroupKind, for one that was found: of the same name in
 // another group, or of a similar name in the same group.
-func DidYouMean(found string, known ...string) string {
-	kind, group, _ := strings.Cut(found, ".")
+func DidYouMean(unknown string, known ...string) string {
+	kind, group, _ := strings.Cut(unknown, ".")
 	for _, candidate := range known {
-		name, of, _ := strings.Cut(candidate, ".")
-		if found != candidate && (strings.EqualFold(kind, name) || group == of && excerpt.Nearest(kind, []string{name}) != "") {
+		name, otherGroup, _ := strings.Cut(candidate, ".")
+		isNear := strings.EqualFold(kind, name) || group == otherGroup && excerpt.Nearest(kind, []string{name}) != ""
+		if unknown != candidate && isNear {
 			return "; did you mean " + excerpt.Quote(candidate) + "?"
 		}
 	}

@@ -106,20 +106,20 @@ func DecodeArgoCDCluster(decode decode.Func, raw []byte) (*ArgoCDCluster, field.
 
 // setName reads the name that Argo CD has for the cluster. The API server writes what stringData has over data.
 func (c *ArgoCDCluster) setName(o *secretObject) field.ErrorList {
-	at := field.NewPath("data", "name")
+	path := field.NewPath("data", "name")
 	if c.Name = o.StringData.name; c.Name != "" {
-		at = field.NewPath("stringData", "name")
+		path = field.NewPath("stringData", "name")
 	} else {
 		text, err := base64.StdEncoding.DecodeString(o.Data.name)
 		if err != nil || !utf8.Valid(text) {
-			return field.ErrorList{field.Forbidden(at, "it must be text in Base64")}
+			return field.ErrorList{field.Forbidden(path, "it must be text in Base64")}
 		}
 		c.Name = string(text)
 	}
 	if c.Name == "" {
-		return field.ErrorList{field.Required(at, "a cluster of Argo CD needs a name here")}
+		return field.ErrorList{field.Required(path, "a cluster of Argo CD needs a name here")}
 	}
-	mistakes := placement.ValidateName(c.Name, at)
+	mistakes := placement.ValidateName(c.Name, path)
 	for _, mistake := range mistakes {
 		// Argo CD takes the name of a context, such as the ARN of a cluster of EKS, unless it is given another one.
 		mistake.Detail += "; to rename the cluster in Argo CD, run argocd cluster set NAME --name NEW_NAME"
@@ -128,27 +128,27 @@ func (c *ArgoCDCluster) setName(o *secretObject) field.ErrorList {
 }
 
 // credentials are where a Secret has credentials, or may have them.
-func (o *secretObject) credentials() (found field.ErrorList) {
-	for _, of := range []struct {
+func (o *secretObject) credentials() (errs field.ErrorList) {
+	for _, part := range []struct {
 		name   string
 		values *secretValues
 	}{{"data", &o.Data}, {"stringData", &o.StringData}} {
-		for _, key := range of.values.keys {
-			at := field.NewPath(of.name).Child(key)
+		for _, key := range part.values.keys {
+			path := field.NewPath(part.name).Child(key)
 			switch {
 			case slices.Contains(clusterKeys, key):
 			case key == "config":
-				found = append(found, field.Forbidden(at, "it has the credentials of the cluster, which do not belong into a state. "+
+				errs = append(errs, field.Forbidden(path, "it has the credentials of the cluster, which do not belong into a state. "+
 					"Remove it from the manifest; the provider does not need it"))
 			default:
-				found = append(found, excerpt.NotSupported(field.NewPath(of.name), key, clusterKeys))
+				errs = append(errs, excerpt.NotSupported(field.NewPath(part.name), key, clusterKeys))
 			}
 		}
 	}
 	if slices.Contains(o.Metadata.Annotations.keys, lastApplied) {
-		found = append(found, field.Forbidden(field.NewPath("metadata", "annotations").Key(lastApplied),
+		errs = append(errs, field.Forbidden(field.NewPath("metadata", "annotations").Key(lastApplied),
 			"it has a copy of the Secret with the credentials of the cluster, which do not belong into a state. Remove it from the "+
 				"manifest"))
 	}
-	return found
+	return errs
 }

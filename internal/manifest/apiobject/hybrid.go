@@ -62,11 +62,11 @@ func DecodePlacementRule(decode decode.Func, raw []byte) (rule PlacementRule, mi
 	if err := decode(raw, &o); err != nil {
 		return PlacementRule{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, nil, err
 	}
-	var of struct {
+	var written struct {
 		Spec hybrid.Spec `json:"spec"`
 	}
-	if decode(raw, &of) == nil {
-		rule.Spec = &of.Spec
+	if decode(raw, &written) == nil {
+		rule.Spec = &written.Spec
 	}
 	status := &o.Status
 	rule.Name, rule.Namespace = o.Metadata.Name, o.Metadata.Namespace
@@ -102,22 +102,23 @@ func recommendationsOf(
 	answer = make([]hybrid.StaticRecommendation, 0, len(list))
 	first := make(map[string]int, len(list))
 	for i := range list {
-		of := &list[i]
-		key := of.Key()
+		recommendation := &list[i]
+		key := recommendation.Key()
 		namespace, name := placement.ParseTargetKey(key)
 		if ofCluster, ok := placement.NameOfKey(key); ok {
 			key = ofCluster
 		}
-		at, isKnown := first[key]
+		index, isKnown := first[key]
 		switch {
-		case of.Name == "":
+		case recommendation.Name == "":
 		case isKnown:
-			mistakes = append(mistakes, excerpt.Duplicate(path.Index(i).Child("name"), of.Name, path.Index(at).Child("name")))
-		case of.Score != nil && (*of.Score < 0 || *of.Score > hybrid.MaxScore):
-			mistakes = append(mistakes, field.Invalid(path.Index(i).Child("score"), *of.Score, "must be between 0 and 100"))
+			mistakes = append(mistakes, excerpt.Duplicate(path.Index(i).Child("name"), recommendation.Name,
+				path.Index(index).Child("name")))
+		case recommendation.Score != nil && (*recommendation.Score < 0 || *recommendation.Score > hybrid.MaxScore):
+			mistakes = append(mistakes, field.Invalid(path.Index(i).Child("score"), *recommendation.Score, "must be between 0 and 100"))
 		default:
 			first[key] = i
-			answer = append(answer, hybrid.StaticRecommendation{Name: name, Namespace: namespace, Score: of.Score})
+			answer = append(answer, hybrid.StaticRecommendation{Name: name, Namespace: namespace, Score: recommendation.Score})
 		}
 	}
 	return answer, mistakes

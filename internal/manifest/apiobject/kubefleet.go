@@ -99,12 +99,12 @@ func DecodeMemberCluster(decode decode.Func, raw []byte) (placement.Cluster, err
 
 // memberAgent returns what the member agent reports: the first entry of its type applies.
 func memberAgent(list []agentStatus) *placement.MemberAgent {
-	at := slices.IndexFunc(list, func(s agentStatus) bool { return s.Type == memberAgentType })
-	if at < 0 {
+	index := slices.IndexFunc(list, func(s agentStatus) bool { return s.Type == memberAgentType })
+	if index < 0 {
 		return &placement.MemberAgent{}
 	}
-	agent := &placement.MemberAgent{Online: true, LastHeartbeat: list[at].LastReceivedHeartbeat}
-	for _, c := range list[at].Conditions {
+	agent := &placement.MemberAgent{Online: true, LastHeartbeat: list[index].LastReceivedHeartbeat}
+	for _, c := range list[index].Conditions {
 		condition := placement.AgentCondition{Status: c.Status, LastTransition: c.LastTransitionTime}
 		switch c.Type {
 		case joined:

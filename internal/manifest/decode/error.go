@@ -83,9 +83,9 @@ func unknownField(err *json.SemanticError) string {
 }
 
 // FieldsOf returns the JSON names of the fields of a struct, in its order.
-func FieldsOf(of reflect.Type) []string {
+func FieldsOf(structType reflect.Type) []string {
 	var names []string
-	for _, f := range reflect.VisibleFields(of) {
+	for _, f := range reflect.VisibleFields(structType) {
 		if name := jsonName(f); name != "" {
 			names = append(names, name)
 		}

@@ -54,14 +54,14 @@ func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, n
 	if err != nil {
 		return nil, err
 	}
-	of, isList := strings.CutSuffix(list.Kind, "List")
+	itemKind, isList := strings.CutSuffix(list.Kind, "List")
 	if !isList || items == nil {
 		return []Document{cut(start)}, nil
 	}
-	if of != "" {
+	if itemKind != "" {
 		// The items of a typed List may leave out apiVersion and kind.
 		for i := range items {
-			items[i].Header = decode.Header{APIVersion: list.APIVersion, Kind: of}
+			items[i].Header = decode.Header{APIVersion: list.APIVersion, Kind: itemKind}
 		}
 	}
 	return items, nil

@@ -23,11 +23,11 @@ func offsetOf(object []byte, fieldPath string) int {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(object))
 	offset := 0
 	for step := range fieldSteps(fieldPath) {
-		at, ok := enter(decoder, object, step)
+		nested, ok := enter(decoder, object, step)
 		if !ok {
 			break
 		}
-		offset = at
+		offset = nested
 	}
 	return offset
 }

@@ -37,8 +37,8 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 // placementKinds are the kinds of a placement. That of Open Cluster Management is not part of the fleet of another one.
 var placementKinds = func() map[string]bool {
 	kinds := map[string]bool{}
-	for _, of := range api.PlacementKinds {
-		for _, kind := range of.Kinds() {
+	for _, kindsOf := range api.PlacementKinds {
+		for _, kind := range kindsOf.Kinds() {
 			kinds[kind.String()] = true
 		}
 	}

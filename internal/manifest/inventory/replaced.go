@@ -23,9 +23,9 @@ func (f Fleet) Replace(kind string, names []ObjectName, with *Fleet) Fleet {
 	}
 	switch kind {
 	case string(placement.ManagedCluster), string(placement.MemberCluster):
-		of := placement.ClusterKind(kind)
+		clusterKind := placement.ClusterKind(kind)
 		f.Clusters = keep(f.Clusters, with.Clusters, func(c *placement.Cluster) bool {
-			return c.Kind == of &&
+			return c.Kind == clusterKind &&
 				out[ObjectName{Name: c.Name}]
 		})
 		// Objects of a hub have no places.

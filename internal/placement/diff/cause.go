@@ -35,16 +35,16 @@ func (c *comparison) leave(name string) (Cause, string) {
 
 // join finds out why a cluster is chosen now.
 func (c *comparison) join(name string) (Cause, string) {
-	was := c.before.cluster(name)
+	prior := c.before.cluster(name)
 	switch {
 	case c.before.omits(name):
 		return c.unknownCause(name)
-	case was == nil && c.before.mistake != "":
+	case prior == nil && c.before.mistake != "":
 		return CauseMisconfiguration, "the placement was misconfigured before: " + c.before.mistake
-	case was == nil:
+	case prior == nil:
 		return CauseNewCluster, "the cluster is new in the fleet" + c.after.rank(name, "is")
-	case was.outcome != notPicked:
-		return c.admitted(&c.before.outcomes[was.outcome])
+	case prior.outcome != notPicked:
+		return c.admitted(&c.before.outcomes[prior.outcome])
 	case c.before.decided == 0:
 		return CausePolicyChanged, c.number()
 	case c.otherScheduler():
@@ -76,23 +76,23 @@ func (c *comparison) schedulerChanged(name string) (Cause, string) {
 // rejected is the cause of a cluster that the later pass rejects. Whether the cluster changed or what the placement asks for is
 // not known.
 func (c *comparison) rejected(name string) (Cause, string) {
-	is, why := &c.after.outcomes[c.after.cluster(name).outcome], c.after.reason(name)
+	later, why := &c.after.outcomes[c.after.cluster(name).outcome], c.after.reason(name)
 	switch {
-	case len(is.kinds) == 0 || is.origin == placement.OriginCluster:
-		return is.cause(), why
-	case is.origin == placement.OriginRequest && c.policyChanged:
+	case len(later.kinds) == 0 || later.origin == placement.OriginCluster:
+		return later.cause(), why
+	case later.origin == placement.OriginRequest && c.policyChanged:
 		return CausePolicyChanged, why
 	}
-	return is.cause(), c.orPolicy(why)
+	return later.cause(), c.orPolicy(why)
 }
 
 // admitted is the cause of a cluster that the earlier pass rejected.
-func (c *comparison) admitted(was *outcome) (Cause, string) {
-	why := was.changed(c.policyChanged) + was.before()
-	if was.origin == placement.OriginRequest && c.policyChanged {
+func (c *comparison) admitted(prior *outcome) (Cause, string) {
+	why := prior.changed(c.policyChanged) + prior.before()
+	if prior.origin == placement.OriginRequest && c.policyChanged {
 		return CausePolicyChanged, why
 	}
-	return was.cause(), why
+	return prior.cause(), why
 }
 
 // alwaysFills reports whether the placement chooses as many clusters as it wants while others are not picked. Advisors can
@@ -119,12 +119,12 @@ func (c *comparison) number() string {
 }
 
 // fromTo says how a value changed.
-func fromTo(rose bool, was, is string) string {
+func fromTo(rose bool, prior, later string) string {
 	verb := "fell"
 	if rose {
 		verb = "rose"
 	}
-	return fmt.Sprintf("%s from %s to %s", verb, was, is)
+	return fmt.Sprintf("%s from %s to %s", verb, prior, later)
 }
 
 // unexplained is the cause of a move that neither the cluster nor a competitor explains.

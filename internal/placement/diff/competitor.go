@@ -20,29 +20,29 @@ type competitors struct {
 
 func (c *comparison) findCompetitors() {
 	for i := range c.after.clusters[:c.after.candidates] {
-		at := &c.after.clusters[i]
-		was := c.before.has(at.name, chosen)
+		cluster := &c.after.clusters[i]
+		wasChosen := c.before.has(cluster.name, chosen)
 		switch {
-		case at.outcome == chosen && !was:
-			c.lastJoined = at.name
-		case at.outcome == notPicked && !was && c.bestRisen == "":
-			c.bestRisen = at.name
-		case at.outcome == notPicked && was && c.bestLeft == "":
-			c.bestLeft = at.name
+		case cluster.outcome == chosen && !wasChosen:
+			c.lastJoined = cluster.name
+		case cluster.outcome == notPicked && !wasChosen && c.bestRisen == "":
+			c.bestRisen = cluster.name
+		case cluster.outcome == notPicked && wasChosen && c.bestLeft == "":
+			c.bestLeft = cluster.name
 		}
 	}
 	c.waiting = make([]int, len(c.before.clusters))
 	waiting := 0
 	for i := range c.before.clusters {
-		at := &c.before.clusters[i]
+		cluster := &c.before.clusters[i]
 		c.waiting[i] = waiting
-		if at.outcome != notPicked {
+		if cluster.outcome != notPicked {
 			continue
 		}
-		if c.bestPassed == "" && c.after.has(at.name, notPicked) {
-			c.bestPassed = at.name
+		if c.bestPassed == "" && c.after.has(cluster.name, notPicked) {
+			c.bestPassed = cluster.name
 		}
-		if c.after.isCandidate(at.name) {
+		if c.after.isCandidate(cluster.name) {
 			waiting++
 		}
 	}
@@ -53,8 +53,8 @@ func (c *comparison) findCompetitors() {
 func (c *comparison) turn(name string) (turn int, sure bool) {
 	if !c.before.scored(name) {
 		// They are not ranked, so the order of names applies.
-		at, _ := slices.BinarySearch(c.promoted, name)
-		return at + 1, c.unknown == 0
+		index, _ := slices.BinarySearch(c.promoted, name)
+		return index + 1, c.unknown == 0
 	}
 	return c.waiting[c.before.at[name]] + 1, true
 }

@@ -15,17 +15,17 @@ import (
 // takes the place of one of these; otherwise the cause is not known.
 func CompareNames(before []string, result *placement.Result) Changes {
 	after := newLater(result)
-	was := slices.Compact(slices.Sorted(slices.Values(before)))
+	prior := slices.Compact(slices.Sorted(slices.Values(before)))
 	var changes Changes
 	var joined, freed []string
 	for _, name := range after.chosenNames() {
-		if _, stays := slices.BinarySearch(was, name); stays {
+		if _, stays := slices.BinarySearch(prior, name); stays {
 			changes.Stayed++
 			continue
 		}
 		joined = append(joined, name)
 	}
-	for _, name := range was {
+	for _, name := range prior {
 		if !after.has(name, chosen) {
 			cause, reason := after.leaves(name)
 			changes.Left = append(changes.Left, newChange(name, cause, reason))

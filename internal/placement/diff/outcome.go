@@ -66,12 +66,12 @@ func (o *outcome) is(stage string, names []string) bool {
 func newOutcome(r *placement.Rejection) outcome {
 	made := outcome{stage: r.Stage}
 	for i := range r.Mismatches {
-		of := r.Mismatches[i].Kind
+		mismatchKind := r.Mismatches[i].Kind
 		if i == 0 {
-			made.origin = of.Origin
+			made.origin = mismatchKind.Origin
 		}
-		if !slices.ContainsFunc(made.kinds, func(k kind) bool { return k.name == of.Name }) {
-			made.kinds = append(made.kinds, kind{of.Name, of.Before, of.Shared})
+		if !slices.ContainsFunc(made.kinds, func(k kind) bool { return k.name == mismatchKind.Name }) {
+			made.kinds = append(made.kinds, kind{mismatchKind.Name, mismatchKind.Before, mismatchKind.Shared})
 		}
 	}
 	return made

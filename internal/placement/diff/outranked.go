@@ -37,30 +37,30 @@ func (c *comparison) turned(s *swing, winner, loser, subject string) (Cause, str
 		mine, theirs, other = s.winnerIs, s.loserIs, loser
 	}
 	own := subject == loser && s.fall >= s.rise || subject == winner && s.rise >= s.fall
-	was, is := s.loserWas, s.loserIs
+	prior, later := s.loserWas, s.loserIs
 	if own == (subject == winner) {
-		was, is = s.winnerWas, s.winnerIs
+		prior, later = s.winnerWas, s.winnerIs
 	}
 	switch {
 	case s.reweighted > max(s.fall, s.rise):
 		return CausePolicyChanged, fmt.Sprintf("the weight of %s changed from %g to %g; %s has %s, and %s has %s",
-			is.name, was.weight, is.weight, subject, mine.text, other, theirs.text)
+			later.name, prior.weight, later.weight, subject, mine.text, other, theirs.text)
 	case own:
-		return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(was, is, ""), other, theirs.text))
+		return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(prior, later, ""), other, theirs.text))
 	}
-	return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(was, is, " for "+other), subject, mine.text))
+	return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(prior, later, " for "+other), subject, mine.text))
 }
 
 // moved says how a value changed, and for which cluster.
-func moved(was, is term, whose string) string {
-	name := is.name
-	if is.cause == CauseCapacity {
+func moved(prior, later term, whose string) string {
+	name := later.name
+	if later.cause == CauseCapacity {
 		// The cluster itself may be the same, and another candidate larger or smaller.
 		name += ", relative to the other candidates,"
 	}
-	text := name + " " + fromTo(is.value >= was.value, was.text, is.text) + whose
-	if is.weight < 0 {
-		text += fmt.Sprintf(", and its weight is %g", is.weight)
+	text := name + " " + fromTo(later.value >= prior.value, prior.text, later.text) + whose
+	if later.weight < 0 {
+		text += fmt.Sprintf(", and its weight is %g", later.weight)
 	}
 	return text
 }
@@ -68,14 +68,14 @@ func moved(was, is term, whose string) string {
 // newcomer explains a cluster that could not be chosen before and is better than one that was. If that one would still
 // be the better with the score that it had, its own fall is the cause.
 func (c *comparison) newcomer(winner, loser string) (Cause, string) {
-	was, is, fell := c.ownFall(loser, winner)
+	prior, later, fell := c.ownFall(loser, winner)
 	theirs := c.after.terms(winner, loser)
 	if fell && c.compareTerms(c.before.terms(loser, loser), theirs) > 0 {
-		text := moved(was, is, "")
-		if at := indexOfTerm(theirs, is.name); at >= 0 {
-			text += fmt.Sprintf("; %s has %s", winner, theirs[at].text)
+		text := moved(prior, later, "")
+		if index := indexOfTerm(theirs, later.name); index >= 0 {
+			text += fmt.Sprintf("; %s has %s", winner, theirs[index].text)
 		}
-		return is.cause, c.orPolicy(text)
+		return later.cause, c.orPolicy(text)
 	}
 	came := "is new in the fleet"
 	if c.before.cluster(winner) != nil {

@@ -39,10 +39,10 @@ type Regroup struct {
 // A group that only gets another index is the same group: its name is the same, and so is the number of groups of that name
 // before it.
 func CompareGroups(before, after []placement.PlacementDecision, policyChanged bool) (regrouped []Regroup, shifted []string) {
-	was, is := membersOf(before), membersOf(after)
-	for _, name := range slices.Sorted(maps.Keys(is)) {
-		from, stays := was[name]
-		switch to := is[name]; {
+	prior, later := membersOf(before), membersOf(after)
+	for _, name := range slices.Sorted(maps.Keys(later)) {
+		from, stays := prior[name]
+		switch to := later[name]; {
 		case !stays:
 		case from.group != to.group || from.part != to.part:
 			regrouped = append(regrouped, newRegroup(name, from, to, policyChanged))

@@ -28,16 +28,16 @@ type rating struct {
 func (p *Pass) addRounds(rounds []placement.Round) {
 	p.recorded = len(rounds)
 	column := p.addAdvisors(rounds)
-	at := make(map[string]*cluster, p.candidates)
+	byName := make(map[string]*cluster, p.candidates)
 	for i := range p.clusters[:p.candidates] {
-		at[p.clusters[i].name] = &p.clusters[i]
+		byName[p.clusters[i].name] = &p.clusters[i]
 	}
 	for i := range rounds {
 		if rounds[i].Omitted > 0 {
 			p.recorded = min(p.recorded, i)
 		}
 		for k := range rounds[i].Ratings {
-			if c := at[rounds[i].Ratings[k].Target]; c != nil {
+			if c := byName[rounds[i].Ratings[k].Target]; c != nil {
 				c.rate(i, &rounds[i].Ratings[k], column)
 				c.history.last = len(rounds) - 1
 			}
@@ -45,7 +45,7 @@ func (p *Pass) addRounds(rounds []placement.Round) {
 	}
 	for i := range rounds {
 		for _, name := range rounds[i].Removed {
-			if c := at[name]; c != nil && c.history != nil {
+			if c := byName[name]; c != nil && c.history != nil {
 				c.history.last = i
 			}
 		}
@@ -73,7 +73,7 @@ func (p *Pass) addAdvisors(rounds []placement.Round) map[string]int {
 }
 
 // rate notes the rating of a candidate in a round. Of two targets of a name the first applies.
-func (c *cluster) rate(round int, of *placement.Rating, column map[string]int) {
+func (c *cluster) rate(round int, recorded *placement.Rating, column map[string]int) {
 	if c.history == nil {
 		c.history = &history{}
 	}
@@ -81,10 +81,10 @@ func (c *cluster) rate(round int, of *placement.Rating, column map[string]int) {
 		return
 	}
 	shares := make([]placement.ScoreLine, len(column)+1)
-	for _, share := range of.Shares {
+	for _, share := range recorded.Shares {
 		shares[column[share.Advisor]] = placement.ScoreLine{Value: share.Hundredths, Given: true}
 	}
-	shares[len(column)] = placement.ScoreLine{Value: of.Previous, Given: of.Previous != 0}
+	shares[len(column)] = placement.ScoreLine{Value: recorded.Previous, Given: recorded.Previous != 0}
 	c.history.ratings = append(c.history.ratings, rating{round, shares})
 }
 
@@ -94,11 +94,11 @@ func (p *Pass) shares(c, other *cluster) []placement.ScoreLine {
 	if c.history == nil || other.history == nil || min(c.history.last, other.history.last) >= p.recorded {
 		return nil
 	}
-	found := c.history.ratings[0].shares
+	lines := c.history.ratings[0].shares
 	for _, later := range c.history.ratings[1:] {
 		if later.round <= other.history.last {
-			found = later.shares
+			lines = later.shares
 		}
 	}
-	return found
+	return lines
 }

@@ -49,19 +49,19 @@ func (c *comparison) swings(winner, loser string) []swing {
 }
 
 // bothTimes finds the terms of a name. Where a pass does not have it, its weight is 0 there.
-func bothTimes(before, after []term, name string) (was, is term) {
+func bothTimes(before, after []term, name string) (prior, later term) {
 	i, k := indexOfTerm(before, name), indexOfTerm(after, name)
 	switch {
 	case i < 0:
-		was, is = after[k], after[k]
-		was.weight = 0
+		prior, later = after[k], after[k]
+		prior.weight = 0
 	case k < 0:
-		was, is = before[i], before[i]
-		is.weight = 0
+		prior, later = before[i], before[i]
+		later.weight = 0
 	default:
-		was, is = before[i], after[k]
+		prior, later = before[i], after[k]
 	}
-	return was, is
+	return prior, later
 }
 
 // decisive is the swing that did most: the largest one or, where columns are compared one after the other, the first.
@@ -87,7 +87,7 @@ func total(terms []term) float64 {
 }
 
 // ownFall is the score of which a cluster lost most, whatever the others have.
-func (c *comparison) ownFall(name, other string) (was, is term, fell bool) {
+func (c *comparison) ownFall(name, other string) (prior, later term, fell bool) {
 	before, after := c.before.terms(name, name), c.after.terms(name, other)
 	most := 0.0
 	for i := range after {
@@ -96,10 +96,10 @@ func (c *comparison) ownFall(name, other string) (was, is term, fell bool) {
 			continue
 		}
 		if loss := after[i].weight * (before[k].value - after[i].value); loss > most {
-			most, was, is = loss, before[k], after[i]
+			most, prior, later = loss, before[k], after[i]
 		}
 	}
-	return was, is, most > 0
+	return prior, later, most > 0
 }
 
 // compareTerms orders two clusters by their terms as the dialect does.

@@ -43,8 +43,8 @@ func (r *ranking) terms(name, other string) []term {
 	for k, line := range lines {
 		column := r.term(k, line)
 		// Columns of the same name are the same score that is configured twice.
-		if at := indexOfTerm(terms, column.name); at >= 0 {
-			terms[at].weight += column.weight
+		if index := indexOfTerm(terms, column.name); index >= 0 {
+			terms[index].weight += column.weight
 			continue
 		}
 		terms = append(terms, column)

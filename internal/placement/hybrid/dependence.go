@@ -14,10 +14,10 @@ import (
 // rounds, where scores are compared and ties are decided by an order that changes. IsAsked says which advisors are asked over
 // HTTP.
 func DependenceOf(spec *Spec, result *placement.Result, isAsked func(advisor string) bool) placement.Dependence {
-	of := placement.Dependence{Wanted: 1}
+	dependence := placement.Dependence{Wanted: 1}
 	if spec.judgesEach(isAsked) && !isRated(result) {
-		of.Counted, of.Passing = true, len(result.Decisions)
-		return of
+		dependence.Counted, dependence.Passing = true, len(result.Decisions)
+		return dependence
 	}
 	all := placement.Influence{Of: "the candidates in the rounds of the advisors", Each: true}
 	for i := range result.Decisions {
@@ -31,8 +31,8 @@ func DependenceOf(spec *Spec, result *placement.Result, isAsked func(advisor str
 			all.Clusters = append(all.Clusters, result.Rejected[i].Cluster)
 		}
 	}
-	of.Influences = []placement.Influence{all}
-	return of
+	dependence.Influences = []placement.Influence{all}
+	return dependence
 }
 
 // isRated reports whether a rating, or an advisor that failed, has decided.

@@ -92,7 +92,7 @@ func (k *targetKinds) has(t *placement.Target) bool {
 // targetKinds returns what the rule's deployer types stand for: clusters; or the deployers of a type; or, if the first of these
 // deployers has a PlacementTarget, all targets of that kind.
 func (p *pass) targetKinds() targetKinds {
-	of := targetKinds{kinds: map[string]bool{}, deployers: map[string]bool{}}
+	result := targetKinds{kinds: map[string]bool{}, deployers: map[string]bool{}}
 	first := map[string]*placement.Target{}
 	for _, t := range p.targets {
 		if known := first[t.DeployerType]; t.Kind == placement.TargetDeployer && (known == nil || t.Key() < known.Key()) {
@@ -113,18 +113,18 @@ func (p *pass) targetKinds() targetKinds {
 	for _, name := range types {
 		switch deployer := first[name]; {
 		case name == DeployerKubernetes:
-			of.kinds[placement.TargetCluster], name = true, placement.TargetCluster
+			result.kinds[placement.TargetCluster], name = true, placement.TargetCluster
 		case deployer != nil && deployer.PlacementTarget != "":
-			of.kinds[deployer.PlacementTarget], name = true, deployer.PlacementTarget
+			result.kinds[deployer.PlacementTarget], name = true, deployer.PlacementTarget
 		default:
-			of.deployers[name] = true
+			result.deployers[name] = true
 		}
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	of.wanted = strings.Join(slices.Compact(names), ", ")
+	result.wanted = strings.Join(slices.Compact(names), ", ")
 	if slices.Contains(p.req.DeployerType, DeployerAll) {
-		of.wanted = DeployerAll
+		result.wanted = DeployerAll
 	}
-	return of
+	return result
 }

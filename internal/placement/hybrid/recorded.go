@@ -50,11 +50,11 @@ func (p *pass) resume() {
 }
 
 // candidatesOf finds the candidates of some keys, each once, and adds them to those that were found.
-func (p *pass) candidatesOf(keys []string, found map[*candidate]bool) []*candidate {
+func (p *pass) candidatesOf(keys []string, known map[*candidate]bool) []*candidate {
 	list := make([]*candidate, 0, len(keys))
 	for i, key := range keys {
-		if c := p.find(key, i); c != nil && !found[c] {
-			found[c] = true
+		if c := p.find(key, i); c != nil && !known[c] {
+			known[c] = true
 			list = append(list, c)
 		}
 	}
@@ -114,16 +114,16 @@ func (p *Spec) SameObject(other *Spec) bool {
 
 // object is the canonical JSON of the spec of a PlacementRule.
 func (p *Spec) object() string {
-	of := *p
-	of.Advisors = make([]Advisor, len(p.Advisors))
+	spec := *p
+	spec.Advisors = make([]Advisor, len(p.Advisors))
 	for i := range p.Advisors {
 		a := &p.Advisors[i]
-		of.Advisors[i] = Advisor{Name: a.Name, Type: a.Type, Weight: a.Weight, Rules: a.Rules}
+		spec.Advisors[i] = Advisor{Name: a.Name, Type: a.Type, Weight: a.Weight, Rules: a.Rules}
 		if !json.Valid(a.Rules) {
-			of.Advisors[i].Rules = nil
+			spec.Advisors[i].Rules = nil
 		}
 	}
-	text, err := json.Marshal(of)
+	text, err := json.Marshal(spec)
 	if err != nil {
 		return ""
 	}

@@ -29,11 +29,11 @@ func (r TargetReference) compared() TargetReference {
 	if !placement.IsClusterKind(r.Kind) {
 		return TargetReference{Name: r.Name, Namespace: r.Namespace}
 	}
-	of := TargetReference{Kind: placement.TargetCluster, Name: r.Name}
+	reference := TargetReference{Kind: placement.TargetCluster, Name: r.Name}
 	if r.Name == "" {
-		of.Namespace = r.Namespace
+		reference.Namespace = r.Namespace
 	}
-	return of
+	return reference
 }
 
 // references are many TargetReferences, indexed so that the time to match all targets grows with the sum of targets and
@@ -52,10 +52,10 @@ func newReferences(list []TargetReference) references {
 
 // match reports whether any reference matches the target, and records all that do.
 func (r *references) match(t *placement.Target) bool {
-	found := false
+	matches := false
 	compare := func(reference TargetReference) {
 		if r.given[reference] {
-			found, r.matched[reference] = true, true
+			matches, r.matched[reference] = true, true
 		}
 	}
 	compare(TargetReference{Name: t.Name, Namespace: t.Namespace})
@@ -68,7 +68,7 @@ func (r *references) match(t *placement.Target) bool {
 		compare(TargetReference{Kind: placement.TargetCluster, Namespace: t.Namespace})
 		compare(TargetReference{Kind: placement.TargetCluster})
 	}
-	return found
+	return matches
 }
 
 // hasMatched reports whether match has found a target for a reference.

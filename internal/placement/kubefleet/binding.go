@@ -38,11 +38,11 @@ func (p *pass) classify() {
 	for i := range p.inv.ResourceBindings {
 		b := &p.inv.ResourceBindings[i]
 		if b.Placement == p.req.Name && b.Namespace == p.req.Namespace {
-			at, ok := p.Position(b.TargetCluster)
+			position, ok := p.Position(b.TargetCluster)
 			if !ok {
-				at = -1
+				position = -1
 			}
-			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, before: b, at: at})
+			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, before: b, at: position})
 		}
 	}
 	slices.SortFunc(p.bindings, byName)
@@ -126,8 +126,8 @@ func (b *binding) previousState() (placement.BindingState, error) {
 }
 
 // newBinding is a new binding for a cluster. It is an error if no binding can have its name: upstream does not try another.
-func (p *pass) newBinding(at int32, decision placement.ClusterDecision) (binding, error) {
-	name := p.Clusters[at].Name
+func (p *pass) newBinding(position int32, decision placement.ClusterDecision) (binding, error) {
+	name := p.Clusters[position].Name
 	if mistake := MistakeInName(p.req.Name); mistake != "" {
 		return binding{}, &placement.Misconfiguration{Field: "name", Message: mistake}
 	}
@@ -138,7 +138,7 @@ func (p *pass) newBinding(at int32, decision placement.ClusterDecision) (binding
 		}
 		return binding{}, &placement.Misconfiguration{Field: field, Message: mistake}
 	}
-	return binding{at: at, ResourceBinding: placement.ResourceBinding{
+	return binding{at: position, ResourceBinding: placement.ResourceBinding{
 		Name: p.bindingName(name), Namespace: p.req.Namespace, Placement: p.req.Name,
 		State: placement.BindingScheduled, TargetCluster: name, PolicySnapshot: p.snapshot.Name,
 		ClusterDecision: decision, Finalizers: schedulerFinalizer,

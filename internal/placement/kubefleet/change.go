@@ -35,7 +35,7 @@ func (p *pass) crossReference(picked []scored) (changes, error) {
 		byCluster := slices.Clone(picked)
 		slices.SortFunc(byCluster, func(a, b scored) int { return cmp.Compare(a.at, b.at) })
 		for _, b := range group {
-			i, found := slices.BinarySearchFunc(byCluster, b.at, func(s scored, at int32) int { return cmp.Compare(s.at, at) })
+			i, found := slices.BinarySearchFunc(byCluster, b.at, func(s scored, position int32) int { return cmp.Compare(s.at, position) })
 			if !found {
 				if b.State != placement.BindingUnscheduled {
 					c.unschedule = append(c.unschedule, b)
@@ -84,13 +84,13 @@ func (p *pass) newBindings(picked []scored, reused map[int32]bool) ([]*binding, 
 func (p *pass) crossReferenceTargets(valid []int32) (changes, error) {
 	var c changes
 	obsolete, unscheduled := lastByCluster(p.obsolete), lastByCluster(p.unscheduled)
-	for _, at := range valid {
-		decision := p.unscoredDecision(at)
-		b := cmp.Or(obsolete[at], unscheduled[at])
+	for _, position := range valid {
+		decision := p.unscoredDecision(position)
+		b := cmp.Or(obsolete[position], unscheduled[position])
 		switch {
-		case p.selected[at]:
+		case p.selected[position]:
 		case b == nil:
-			created, err := p.newBinding(at, decision)
+			created, err := p.newBinding(position, decision)
 			if err != nil {
 				return changes{}, err
 			}

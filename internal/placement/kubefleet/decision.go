@@ -34,8 +34,8 @@ func (p *pass) notPickedDecision(s scored) placement.ClusterDecision {
 	}
 }
 
-func (p *pass) unscoredDecision(at int32) placement.ClusterDecision {
-	name := p.Clusters[at].Name
+func (p *pass) unscoredDecision(position int32) placement.ClusterDecision {
+	name := p.Clusters[position].Name
 	return placement.ClusterDecision{
 		ClusterName: name, Selected: true,
 		Reason: fmt.Sprintf("Successfully scheduled resources for placement in \"%s\": picked by scheduling policy", name),
@@ -99,10 +99,10 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 		list = append(list, p.notPickedDecision(s))
 		room--
 	}
-	for _, at := range p.filtered[:min(len(p.filtered), room)] {
-		if !listed[at] {
+	for _, position := range p.filtered[:min(len(p.filtered), room)] {
+		if !listed[position] {
 			list = append(list, placement.ClusterDecision{
-				ClusterName: p.Clusters[at].Name, Reason: "ClusterUnschedulable, " + p.reason(at),
+				ClusterName: p.Clusters[position].Name, Reason: "ClusterUnschedulable, " + p.reason(position),
 			})
 		}
 	}
@@ -111,8 +111,8 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 
 // reason is why a filter rejected a cluster, in upstream's words. Those about a taint print a Go struct, and say no more than the
 // mismatch.
-func (p *pass) reason(at int32) string {
-	rejection := &p.Rejections[at]
+func (p *pass) reason(position int32) string {
+	rejection := &p.Rejections[position]
 	if taint, ok := rejection.Mismatches[0].Detail.(*placement.Taint); ok {
 		return "taint &{Key:" + taint.Key + " Value:" + taint.Value + " Effect:" + string(taint.Effect) + "} cannot be tolerated"
 	}

@@ -22,7 +22,7 @@ import (
 func DependenceOf(
 	ctx context.Context, req Placement, inv placement.Inventory, result *placement.Result,
 ) (placement.Dependence, error) {
-	of := placement.Dependence{Passing: len(result.Decisions) + len(result.NotPicked), Wanted: 1}
+	dependence := placement.Dependence{Passing: len(result.Decisions) + len(result.NotPicked), Wanted: 1}
 	bindings := placement.Influence{Of: "an earlier binding", Each: true}
 	chooses := !result.Satisfied
 	for i := range result.ResourceBindings {
@@ -33,34 +33,34 @@ func DependenceOf(
 		}
 	}
 	if len(bindings.Clusters) > 0 {
-		of.Influences = append(of.Influences, bindings)
+		dependence.Influences = append(dependence.Influences, bindings)
 	}
 	switch req.PlacementType {
 	case PickAll:
-		of.Counted = len(req.TopologySpreadConstraints) == 0
-		return of, nil
+		dependence.Counted = len(req.TopologySpreadConstraints) == 0
+		return dependence, nil
 	case PickFixed:
-		return of, nil
+		return dependence, nil
 	}
 	p, err := newPass(ctx, req, inv)
 	if err != nil {
-		return of, err
+		return dependence, err
 	}
-	if of.Wanted, err = p.numberOfClusters(); err != nil {
-		return of, err
+	if dependence.Wanted, err = p.numberOfClusters(); err != nil {
+		return dependence, err
 	}
-	of.Wanted = max(1, of.Wanted)
+	dependence.Wanted = max(1, dependence.Wanted)
 	isStrict := func(c TopologySpreadConstraint) bool { return c.WhenUnsatisfiable != ScheduleAnyway }
 	// A binding that was unscheduled may be broken, which fails the cycle that chooses its cluster.
-	if of.Counted = len(bindings.Clusters) == 0 && !slices.ContainsFunc(req.TopologySpreadConstraints, isStrict); of.Counted {
-		of.Counted, err = p.isReadable()
+	if len(bindings.Clusters) == 0 && !slices.ContainsFunc(req.TopologySpreadConstraints, isStrict) {
+		dependence.Counted, err = p.isReadable()
 	}
 	if err != nil || !chooses {
-		return of, err
+		return dependence, err
 	}
 	influences, err := p.influences()
-	of.Influences = append(of.Influences, influences...)
-	return of, err
+	dependence.Influences = append(dependence.Influences, influences...)
+	return dependence, err
 }
 
 // isReadable reports whether a cycle gets as far as the scores: a property that is no quantity fails it, if it ever runs.
@@ -76,11 +76,11 @@ func (p *pass) isReadable() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for i, at := range p.candidates {
+	for i, position := range p.candidates {
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return false, err
 		}
-		if !isScored(preferences, p.Clusters[at], at) {
+		if !isScored(preferences, p.Clusters[position], position) {
 			return false, nil
 		}
 	}
@@ -88,14 +88,14 @@ func (p *pass) isReadable() (bool, error) {
 }
 
 // isScored reports whether a cluster has a score: the properties that are preferred are quantities.
-func isScored(preferences []preference, c *placement.Cluster, at int32) bool {
-	_, misconfigured := affinityScore(preferences, c, at)
+func isScored(preferences []preference, c *placement.Cluster, position int32) bool {
+	_, misconfigured := affinityScore(preferences, c, position)
 	return misconfigured == nil
 }
 
 // influences are the clusters with the least and the most of a property, and the topology domains.
 func (p *pass) influences() ([]placement.Influence, error) {
-	var found []placement.Influence
+	var list []placement.Influence
 	known := map[string]bool{}
 	for _, preferred := range p.req.preferred() {
 		sorter := preferred.Preference.PropertySorter
@@ -107,7 +107,7 @@ func (p *pass) influences() ([]placement.Influence, error) {
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, extremes...)
+		list = append(list, extremes...)
 	}
 	for i := range p.req.TopologySpreadConstraints {
 		key := p.req.TopologySpreadConstraints[i].TopologyKey
@@ -116,16 +116,16 @@ func (p *pass) influences() ([]placement.Influence, error) {
 			return nil, err
 		}
 		members := make([]placement.Influence, domains.number)
-		for at, domain := range domains.of {
+		for index, domain := range domains.of {
 			if domain >= 0 {
 				one := &members[domain]
-				one.Of = fmt.Sprintf("the topology domain %s=%s", key, p.Clusters[at].Labels[key])
-				one.Clusters = append(one.Clusters, p.Clusters[at].Name)
+				one.Of = fmt.Sprintf("the topology domain %s=%s", key, p.Clusters[index].Labels[key])
+				one.Clusters = append(one.Clusters, p.Clusters[index].Name)
 			}
 		}
-		found = append(found, members...)
+		list = append(list, members...)
 	}
-	return found, nil
+	return list, nil
 }
 
 // extremes are the clusters with the least and with the most of a property. The first of several equal values says what all of
@@ -139,25 +139,25 @@ func (p *pass) extremes(name string) ([]placement.Influence, error) {
 	var least, most resource.Quantity
 	first := true
 	low, high := placement.Influence{Of: "the least " + name}, placement.Influence{Of: "the most " + name}
-	for at, c := range p.Clusters {
-		if err := placement.Interrupted(p.ctx, at); err != nil {
+	for index, c := range p.Clusters {
+		if err := placement.Interrupted(p.ctx, index); err != nil {
 			return nil, err
 		}
 		quantity, ok, _ := property.of(c)
-		if !ok || math.IsNaN(values.of[at]) {
+		if !ok || math.IsNaN(values.of[index]) {
 			continue
 		}
 		if first || quantity.Cmp(least) < 0 {
 			least, low.Clusters, low.Each = quantity, nil, false
 		}
 		if quantity.Cmp(least) == 0 {
-			low.Clusters, low.Each = append(low.Clusters, c.Name), low.Each || values.of[at] != values.least
+			low.Clusters, low.Each = append(low.Clusters, c.Name), low.Each || values.of[index] != values.least
 		}
 		if first || quantity.Cmp(most) > 0 {
 			most, high.Clusters, high.Each = quantity, nil, false
 		}
 		if quantity.Cmp(most) == 0 {
-			high.Clusters, high.Each = append(high.Clusters, c.Name), high.Each || values.of[at] != values.most
+			high.Clusters, high.Each = append(high.Clusters, c.Name), high.Each || values.of[index] != values.most
 		}
 		first = false
 	}

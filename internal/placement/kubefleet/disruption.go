@@ -37,14 +37,14 @@ func (d *DisruptionBudget) Blocks(s *Spec, b *placement.ResourceBinding, total, 
 // blocks says why a budget allows no disruption; empty if it allows one. Of a placement of type PickAll, upstream does not know
 // how many clusters it should have: it accepts neither maxUnavailable nor percentages. A budget with neither field allows none.
 func (d *DisruptionBudget) blocks(s *Spec, total, available int) string {
-	of := *s
-	of.SetDefaults()
-	if of.PlacementType == PickAll && (d.MaxUnavailable != nil || d.MinAvailable != nil && d.MinAvailable.Type == intstr.String) {
+	spec := *s
+	spec.SetDefaults()
+	if spec.PlacementType == PickAll && (d.MaxUnavailable != nil || d.MinAvailable != nil && d.MinAvailable.Type == intstr.String) {
 		return "is for a placement of type PickAll, which needs minAvailable as a number"
 	}
 	desired := 0
-	if of.NumberOfClusters != nil {
-		desired = int(*of.NumberOfClusters)
+	if spec.NumberOfClusters != nil {
+		desired = int(*spec.NumberOfClusters)
 	}
 	// As upstream, a text that is no percentage is 0.
 	scaled := func(limit *intstr.IntOrString) int {

@@ -25,14 +25,14 @@ var MismatchEligibility = &placement.MismatchKind{
 
 // filterByEligibility rejects the clusters that take no new placements. It uses only what the member agent reports, and
 // ignores the conditions of the MemberCluster itself.
-func (p *pass) filterByEligibility(at int32) bool {
-	if p.Clusters[at].Deleting {
-		p.Reject(at, StageEligibility, leftFleet, append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+func (p *pass) filterByEligibility(position int32) bool {
+	if p.Clusters[position].Deleting {
+		p.Reject(position, StageEligibility, leftFleet, append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
 		return false
 	}
-	reason := p.ineligible(p.Clusters[at])
+	reason := p.ineligible(p.Clusters[position])
 	if reason != "" {
-		p.Reject(at, StageEligibility, "", append(p.Reserve(1), placement.Mismatch{
+		p.Reject(position, StageEligibility, "", append(p.Reserve(1), placement.Mismatch{
 			Kind: MismatchEligibility, Found: reason, Present: true,
 		}))
 	}

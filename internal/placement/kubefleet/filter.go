@@ -24,9 +24,9 @@ next:
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return err
 		}
-		at := int32(i)
+		position := int32(i)
 		for k := range filters {
-			keep, misconfigured := filters[k].keep(at)
+			keep, misconfigured := filters[k].keep(position)
 			if misconfigured != nil {
 				misconfigured.Plugin = filters[k].name
 				return misconfigured
@@ -36,8 +36,8 @@ next:
 			}
 			survivors[k].Survivors = append(survivors[k].Survivors, c.Name)
 		}
-		if !p.selected[at] {
-			p.candidates = append(p.candidates, at)
+		if !p.selected[position] {
+			p.candidates = append(p.candidates, position)
 		}
 	}
 	p.result.Filters = survivors
@@ -49,15 +49,15 @@ next:
 // filter reports whether a cluster passes; it rejects a cluster that does not.
 type filter struct {
 	name string
-	keep func(at int32) (bool, *placement.Misconfiguration)
+	keep func(position int32) (bool, *placement.Misconfiguration)
 }
 
 // filters are the filters that the request needs, in upstream's order.
 func (p *pass) filters() []filter {
 	var list []filter
 	if terms := p.compileTerms(); len(terms) > 0 {
-		list = append(list, filter{StageAffinity, func(at int32) (bool, *placement.Misconfiguration) {
-			return p.filterByAffinity(terms, at)
+		list = append(list, filter{StageAffinity, func(position int32) (bool, *placement.Misconfiguration) {
+			return p.filterByAffinity(terms, position)
 		}})
 	}
 	list = append(list, filter{StageEligibility, always(p.filterByEligibility)})
@@ -69,7 +69,7 @@ func (p *pass) filters() []filter {
 
 // always is a filter that never fails.
 func always(keep func(int32) bool) func(int32) (bool, *placement.Misconfiguration) {
-	return func(at int32) (bool, *placement.Misconfiguration) { return keep(at), nil }
+	return func(position int32) (bool, *placement.Misconfiguration) { return keep(position), nil }
 }
 
 // MismatchNamespace means that the placement's namespace, which is the Key, is not known to exist on the cluster. Present
@@ -86,8 +86,8 @@ var MismatchNamespace = &placement.MismatchKind{
 }
 
 // filterByNamespace rejects the clusters that report their namespaces and do not have that of the ResourcePlacement.
-func (p *pass) filterByNamespace(at int32) bool {
-	c := p.Clusters[at]
+func (p *pass) filterByNamespace(position int32) bool {
+	c := p.Clusters[position]
 	if !c.NamespacesCollected || slices.Contains(c.Namespaces, p.req.Namespace) {
 		return true
 	}
@@ -95,7 +95,7 @@ func (p *pass) filterByNamespace(at int32) bool {
 	if c.Namespaces == nil {
 		reason = "cluster has no namespace information available"
 	}
-	p.Reject(at, StageNamespace, reason, append(p.Reserve(1), placement.Mismatch{
+	p.Reject(position, StageNamespace, reason, append(p.Reserve(1), placement.Mismatch{
 		Kind: MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
 	}))
 	return false
@@ -125,13 +125,13 @@ func (p *pass) checkNamespaces() error {
 }
 
 // filterByTaints rejects the clusters with a taint that no toleration tolerates. The first such taint is the reason.
-func (p *pass) filterByTaints(at int32) bool {
-	for i := range p.Clusters[at].Taints {
-		taint := &p.Clusters[at].Taints[i]
+func (p *pass) filterByTaints(position int32) bool {
+	for i := range p.Clusters[position].Taints {
+		taint := &p.Clusters[position].Taints[i]
 		if slices.ContainsFunc(p.req.Tolerations, func(t Toleration) bool { return t.tolerates(taint) }) {
 			continue
 		}
-		p.Reject(at, StageTaint, "", append(p.Reserve(1), placement.Mismatch{
+		p.Reject(position, StageTaint, "", append(p.Reserve(1), placement.Mismatch{
 			Kind: placement.MismatchTaint, Detail: taint,
 		}))
 		return false

@@ -42,7 +42,7 @@ func (p *pass) decidedCandidate(b *binding) placement.Candidate {
 }
 
 // candidate has a line for each column of Prioritizers, none of them given. Lines are cut from larger blocks.
-func (p *pass) candidate(at int32) placement.Candidate {
+func (p *pass) candidate(position int32) placement.Candidate {
 	const block = 512
 	columns := len(p.result.Prioritizers)
 	if len(p.lines) < columns {
@@ -50,7 +50,7 @@ func (p *pass) candidate(at int32) placement.Candidate {
 	}
 	lines := p.lines[:columns:columns]
 	p.lines = p.lines[columns:]
-	return placement.Candidate{Cluster: p.Clusters[at].Name, Scores: lines}
+	return placement.Candidate{Cluster: p.Clusters[position].Name, Scores: lines}
 }
 
 // scoredCandidate has all the scores of a cycle.
@@ -88,21 +88,21 @@ func (p *pass) addFleet(complete bool) error {
 		p.result.NotPicked = append(p.result.NotPicked, p.scoredCandidate(s))
 	}
 	rejected := p.Rejections[:0] // in place: there are at most as many as the loop has read
-	for at, rejection := range p.Rejections {
-		if err := placement.Interrupted(p.ctx, at); err != nil {
+	for index, rejection := range p.Rejections {
+		if err := placement.Interrupted(p.ctx, index); err != nil {
 			return err
 		}
 		switch {
-		case placed[at]:
+		case placed[index]:
 		case rejection.Stage != "":
 			rejected = append(rejected, rejection)
 		case !complete:
 		case p.req.PlacementType == PickFixed:
 			rejected = append(rejected, placement.Rejection{
-				Cluster: p.Clusters[at].Name, Stage: StageClusterNames, Mismatches: notListed,
+				Cluster: p.Clusters[index].Name, Stage: StageClusterNames, Mismatches: notListed,
 			})
 		default:
-			p.result.NotPicked = append(p.result.NotPicked, p.candidate(int32(at)))
+			p.result.NotPicked = append(p.result.NotPicked, p.candidate(int32(index)))
 		}
 	}
 	p.result.Rejected = rejected

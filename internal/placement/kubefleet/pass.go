@@ -61,9 +61,9 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 // collectFiltered lists the rejected clusters by name.
 func (p *pass) collectFiltered() {
 	p.filtered = p.filtered[:0]
-	for at := range p.Rejections {
-		if p.Rejections[at].Stage != "" {
-			p.filtered = append(p.filtered, int32(at))
+	for index := range p.Rejections {
+		if p.Rejections[index].Stage != "" {
+			p.filtered = append(p.filtered, int32(index))
 		}
 	}
 }

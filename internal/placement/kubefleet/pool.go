@@ -76,23 +76,23 @@ func (p *pass) newPool(preferences []preference) (*pool, error) {
 		obsolete[b.at] = true
 	}
 	sizes := make([]int, len(l.classes))
-	for _, at := range p.candidates {
-		sizes[l.classOf[at]]++
+	for _, position := range p.candidates {
+		sizes[l.classOf[position]]++
 	}
 	for i := range l.classes {
 		l.classes[i].keys = make([]int64, 0, sizes[i])
 	}
-	for i, at := range p.candidates {
+	for i, position := range p.candidates {
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return nil, err
 		}
-		c := &l.classes[l.classOf[at]]
-		affinity, mistake := affinityScore(preferences, p.Clusters[at], at)
+		c := &l.classes[l.classOf[position]]
+		affinity, mistake := affinityScore(preferences, p.Clusters[position], position)
 		if mistake != nil && c.mistake == nil {
 			c.mistake = mistake
 		}
-		key := int64(affinity)<<32 | int64(at)
-		if len(obsolete) > 0 && obsolete[at] {
+		key := int64(affinity)<<32 | int64(position)
+		if len(obsolete) > 0 && obsolete[position] {
 			key |= obsoleteBit
 		}
 		c.keys = append(c.keys, key)
@@ -130,11 +130,11 @@ func (l *pool) divideBy(k int, candidates []int32) error {
 	type domainOfClass struct{ class, domain int32 }
 	parts := map[domainOfClass]int32{}
 	var classes []class
-	for i, at := range candidates {
+	for i, position := range candidates {
 		if err := placement.Interrupted(l.ctx, i); err != nil {
 			return err
 		}
-		part := domainOfClass{l.classOf[at], l.constraints[k].domainOf[at]}
+		part := domainOfClass{l.classOf[position], l.constraints[k].domainOf[position]}
 		index, known := parts[part]
 		if !known {
 			index = int32(len(classes))
@@ -143,7 +143,7 @@ func (l *pool) divideBy(k int, candidates []int32) error {
 			domains[k] = part.domain
 			classes = append(classes, class{index: index, domains: domains, family: part.class})
 		}
-		l.classOf[at] = index
+		l.classOf[position] = index
 	}
 	l.classes = classes
 	return nil
@@ -286,11 +286,11 @@ func (p *pass) rejectSpread(l *pool) ([]int32, error) {
 			return nil, err
 		}
 		for _, key := range c.keys {
-			at := int32(key & positionMask)
+			position := int32(key & positionMask)
 			if c.group.violated != nil {
-				p.rejectForSpread(at, c.group.violated)
+				p.rejectForSpread(position, c.group.violated)
 			} else {
-				left = append(left, at)
+				left = append(left, position)
 			}
 		}
 	}

@@ -78,16 +78,16 @@ func (l *pool) leave(c *class) {
 
 // choose removes the picked candidate, the best of its class, from the pool and counts it in its domains. The classes in
 // its domain of the main constraint move to another group.
-func (l *pool) choose(at int32) {
-	picked := &l.classes[l.classOf[at]]
-	l.take([]scored{{at: at}})
+func (l *pool) choose(position int32) {
+	picked := &l.classes[l.classOf[position]]
+	l.take([]scored{{at: position}})
 	if len(picked.keys) == 0 {
 		l.leave(picked)
 	} else {
 		heap.Fix(picked.group, picked.place)
 	}
 	for _, constraint := range l.constraints {
-		constraint.add(at)
+		constraint.add(position)
 	}
 	domain := l.mainDomain(picked)
 	if domain < 0 {

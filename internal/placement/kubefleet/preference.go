@@ -46,11 +46,11 @@ func (p *pass) preferences() ([]preference, error) {
 			continue
 		}
 		if byName[r.sorter.Name] == nil {
-			found, err := p.valuesOf(r.sorter.Name, r.field+".propertySorter.name")
+			measured, err := p.valuesOf(r.sorter.Name, r.field+".propertySorter.name")
 			if err != nil {
 				return nil, err
 			}
-			byName[r.sorter.Name] = found
+			byName[r.sorter.Name] = measured
 		}
 		r.values = byName[r.sorter.Name]
 	}
@@ -60,11 +60,11 @@ func (p *pass) preferences() ([]preference, error) {
 // valuesOf reads a property of the whole fleet. The field is the path of the property's name in the request.
 func (p *pass) valuesOf(name, field string) (*values, error) {
 	property := compileProperty(name)
-	found := &values{of: make([]float64, len(p.Clusters))}
+	measured := &values{of: make([]float64, len(p.Clusters))}
 	var least, most resource.Quantity
 	first := true
-	for at, c := range p.Clusters {
-		if err := placement.Interrupted(p.ctx, at); err != nil {
+	for index, c := range p.Clusters {
+		if err := placement.Interrupted(p.ctx, index); err != nil {
 			return nil, err
 		}
 		quantity, ok, message := property.of(c)
@@ -72,30 +72,30 @@ func (p *pass) valuesOf(name, field string) (*values, error) {
 			return nil, &placement.Misconfiguration{Plugin: StageAffinity, Field: field, Message: message}
 		}
 		if !ok {
-			found.of[at] = math.NaN()
+			measured.of[index] = math.NaN()
 			continue
 		}
-		found.of[at] = property.float(&quantity)
+		measured.of[index] = property.float(&quantity)
 		// Compared as exact decimals: two notations of one value can differ as float64.
 		if first || quantity.Cmp(least) < 0 {
-			least, found.least = quantity, found.of[at]
+			least, measured.least = quantity, measured.of[index]
 		}
 		if first || quantity.Cmp(most) > 0 {
-			most, found.most = quantity, found.of[at]
+			most, measured.most = quantity, measured.of[index]
 		}
 		first = false
 	}
-	return found, nil
+	return measured, nil
 }
 
 // affinityScore adds up what the preferred terms give a cluster.
-func affinityScore(preferences []preference, c *placement.Cluster, at int32) (int32, *placement.Misconfiguration) {
+func affinityScore(preferences []preference, c *placement.Cluster, position int32) (int32, *placement.Misconfiguration) {
 	var total int32
 	for i := range preferences {
 		if preferences[i].weight == 0 {
 			continue
 		}
-		score, field, message := preferences[i].score(c, at)
+		score, field, message := preferences[i].score(c, position)
 		if message != "" {
 			return 0, &placement.Misconfiguration{
 				Plugin: StageAffinity, Field: preferences[i].field + field, Message: message,
@@ -108,7 +108,7 @@ func affinityScore(preferences []preference, c *placement.Cluster, at int32) (in
 
 // score is what one term gives a cluster: 0 if its labels do not match, else the weight, or the sorter's part of it. A
 // property selector in the term is ignored.
-func (r *preference) score(c *placement.Cluster, at int32) (score int32, field, message string) {
+func (r *preference) score(c *placement.Cluster, position int32) (score int32, field, message string) {
 	if r.labelsError != nil {
 		return 0, ".labelSelector", "failed to parse label selector: " + r.labelsError.Error()
 	}
@@ -118,14 +118,14 @@ func (r *preference) score(c *placement.Cluster, at int32) (score int32, field, 
 	if r.sorter == nil {
 		return r.weight, "", ""
 	}
-	score, message = r.values.part(at, r.sorter.SortOrder, r.weight)
+	score, message = r.values.part(position, r.sorter.SortOrder, r.weight)
 	return score, ".propertySorter", message
 }
 
 // part is the part of the weight that a cluster gets, rounded half away from zero. A cluster without the property gets 0,
 // and so do all clusters if there is only one value in the fleet.
-func (v *values) part(at int32, sortOrder string, weight int32) (int32, string) {
-	value := v.of[at]
+func (v *values) part(position int32, sortOrder string, weight int32) (int32, string) {
+	value := v.of[position]
 	switch {
 	case math.IsNaN(value):
 		return 0, ""

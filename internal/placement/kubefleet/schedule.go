@@ -105,8 +105,8 @@ func (p *pass) pickAll() error {
 		return err
 	}
 	picked := make([]scored, len(left))
-	for i, at := range left {
-		picked[i] = scored{at: at}
+	for i, position := range left {
+		picked[i] = scored{at: position}
 	}
 	changes, err := p.crossReference(picked)
 	if err != nil {

@@ -64,9 +64,9 @@ func (p *pass) compileConstraint(index int) (*constraint, error) {
 	c.domainOf, c.counts = domains.of, make([]int32, domains.number)
 	c.domainsWith = []int32{int32(domains.number)}
 	c.findSmallest()
-	for at, selected := range p.selected {
+	for position, selected := range p.selected {
 		if selected {
-			c.add(int32(at))
+			c.add(int32(position))
 		}
 	}
 	return c, nil
@@ -80,14 +80,14 @@ type domains struct {
 }
 
 func (p *pass) domains(key string) (domains, error) {
-	of, numbers := make([]int32, len(p.Clusters)), map[string]int32{}
-	for at, cluster := range p.Clusters {
-		if err := placement.Interrupted(p.ctx, at); err != nil {
+	domainOf, numbers := make([]int32, len(p.Clusters)), map[string]int32{}
+	for index, cluster := range p.Clusters {
+		if err := placement.Interrupted(p.ctx, index); err != nil {
 			return domains{}, err
 		}
 		value, labelled := cluster.Labels[key]
 		if !labelled {
-			of[at] = -1
+			domainOf[index] = -1
 			continue
 		}
 		number, known := numbers[value]
@@ -95,14 +95,14 @@ func (p *pass) domains(key string) (domains, error) {
 			number = int32(len(numbers))
 			numbers[value] = number
 		}
-		of[at] = number
+		domainOf[index] = number
 	}
-	return domains{of: of, number: len(numbers)}, nil
+	return domains{of: domainOf, number: len(numbers)}, nil
 }
 
 // add counts one more selected cluster.
-func (c *constraint) add(at int32) {
-	domain := c.domainOf[at]
+func (c *constraint) add(position int32) {
+	domain := c.domainOf[position]
 	if domain < 0 {
 		return
 	}
@@ -176,10 +176,10 @@ func (c *TopologySpreadConstraint) maxSkew() int32 {
 }
 
 // rejectForSpread records which constraint excludes a cluster.
-func (p *pass) rejectForSpread(at int32, c *constraint) {
+func (p *pass) rejectForSpread(position int32, c *constraint) {
 	wanted := &p.req.TopologySpreadConstraints[c.index]
-	value, present := p.Clusters[at].Labels[wanted.TopologyKey]
-	p.Reject(at, StageSpread, c.violation, append(p.Reserve(1), placement.Mismatch{
+	value, present := p.Clusters[position].Labels[wanted.TopologyKey]
+	p.Reject(position, StageSpread, c.violation, append(p.Reserve(1), placement.Mismatch{
 		Kind: MismatchTopologySpread, Field: c.field, Key: wanted.TopologyKey, Found: value, Present: present, Detail: wanted,
 	}))
 }

@@ -20,19 +20,19 @@ type targets struct {
 func (p *pass) targets() targets {
 	var t targets
 	for _, name := range p.req.ClusterNames {
-		at, ok := p.Position(name)
+		position, ok := p.Position(name)
 		switch {
 		case !ok:
 			t.notFound = append(t.notFound, name)
 			unknown := placement.Rejection{Cluster: name, Stage: StageClusterNames, UpstreamReason: notFound(name), Mismatches: notInFleet}
 			p.result.Unknown = append(p.result.Unknown, unknown)
 			p.warn(unknown.Reason())
-		case p.filterByEligibility(at):
-			t.valid = append(t.valid, at)
+		case p.filterByEligibility(position):
+			t.valid = append(t.valid, position)
 		default:
-			t.invalid = append(t.invalid, at)
-			if p.selected[at] {
-				p.warn(fmt.Sprintf("cluster %q keeps its resources, but is no longer eligible: %s", name, p.reason(at)))
+			t.invalid = append(t.invalid, position)
+			if p.selected[position] {
+				p.warn(fmt.Sprintf("cluster %q keeps its resources, but is no longer eligible: %s", name, p.reason(position)))
 			}
 		}
 	}
@@ -57,19 +57,19 @@ func (p *pass) publishTargets(t targets) error {
 		}
 	}
 	p.published = make(map[int32]string, len(t.valid))
-	for _, at := range t.valid {
-		decision := p.unscoredDecision(at)
+	for _, position := range t.valid {
+		decision := p.unscoredDecision(position)
 		decisions = append(decisions, decision)
-		p.published[at] = decision.Reason
-		if b := byCluster[at]; b != nil {
+		p.published[position] = decision.Reason
+		if b := byCluster[position]; b != nil {
 			p.order = append(p.order, b)
 		}
 	}
-	for _, at := range t.invalid {
-		name := p.Clusters[at].Name
+	for _, position := range t.invalid {
+		name := p.Clusters[position].Name
 		reason := fmt.Sprintf("Cluster \"%s\" is not eligible for resource placement yet", name)
-		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: reason + ": " + p.reason(at)})
-		rejection := &p.Rejections[at]
+		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: reason + ": " + p.reason(position)})
+		rejection := &p.Rejections[position]
 		if rejection.UpstreamReason != "" {
 			reason += ": " + rejection.UpstreamReason
 		}

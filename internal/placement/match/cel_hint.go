@@ -17,8 +17,8 @@ var identifier = regexp.MustCompile(`^[A-Za-z]\w*$`)
 
 // Hint says what there is in place of a name that is not declared. It is empty for any other error of [CEL.Compile].
 func (c *CEL) Hint(err error) string {
-	found := undeclared.FindStringSubmatch(err.Error())
-	if found == nil {
+	names := undeclared.FindStringSubmatch(err.Error())
+	if names == nil {
 		return ""
 	}
 	known := []string{clusterVariable}
@@ -29,5 +29,5 @@ func (c *CEL) Hint(err error) string {
 	}
 	return "The only variable is " + clusterVariable + ", as in " + clusterVariable + `.metadata.labels["env"] == "prod"; ` +
 		"beside the functions of Kubernetes there are " + clusterVariable + `.scores("name") and text.parseJSON()` +
-		excerpt.DidYouMean(found[1], known)
+		excerpt.DidYouMean(names[1], known)
 }

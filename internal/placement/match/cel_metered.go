@@ -20,7 +20,7 @@ import (
 type implementations map[string]functions.FunctionOp
 
 func implementationsOf(env *cel.Env) (implementations, error) {
-	found := implementations{
+	known := implementations{
 		operators.Equals: func(args ...ref.Val) ref.Val { return types.Equal(args[0], args[1]) },
 		operators.NotEquals: func(args ...ref.Val) ref.Val {
 			return types.Bool(types.Equal(args[0], args[1]) != types.True)
@@ -29,7 +29,7 @@ func implementationsOf(env *cel.Env) (implementations, error) {
 		"isQuantity": func(args ...ref.Val) ref.Val { return isQuantity(args[0]) },
 	}
 	for name := range payments {
-		if found[name] != nil {
+		if known[name] != nil {
 			continue
 		}
 		bindings, err := env.Functions()[name].Bindings()
@@ -40,10 +40,10 @@ func implementationsOf(env *cel.Env) (implementations, error) {
 			return nil, fmt.Errorf("the CEL environment has no function %s", name)
 		}
 		for _, binding := range bindings {
-			found[binding.Operator] = callOf(binding)
+			known[binding.Operator] = callOf(binding)
 		}
 	}
-	return found, nil
+	return known, nil
 }
 
 // callOf calls the form of a function that takes as many arguments as there are.

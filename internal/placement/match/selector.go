@@ -76,11 +76,11 @@ func (s *Selector) Matches(set map[string]string) bool {
 
 // Mismatch describes the first requirement, by key, that the set does not meet; ok is false if it meets all of them.
 func (s *Selector) Mismatch(kind *placement.MismatchKind, set map[string]string) (mismatch placement.Mismatch, ok bool) {
-	at := s.firstUnmet(set)
-	if at < 0 {
+	index := s.firstUnmet(set)
+	if index < 0 {
 		return placement.Mismatch{}, false
 	}
-	unmet := &s.requirements[at]
+	unmet := &s.requirements[index]
 	found, present := set[unmet.Key()]
 	return placement.Mismatch{
 		Kind: kind, Key: unmet.Key(), Found: found, Present: present, Wanted: unmet.text,

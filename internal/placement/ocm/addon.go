@@ -48,15 +48,15 @@ func (p *pass) addOn(source AddOnScore) prioritizer {
 	return prioritizer{name: name, score: func(clusters []int32, scores column) {
 		var expired []string
 		objects := p.scoresNamed(source.ResourceName)
-		for i, at := range clusters {
+		for i, position := range clusters {
 			if p.interrupted(i) {
 				return
 			}
-			if objects == nil || objects[at] == nil {
+			if objects == nil || objects[position] == nil {
 				scores.set(i, 0)
 				continue
 			}
-			object := objects[at]
+			object := objects[position]
 			if !object.ValidUntil.IsZero() && p.inv.Now.After(object.ValidUntil) {
 				scores.set(i, 0)
 				expired = append(expired, object.Cluster+"/"+object.Name)
@@ -91,20 +91,20 @@ func (p *pass) scoresNamed(name string) []*placement.Score {
 		if score.Name != name {
 			continue
 		}
-		if at, ok := p.Position(score.Cluster); ok {
+		if position, ok := p.Position(score.Cluster); ok {
 			if objects == nil {
 				objects = make([]*placement.Score, len(p.Clusters))
 			}
-			objects[at] = score
+			objects[position] = score
 		}
 	}
 	return objects
 }
 
 func valueOf(score *placement.Score, name string) int64 {
-	at := slices.IndexFunc(score.Values, func(v placement.ScoreValue) bool { return v.Name == name })
-	if at < 0 {
+	index := slices.IndexFunc(score.Values, func(v placement.ScoreValue) bool { return v.Name == name })
+	if index < 0 {
 		return 0
 	}
-	return int64(score.Values[at].Value)
+	return int64(score.Values[index].Value)
 }

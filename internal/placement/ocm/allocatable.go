@@ -20,11 +20,11 @@ func (p *pass) allocatable(name, resource string) prioritizer {
 	return prioritizer{name: name, kind: placement.ScoreResource, score: func(clusters []int32, scores column) {
 		amounts := make([]float64, len(clusters))
 		least, most := math.Inf(1), math.Inf(-1)
-		for i, at := range clusters {
+		for i, position := range clusters {
 			if p.interrupted(i) {
 				return
 			}
-			amount, ok := amountOf(p.Clusters[at], resource)
+			amount, ok := amountOf(p.Clusters[position], resource)
 			if !ok {
 				continue
 			}

@@ -9,15 +9,15 @@ package ocm
 // is doubled, so every score is even.
 func (p *pass) scoreBalance(clusters []int32, scores column) {
 	counts, largest := p.decisionCounts()
-	for i, at := range clusters {
+	for i, position := range clusters {
 		if p.interrupted(i) {
 			return
 		}
-		if counts == nil || counts[at] == 0 {
+		if counts == nil || counts[position] == 0 {
 			scores.set(i, 100)
 			continue
 		}
-		usage := float64(counts[at]) / float64(largest)
+		usage := float64(counts[position]) / float64(largest)
 		scores.set(i, 2*int64(100*(0.5-usage)))
 	}
 }
@@ -34,7 +34,7 @@ func (p *pass) decisionCounts() (counts []int, largest int) {
 			if p.interrupted(k) {
 				return nil, 0
 			}
-			at, ok := p.Position(name)
+			position, ok := p.Position(name)
 			if !ok {
 				if gone == nil {
 					gone = map[string]int{}
@@ -46,8 +46,8 @@ func (p *pass) decisionCounts() (counts []int, largest int) {
 			if counts == nil {
 				counts = make([]int, len(p.Clusters))
 			}
-			counts[at]++
-			largest = max(largest, counts[at])
+			counts[position]++
+			largest = max(largest, counts[position])
 		}
 	}
 	return counts, largest

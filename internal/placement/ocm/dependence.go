@@ -17,12 +17,12 @@ import (
 func DependenceOf(
 	ctx context.Context, spec *Spec, inv *placement.Inventory, result *placement.Result,
 ) (placement.Dependence, error) {
-	of := placement.Dependence{Counted: true, Passing: len(result.Decisions) + len(result.NotPicked), Wanted: 1}
+	dependence := placement.Dependence{Counted: true, Passing: len(result.Decisions) + len(result.NotPicked), Wanted: 1}
 	if n := spec.NumberOfClusters; n != nil {
-		of.Wanted = max(1, int(*n))
+		dependence.Wanted = max(1, int(*n))
 	}
 	if len(result.NotPicked) == 0 {
-		return of, nil
+		return dependence, nil
 	}
 	for _, p := range result.Prioritizers {
 		resource := map[string]string{ResourceAllocatableCPU: "cpu", ResourceAllocatableMemory: "memory"}[p.Name]
@@ -33,9 +33,9 @@ func DependenceOf(
 		if err != nil {
 			return placement.Dependence{}, err
 		}
-		of.Influences = append(of.Influences, extremes...)
+		dependence.Influences = append(dependence.Influences, extremes...)
 	}
-	return of, nil
+	return dependence, nil
 }
 
 // extremesOf are the clusters with the least and with the largest amount of a resource among those that pass the filters. Amounts
@@ -78,15 +78,15 @@ func extremesOf(
 			mostOnes = append(mostOnes, c.Name)
 		}
 	}
-	var found []placement.Influence
+	var influences []placement.Influence
 	for _, one := range []placement.Influence{
 		{Of: "the least allocatable " + resource, Clusters: leastOnes},
 		{Of: "the most allocatable " + resource, Clusters: mostOnes},
 		{Of: "an allocatable " + resource + " that is not a number", Clusters: notNumbers},
 	} {
 		if len(one.Clusters) > 0 {
-			found = append(found, one)
+			influences = append(influences, one)
 		}
 	}
-	return found, nil
+	return influences, nil
 }

@@ -28,24 +28,24 @@ func (p *pass) eligibleSets() (sets, error) {
 	for i := range p.inv.Sets {
 		byName[p.inv.Sets[i].Name] = &p.inv.Sets[i]
 	}
-	var found sets
+	var result sets
 	for _, binding := range p.inv.Bindings {
 		if binding.Namespace != p.req.Namespace || byName[binding.Name] == nil {
 			continue
 		}
-		found.bound++
+		result.bound++
 		if len(p.req.ClusterSets) == 0 || slices.Contains(p.req.ClusterSets, binding.Name) {
-			found.eligible = append(found.eligible, binding.Name)
+			result.eligible = append(result.eligible, binding.Name)
 		}
 	}
-	slices.Sort(found.eligible)
-	found.eligible = slices.Compact(found.eligible)
-	for _, name := range found.eligible {
-		if err := found.members.Add(byName[name]); err != nil {
+	slices.Sort(result.eligible)
+	result.eligible = slices.Compact(result.eligible)
+	for _, name := range result.eligible {
+		if err := result.members.Add(byName[name]); err != nil {
 			return sets{}, fmt.Errorf("failed to get clusters from ClusterSet %q: %w", name, err)
 		}
 	}
-	return found, nil
+	return result, nil
 }
 
 // MismatchClusterSet means that the cluster is in no cluster set that the placement may use. Wanted lists those sets; Key
@@ -77,7 +77,7 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 		if p.interrupted(i) {
 			break
 		}
-		at := int32(i)
+		position := int32(i)
 		switch {
 		case !s.members.Contains(c.Labels):
 			mismatch := placement.Mismatch{Kind: MismatchClusterSet, Wanted: wanted}
@@ -85,11 +85,11 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 				mismatch.Key = placement.ClusterSetLabel
 				mismatch.Found, mismatch.Present = c.Labels[placement.ClusterSetLabel]
 			}
-			p.Reject(at, StageAvailability, "", append(p.Reserve(1), mismatch))
+			p.Reject(position, StageAvailability, "", append(p.Reserve(1), mismatch))
 		case c.Deleting:
-			p.Reject(at, StageAvailability, "", append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+			p.Reject(position, StageAvailability, "", append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
 		default:
-			available = append(available, at)
+			available = append(available, position)
 		}
 	}
 	return available

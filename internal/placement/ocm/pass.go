@@ -66,14 +66,14 @@ func (p *pass) owns(d *placement.PlacementDecision) bool {
 }
 
 func (p *pass) setCurrent(name string) {
-	if at, ok := p.Position(name); ok {
+	if position, ok := p.Position(name); ok {
 		if p.current == nil {
 			p.current = make([]bool, len(p.Clusters))
 		}
-		p.current[at] = true
+		p.current[position] = true
 	}
 }
 
-func (p *pass) isCurrent(at int32) bool {
-	return p.current != nil && p.current[at]
+func (p *pass) isCurrent(position int32) bool {
+	return p.current != nil && p.current[position]
 }

@@ -41,16 +41,16 @@ func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconf
 		return nil, err
 	}
 	left := make([]int32, 0, len(clusters))
-	for i, at := range clusters {
+	for i, position := range clusters {
 		if p.interrupted(i) {
 			break
 		}
-		mismatches := p.anyMatch(predicates, p.Clusters[at])
+		mismatches := p.anyMatch(predicates, p.Clusters[position])
 		if mismatches == nil {
-			left = append(left, at)
+			left = append(left, position)
 			continue
 		}
-		p.Reject(at, StagePredicate, "", mismatches)
+		p.Reject(position, StagePredicate, "", mismatches)
 	}
 	return left, nil
 }
@@ -188,11 +188,11 @@ func (p *pass) scoreItems(cluster, name string) ([]match.ScoreItem, bool) {
 			}
 		}
 	}
-	at, ok := p.scores[scoreKey{cluster, name}]
+	index, ok := p.scores[scoreKey{cluster, name}]
 	if !ok {
 		return nil, false
 	}
-	values := p.inv.Scores[at].Values
+	values := p.inv.Scores[index].Values
 	items := make([]match.ScoreItem, len(values))
 	for k, v := range values {
 		items[k] = match.ScoreItem{Name: v.Name, Value: int64(v.Value)}

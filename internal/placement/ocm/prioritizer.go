@@ -68,11 +68,11 @@ func (p *pass) prioritizers() ([]prioritizer, *placement.Misconfiguration) {
 			return nil, &placement.Misconfiguration{Field: field, Message: "scoreCoordinate field is required"}
 		}
 		entry := weighted{configuration.ScoreCoordinate.coordinate(), configuration.weight(), field}
-		at := slices.IndexFunc(list, func(w weighted) bool { return w.coordinate == entry.coordinate })
-		if at < 0 {
+		index := slices.IndexFunc(list, func(w weighted) bool { return w.coordinate == entry.coordinate })
+		if index < 0 {
 			list = append(list, entry)
 		} else {
-			list[at] = entry
+			list[index] = entry
 		}
 	}
 	var ready []prioritizer

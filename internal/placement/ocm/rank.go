@@ -27,7 +27,7 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 		line  int32
 	}
 	places := make([]place, len(feasible))
-	for i, at := range feasible {
+	for i, position := range feasible {
 		if p.interrupted(i) {
 			return
 		}
@@ -35,7 +35,7 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 		for k := range width {
 			total += int64(prioritizers[k].weight) * lines[i*width+k].Value
 		}
-		places[i] = place{score: total, at: at, line: int32(i)}
+		places[i] = place{score: total, at: position, line: int32(i)}
 	}
 	slices.SortFunc(places, func(a, b place) int {
 		if a.score != b.score {

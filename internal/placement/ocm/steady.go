@@ -5,11 +5,11 @@ package ocm
 
 // scoreSteady gives 100 to the clusters that are currently chosen, and 0 to the others.
 func (p *pass) scoreSteady(clusters []int32, scores column) {
-	for i, at := range clusters {
+	for i, position := range clusters {
 		if p.interrupted(i) {
 			return
 		}
-		if p.isCurrent(at) {
+		if p.isCurrent(position) {
 			scores.set(i, 100)
 		} else {
 			scores.set(i, 0)

@@ -36,17 +36,17 @@ func (p *pass) filterByTaints(clusters []int32) ([]int32, *placement.Misconfigur
 		}
 	}
 	left := make([]int32, 0, len(clusters))
-	for i, at := range clusters {
+	for i, position := range clusters {
 		if p.interrupted(i) {
 			break
 		}
-		untolerated, tolerance := p.tolerate(at)
+		untolerated, tolerance := p.tolerate(position)
 		if untolerated == nil {
 			p.nextChange.add(tolerance.ends.Time)
-			left = append(left, at)
+			left = append(left, position)
 			continue
 		}
-		p.Reject(at, StageTaint, "", append(p.Reserve(1), p.taintMismatch(untolerated)))
+		p.Reject(position, StageTaint, "", append(p.Reserve(1), p.taintMismatch(untolerated)))
 	}
 	return left, nil
 }
@@ -73,10 +73,10 @@ type tolerance struct {
 // tolerate returns the first taint of the cluster that is not tolerated, or for how long all of them are tolerated.
 //
 // PreferNoSelect has no effect. NoSelectIfNew has no effect if the cluster is currently chosen.
-func (p *pass) tolerate(at int32) (untolerated *placement.Taint, whole tolerance) {
-	for i := range p.Clusters[at].Taints {
-		taint := &p.Clusters[at].Taints[i]
-		if taint.Effect == placement.PreferNoSelect || taint.Effect == placement.NoSelectIfNew && p.isCurrent(at) {
+func (p *pass) tolerate(position int32) (untolerated *placement.Taint, whole tolerance) {
+	for i := range p.Clusters[position].Taints {
+		taint := &p.Clusters[position].Taints[i]
+		if taint.Effect == placement.PreferNoSelect || taint.Effect == placement.NoSelectIfNew && p.isCurrent(position) {
 			continue
 		}
 		first, last, ok := p.tolerated(taint)
@@ -141,12 +141,12 @@ func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 // changes nothing. A pass whose scheduling is misconfigured is not repeated.
 func (p *pass) addRequeue() {
 	var requeue deadline
-	for at := range p.current {
-		if p.interrupted(at) {
+	for index := range p.current {
+		if p.interrupted(index) {
 			return
 		}
-		if p.current[at] {
-			_, tolerance := p.tolerate(int32(at))
+		if p.current[index] {
+			_, tolerance := p.tolerate(int32(index))
 			requeue.add(tolerance.requeue.Time)
 		}
 	}

@@ -24,7 +24,7 @@ func ChangedSelectors(before, after []kubefleet.ResourceSelector) (removed, adde
 // without are the selectors of a list that another list lacks.
 func without(list, other []kubefleet.ResourceSelector) (left []kubefleet.ResourceSelector) {
 	for i := range list {
-		if !slices.ContainsFunc(other, func(of kubefleet.ResourceSelector) bool { return sameSelector(&list[i], &of) }) {
+		if !slices.ContainsFunc(other, func(selector kubefleet.ResourceSelector) bool { return sameSelector(&list[i], &selector) }) {
 			left = append(left, list[i])
 		}
 	}

@@ -46,8 +46,8 @@ func NewHub(ctx context.Context, objects []Object, kinds []Kind, options Options
 			hub.services[object.ID] = true
 		}
 		if !object.deleting() {
-			at := place{object.kind(), object.Namespace}
-			hub.objects[at] = append(hub.objects[at], object)
+			key := place{object.kind(), object.Namespace}
+			hub.objects[key] = append(hub.objects[key], object)
 		}
 	}
 	for _, list := range hub.objects {
@@ -60,11 +60,11 @@ func NewHub(ctx context.Context, objects []Object, kinds []Kind, options Options
 func (h *Hub) at(where place, name string, selector labels.Selector) []*Object {
 	list := h.objects[where]
 	if name != "" {
-		at, found := slices.BinarySearchFunc(list, name, func(o *Object, name string) int { return strings.Compare(o.Name, name) })
+		index, found := slices.BinarySearchFunc(list, name, func(o *Object, name string) int { return strings.Compare(o.Name, name) })
 		if !found {
 			return nil
 		}
-		return list[at : at+1]
+		return list[index : index+1]
 	}
 	if selector.Empty() {
 		return list

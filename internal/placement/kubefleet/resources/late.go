@@ -29,41 +29,41 @@ func (v variable) of(cluster *Cluster) (string, bool) {
 }
 
 // lateVariables returns the variables of patches if they can be replaced after the patches have been applied.
-func lateVariables(patches []JSONPatch) (found []variable, late bool) {
+func lateVariables(patches []JSONPatch) (variables []variable, late bool) {
 	for _, patch := range patches {
 		if patch.Op != "add" && patch.Op != "replace" && patch.Op != "remove" || !strings.HasPrefix(patch.Path, "/") {
 			return nil, false
 		}
 		value, err := decodeValue(patch.Value)
-		if err != nil || !collectVariables(value, &found) {
+		if err != nil || !collectVariables(value, &variables) {
 			return nil, false
 		}
 	}
-	return found, true
+	return variables, true
 }
 
 // collectVariables adds the variables in the texts of a value. It reports whether all of them can be replaced late.
-func collectVariables(value any, found *[]variable) bool {
+func collectVariables(value any, variables *[]variable) bool {
 	switch value := value.(type) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(value)) {
-			if strings.Contains(key, "${") || !collectVariables(value[key], found) {
+			if strings.Contains(key, "${") || !collectVariables(value[key], variables) {
 				return false
 			}
 		}
 	case []any:
 		for _, element := range value {
-			if !collectVariables(element, found) {
+			if !collectVariables(element, variables) {
 				return false
 			}
 		}
 	case string:
-		return collectFromText(value, found)
+		return collectFromText(value, variables)
 	}
 	return true
 }
 
-func collectFromText(value string, found *[]variable) bool {
+func collectFromText(value string, collected *[]variable) bool {
 	if !strings.Contains(value, "${") {
 		return true
 	}
@@ -71,7 +71,7 @@ func collectFromText(value string, found *[]variable) bool {
 	if !complete {
 		return false
 	}
-	*found = append(*found, text.variables...)
+	*collected = append(*collected, text.variables...)
 	return !slices.ContainsFunc(text.pieces, func(piece string) bool { return strings.Contains(piece, "${") })
 }
 

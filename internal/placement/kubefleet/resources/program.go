@@ -130,14 +130,14 @@ func (o *compiledOverride) shape(p *program, rules string, next *int) *program {
 }
 
 // step returns what a matching rule does on a cluster, and a text that tells it from other steps of the override.
-func (o *compiledOverride) step(at int, cluster *Cluster) (done *step, text string) {
-	rule := &o.rules[at]
+func (o *compiledOverride) step(number int, cluster *Cluster) (done *step, text string) {
+	rule := &o.rules[number]
 	if rule.written != nil && len(rule.variables) == 0 {
 		return rule.written, rule.text
 	}
 	if rule.written != nil && rule.written.failure == "" {
 		if values, plain := valuesOf(rule.variables, cluster); plain {
-			text = strconv.Itoa(at) + "=" + values
+			text = strconv.Itoa(number) + "=" + values
 			return o.known(text, func() *step {
 				patch := sync.OnceValue(func() jsonpatch.Patch {
 					text, _ := replacedText(rule.patches, cluster)
@@ -202,7 +202,7 @@ type patched struct {
 // if ctx ends.
 func run(ctx context.Context, text []byte, programs []*program) (patched, error) {
 	longest := len(text)
-	for at, p := range programs {
+	for index, p := range programs {
 		for _, step := range p.steps {
 			if err := placement.Interrupted(ctx, 0); err != nil {
 				return patched{}, err
@@ -214,7 +214,7 @@ func run(ctx context.Context, text []byte, programs []*program) (patched, error)
 			next, why := step.apply(text)
 			longest = max(longest, len(next))
 			if why != "" {
-				return patched{failed: at, why: why, longest: longest}, nil
+				return patched{failed: index, why: why, longest: longest}, nil
 			}
 			text = next
 		}

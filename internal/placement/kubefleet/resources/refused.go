@@ -43,35 +43,35 @@ func refused(content map[string]any) []string {
 }
 
 func validateTypeField(content map[string]any, name string, check func(string) string) field.ErrorList {
-	at := field.NewPath(name)
+	fieldPath := field.NewPath(name)
 	value, found := content[name]
 	text, isText := value.(string)
 	switch {
 	case !found:
-		return field.ErrorList{field.Required(at, "")}
+		return field.ErrorList{field.Required(fieldPath, "")}
 	case !isText:
-		return field.ErrorList{field.Invalid(at, value, "must be a string")}
+		return field.ErrorList{field.Invalid(fieldPath, value, "must be a string")}
 	case text == "":
-		return field.ErrorList{field.Required(at, "must not be empty")}
+		return field.ErrorList{field.Required(fieldPath, "must not be empty")}
 	}
 	if why := check(text); why != "" {
-		return field.ErrorList{field.Invalid(at, text, why)}
+		return field.ErrorList{field.Invalid(fieldPath, text, why)}
 	}
 	return nil
 }
 
 func validateMetadata(content map[string]any) field.ErrorList {
-	at := field.NewPath("metadata")
+	fieldPath := field.NewPath("metadata")
 	value, found := content["metadata"]
 	if !found {
 		return nil
 	}
 	var meta metav1.ObjectMeta
 	if err := json.Unmarshal(encode(value), &meta); err != nil {
-		return field.ErrorList{field.Invalid(at, value, err.Error())}
+		return field.ErrorList{field.Invalid(fieldPath, value, err.Error())}
 	}
 	if meta.Name == "" {
 		meta.Name = "any" // An embedded object needs no name.
 	}
-	return apivalidation.ValidateObjectMeta(&meta, meta.Namespace != "", path.ValidatePathSegmentName, at)
+	return apivalidation.ValidateObjectMeta(&meta, meta.Namespace != "", path.ValidatePathSegmentName, fieldPath)
 }

@@ -135,11 +135,11 @@ func (s *selection) findNamespace() *Failure {
 		if kindOf(term) != namespaceKind || term.SelectionScope != kubefleet.NamespaceWithResourceSelectors {
 			continue
 		}
-		found, failure := s.ofKind(term)
+		objects, failure := s.ofKind(term)
 		if failure != nil {
 			return failure
 		}
-		for _, namespace := range found {
+		for _, namespace := range objects {
 			if !s.hub.kinds.reservedNamespace(namespace.Name) {
 				s.namespace = namespace.Name
 				return nil

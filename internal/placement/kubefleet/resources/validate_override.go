@@ -18,36 +18,36 @@ import (
 // Validate finds what a hub refuses of the override, whatever else the hub has: what [Override.Admit] finds, at its field and
 // with what to do about it. Paths are relative to the spec.
 func (o *Override) Validate() field.ErrorList {
-	found := o.validateSelectors()
-	found = append(found, o.validatePlacement()...)
-	at := field.NewPath("policy")
+	errs := o.validateSelectors()
+	errs = append(errs, o.validatePlacement()...)
+	path := field.NewPath("policy")
 	if o.Spec.Policy == nil {
-		return append(found, field.Required(at, "must be set: it has the rules of the override"))
+		return append(errs, field.Required(path, "must be set: it has the rules of the override"))
 	}
-	at = at.Child("overrideRules")
-	found = append(found, validateItems(at, len(o.Spec.Policy.OverrideRules), "rule")...)
+	path = path.Child("overrideRules")
+	errs = append(errs, validateItems(path, len(o.Spec.Policy.OverrideRules), "rule")...)
 	for i := range o.Spec.Policy.OverrideRules {
-		found = append(found, o.Spec.Policy.OverrideRules[i].validate(at.Index(i))...)
+		errs = append(errs, o.Spec.Policy.OverrideRules[i].validate(path.Index(i))...)
 	}
-	return found
+	return errs
 }
 
 // validateItems checks that a list has 1 to 20 items.
-func validateItems(at *field.Path, length int, noun string) field.ErrorList {
+func validateItems(path *field.Path, length int, noun string) field.ErrorList {
 	switch {
 	case length == 0:
-		return field.ErrorList{field.Required(at, "must have at least one "+noun)}
+		return field.ErrorList{field.Required(path, "must have at least one "+noun)}
 	case length > maxOverrideItems:
-		return field.ErrorList{field.TooMany(at, length, maxOverrideItems)}
+		return field.ErrorList{field.TooMany(path, length, maxOverrideItems)}
 	}
 	return nil
 }
 
-func (o *Override) validateSelectors() (found field.ErrorList) {
+func (o *Override) validateSelectors() (errs field.ErrorList) {
 	cluster, namespaced := field.NewPath("clusterResourceSelectors"), field.NewPath("resourceSelectors")
-	at, length := cluster, len(o.Spec.ClusterResourceSelectors)
+	fieldPath, length := cluster, len(o.Spec.ClusterResourceSelectors)
 	if o.Namespace != "" {
-		at, length = namespaced, len(o.Spec.ResourceSelectors)
+		fieldPath, length = namespaced, len(o.Spec.ResourceSelectors)
 	}
 	switch {
 	case o.Namespace == "" && len(o.Spec.ResourceSelectors) > 0:
@@ -57,20 +57,20 @@ func (o *Override) validateSelectors() (found field.ErrorList) {
 		return field.ErrorList{field.Forbidden(cluster, "an override with a namespace is a ResourceOverride, which has "+
 			"resource_selectors; remove namespace to override objects without one")}
 	}
-	found = validateItems(at, length, "selector")
+	errs = validateItems(fieldPath, length, "selector")
 	first, printed := map[string]int{}, o.printedSelectors()
 	for i, s := range o.selectors() {
-		path := at.Index(i)
+		path := fieldPath.Index(i)
 		if o.Namespace == "" {
-			found = append(found, validateClusterSelector(path, &o.Spec.ClusterResourceSelectors[i])...)
+			errs = append(errs, validateClusterSelector(path, &o.Spec.ClusterResourceSelectors[i])...)
 		}
 		if earlier, isRepeated := first[printed[i]]; isRepeated {
-			found = append(found, excerpt.Duplicate(path, s.String(), at.Index(earlier)))
+			errs = append(errs, excerpt.Duplicate(path, s.String(), fieldPath.Index(earlier)))
 			continue
 		}
 		first[printed[i]] = i
 	}
-	return found
+	return errs
 }
 
 // selectors are what the override selects, in the order of its spec.
@@ -91,14 +91,14 @@ func (s ObjectSelector) String() string {
 	return strings.TrimPrefix(s.Group+"/"+s.Version, "/") + " " + s.Kind + " " + s.Name
 }
 
-func validateClusterSelector(at *field.Path, s *kubefleet.ResourceSelector) (found field.ErrorList) {
+func validateClusterSelector(path *field.Path, s *kubefleet.ResourceSelector) (errs field.ErrorList) {
 	switch {
 	case s.LabelSelector != nil:
-		found = append(found, field.Forbidden(at.Child("labelSelector"), "an override selects objects by name; remove it and set name"))
+		errs = append(errs, field.Forbidden(path.Child("labelSelector"), "an override selects objects by name; remove it and set name"))
 	case s.Name == "":
-		found = append(found, field.Required(at.Child("name"), "set the name of the object: an override selects objects by name"))
+		errs = append(errs, field.Required(path.Child("name"), "set the name of the object: an override selects objects by name"))
 	}
-	return append(found, placement.ValidateOneOf(s.SelectionScope, kubefleet.SelectionScopes, at.Child("selectionScope"))...)
+	return append(errs, placement.ValidateOneOf(s.SelectionScope, kubefleet.SelectionScopes, path.Child("selectionScope"))...)
 }
 
 func (o *Override) validatePlacement() field.ErrorList {
@@ -106,74 +106,75 @@ func (o *Override) validatePlacement() field.ErrorList {
 	if reference == nil {
 		return nil
 	}
-	at := field.NewPath("placement")
+	path := field.NewPath("placement")
 	if o.Namespace == "" && reference.Scope == NamespacedScope {
 		if len(o.Spec.ResourceSelectors) > 0 {
 			return nil // The namespace is missing, which the selectors tell.
 		}
 		// It is about the namespace as well, which is beside the placement.
-		return field.ErrorList{field.Forbidden(at, "an override without a namespace is a ClusterResourceOverride, whose placement has "+
-			"the scope Cluster; set namespace to override what a ResourcePlacement places")}
+		return field.ErrorList{field.Forbidden(path, "an override without a namespace is a ClusterResourceOverride, whose placement "+
+			"has the scope Cluster; set namespace to override what a ResourcePlacement places")}
 	}
-	return placement.ValidateOneOf(reference.Scope, []string{ClusterScope, NamespacedScope}, at.Child("scope"))
+	return placement.ValidateOneOf(reference.Scope, []string{ClusterScope, NamespacedScope}, path.Child("scope"))
 }
 
 // maxOverrideTerms is how many terms a cluster selector has at most.
 const maxOverrideTerms = 10
 
-func (r *OverrideRule) validate(at *field.Path) (found field.ErrorList) {
+func (r *OverrideRule) validate(path *field.Path) (errs field.ErrorList) {
 	if r.ClusterSelector != nil {
-		terms := at.Child("clusterSelector", "clusterSelectorTerms")
+		terms := path.Child("clusterSelector", "clusterSelectorTerms")
 		if n := len(r.ClusterSelector.ClusterSelectorTerms); n > maxOverrideTerms {
-			found = append(found, field.TooMany(terms, n, maxOverrideTerms))
+			errs = append(errs, field.TooMany(terms, n, maxOverrideTerms))
 		}
 		for i := range r.ClusterSelector.ClusterSelectorTerms {
-			found = append(found, validateTerm(terms.Index(i), &r.ClusterSelector.ClusterSelectorTerms[i])...)
+			errs = append(errs, validateTerm(terms.Index(i), &r.ClusterSelector.ClusterSelectorTerms[i])...)
 		}
 	}
-	found = append(found, placement.ValidateOneOf(r.OverrideType, []string{JSONPatchOverride, DeleteOverride},
-		at.Child("overrideType"))...)
-	patches := at.Child("jsonPatchOverrides")
+	errs = append(errs, placement.ValidateOneOf(r.OverrideType, []string{JSONPatchOverride, DeleteOverride},
+		path.Child("overrideType"))...)
+	patches := path.Child("jsonPatchOverrides")
 	switch {
 	case r.OverrideType == DeleteOverride && len(r.JSONPatchOverrides) > 0:
-		return append(found, field.Forbidden(patches, "a rule with the override_type Delete leaves the objects out; remove the "+
+		return append(errs, field.Forbidden(patches, "a rule with the override_type Delete leaves the objects out; remove the "+
 			"patches, or the override_type"))
 	case r.OverrideType != DeleteOverride || r.JSONPatchOverrides != nil:
-		found = append(found, validateItems(patches, len(r.JSONPatchOverrides), "patch")...)
+		errs = append(errs, validateItems(patches, len(r.JSONPatchOverrides), "patch")...)
 	}
 	for i := range r.JSONPatchOverrides {
-		found = append(found, r.JSONPatchOverrides[i].validate(patches.Index(i))...)
+		errs = append(errs, r.JSONPatchOverrides[i].validate(patches.Index(i))...)
 	}
-	return found
+	return errs
 }
 
-func validateTerm(at *field.Path, term *kubefleet.ClusterSelectorTerm) field.ErrorList {
+func validateTerm(path *field.Path, term *kubefleet.ClusterSelectorTerm) field.ErrorList {
 	const labelsOnly = "an override selects clusters by labels only; use label_selector"
 	switch {
 	case term.PropertySelector != nil:
-		return field.ErrorList{field.Forbidden(at.Child("propertySelector"), labelsOnly)}
+		return field.ErrorList{field.Forbidden(path.Child("propertySelector"), labelsOnly)}
 	case term.PropertySorter != nil:
-		return field.ErrorList{field.Forbidden(at.Child("propertySorter"), labelsOnly)}
+		return field.ErrorList{field.Forbidden(path.Child("propertySorter"), labelsOnly)}
 	case term.LabelSelector == nil:
-		return field.ErrorList{field.Required(at.Child("labelSelector"), "must be set; a selector without terms matches every cluster")}
+		return field.ErrorList{field.Required(path.Child("labelSelector"), "must be set; a selector without terms matches every "+
+			"cluster")}
 	}
-	return placement.ValidateLabelSelector(term.LabelSelector, at.Child("labelSelector"))
+	return placement.ValidateLabelSelector(term.LabelSelector, path.Child("labelSelector"))
 }
 
 // The operations of a JSONPatch.
 var patchOps = []string{"add", "remove", "replace"}
 
-func (p *JSONPatch) validate(at *field.Path) (found field.ErrorList) {
+func (p *JSONPatch) validate(path *field.Path) (errs field.ErrorList) {
 	if !slices.Contains(patchOps, p.Op) {
-		found = append(found, excerpt.NotSupported(at.Child("op"), p.Op, patchOps))
+		errs = append(errs, excerpt.NotSupported(path.Child("op"), p.Op, patchOps))
 	}
 	if wanted := pathWanted(p.Path); wanted != "" {
-		found = append(found, field.Invalid(at.Child("path"), p.Path, wanted))
+		errs = append(errs, field.Invalid(path.Child("path"), p.Path, wanted))
 	}
 	if p.Op == "remove" && len(p.Value) > 0 {
-		found = append(found, field.Forbidden(at.Child("value"), "the operation remove has no value; remove it, or use replace"))
+		errs = append(errs, field.Forbidden(path.Child("value"), "the operation remove has no value; remove it, or use replace"))
 	}
-	return found
+	return errs
 }
 
 // pathWanted says what the path of a patch must be that KubeFleet does not take; empty for one that it takes.
@@ -200,26 +201,26 @@ const maxOverrides = 100
 
 // ValidateBeside finds what a hub refuses because of the other overrides that it has. Those of another kind, of another namespace
 // and of the same name do not matter.
-func (o *Override) ValidateBeside(others []Override) (found field.ErrorList) {
+func (o *Override) ValidateBeside(others []Override) (errs field.ErrorList) {
 	selectedBy, count := o.selectedBy(others)
-	at, where := field.NewPath("clusterResourceSelectors"), "a hub"
+	path, where := field.NewPath("clusterResourceSelectors"), "a hub"
 	if o.Namespace != "" {
-		at, where = field.NewPath("resourceSelectors"), "a namespace"
+		path, where = field.NewPath("resourceSelectors"), "a namespace"
 	}
 	for i, text := range o.printedSelectors() {
 		if name, ok := selectedBy[text]; ok {
-			found = append(found, &field.Error{
-				Type: field.ErrorTypeDuplicate, Field: at.Index(i).String(), BadValue: o.selectors()[i].String(),
+			errs = append(errs, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: path.Index(i).String(), BadValue: o.selectors()[i].String(),
 				Detail: fmt.Sprintf("the %s %s selects this object already, and KubeFleet allows one override of an object: add the "+
 					"rules to that one, or remove the object from it first", o.kind(), excerpt.Quote(name)),
 			})
 		}
 	}
 	if count >= maxOverrides {
-		found = append(found, field.Forbidden(field.NewPath("name"), fmt.Sprintf("%s has at most %d %ss, and there are %d others: add "+
+		errs = append(errs, field.Forbidden(field.NewPath("name"), fmt.Sprintf("%s has at most %d %ss, and there are %d others: add "+
 			"the rules to one of them, or remove one first", where, maxOverrides, o.kind(), count)))
 	}
-	return found
+	return errs
 }
 
 // printedSelectors are the selectors as KubeFleet prints them. It compares them as a whole, the selection scope included.

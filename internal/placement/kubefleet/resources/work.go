@@ -111,12 +111,12 @@ func (p *Placement) workBase() string {
 // planWorks returns the Works of a selection in the order of their names.
 func planWorks(p *Placement, resources []Resource, snapshots []Snapshot) []plannedWork {
 	var list []plannedWork
-	for at, next := 0, 0; at < len(snapshots); at++ {
+	for index, next := 0, 0; index < len(snapshots); index++ {
 		work := plannedWork{name: p.workBase() + "-work", from: next}
-		if at > 0 {
-			work.name = p.workBase() + "-" + strconv.Itoa(at-1)
+		if index > 0 {
+			work.name = p.workBase() + "-" + strconv.Itoa(index-1)
 		}
-		for end := next + snapshots[at].Count; next < end; next++ {
+		for end := next + snapshots[index].Count; next < end; next++ {
 			resource := &resources[next]
 			if isEnvelope(resource.ID) {
 				list = append(list, planEnvelope(resource, next, work.name))
