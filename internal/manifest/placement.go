@@ -36,8 +36,8 @@ type Placement struct {
 	Unscheduled string `json:"-"`
 }
 
-// is reports whether a dialect is set.
-func (p *Placement) is(dialect placement.Dialect) bool {
+// has reports whether a dialect is set.
+func (p *Placement) has(dialect placement.Dialect) bool {
 	row := dialects[dialect]
 	return row != nil && row.isSet(p)
 }
@@ -46,7 +46,7 @@ func (p *Placement) is(dialect placement.Dialect) bool {
 func (p *Placement) Dialects() []placement.Dialect {
 	var set []placement.Dialect
 	for _, dialect := range placement.Dialects {
-		if p.is(dialect) {
+		if p.has(dialect) {
 			set = append(set, dialect)
 		}
 	}
@@ -56,7 +56,7 @@ func (p *Placement) Dialects() []placement.Dialect {
 // Dialect is the scheduler of the placement; it defaults to DialectOCM.
 func (p *Placement) Dialect() placement.Dialect {
 	for _, dialect := range placement.Dialects {
-		if p.is(dialect) {
+		if p.has(dialect) {
 			return dialect
 		}
 	}

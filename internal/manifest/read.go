@@ -76,8 +76,8 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		return Placement{}, other.mistake(errors.New("found " + other.kind + wanted))
 	case placed == nil:
 		o := rollouts[0]
-		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " + nameOfKind(rolloutKinds[o.kind].of) +
-			" that the rollout belongs to"))
+		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " +
+			nameOfKind(rolloutKinds[o.kind].placementKind) + " that the rollout belongs to"))
 	}
 	p, err := placed.placement(true)
 	if err != nil {

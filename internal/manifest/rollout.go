@@ -23,9 +23,9 @@ type RolloutOf struct {
 
 // rolloutKind is a kind of object that has the strategy of a placement.
 type rolloutKind struct {
-	// of is the kind of the placement, as Header.GroupKind returns it.
-	of  string
-	add func(r *rolloutReader, o *object, metadata api.Metadata) error
+	// placementKind is the kind of the placement, as Header.GroupKind returns it.
+	placementKind string
+	add           func(r *rolloutReader, o *object, metadata api.Metadata) error
 }
 
 // ocmKind is the kind of a Placement of Open Cluster Management, as Header.GroupKind returns it.
@@ -65,9 +65,9 @@ func readRollouts(p *Placement, placed *object, rollouts []*object) (Placement, 
 
 func (r *rolloutReader) read(placed, o *object) error {
 	kind := rolloutKinds[o.kind]
-	if kind.of != placed.kind {
+	if kind.placementKind != placed.kind {
 		return fmt.Errorf("a %s has the rollout of a %s, and the placement is a %s; remove the object", o.Kind,
-			nameOfKind(kind.of), placed.Kind)
+			nameOfKind(kind.placementKind), placed.Kind)
 	}
 	var identity struct {
 		Metadata api.Metadata `json:"metadata"`

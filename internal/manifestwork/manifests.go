@@ -98,8 +98,8 @@ func (i identity) String() string {
 	return i.kind + " " + strings.TrimPrefix(i.namespace+"/"+i.name, "/")
 }
 
-// at is where the object was written.
-func (m *Manifest) at(path *field.Path) *field.Path { return path.Index(m.element) }
+// pathIn is where the object was written.
+func (m *Manifest) pathIn(path *field.Path) *field.Path { return path.Index(m.element) }
 
 // inDocument says in which document of a text the object is.
 func (m *Manifest) inDocument() string {
@@ -124,7 +124,7 @@ func (m *Manifests) validate(path *field.Path) (errs field.ErrorList) {
 		switch id := manifest.identity(); {
 		case first[id] != nil:
 			errs = append(errs, &field.Error{
-				Type: field.ErrorTypeDuplicate, Field: manifest.at(path).String(), BadValue: id.String(),
+				Type: field.ErrorTypeDuplicate, Field: manifest.pathIn(path).String(), BadValue: id.String(),
 				Detail: manifest.inDocument() + "an earlier manifest is the same object",
 			})
 		default:
@@ -145,7 +145,7 @@ func (m *Manifests) validate(path *field.Path) (errs field.ErrorList) {
 // missing finds what an object lacks that names it.
 func (m *Manifest) missing(path *field.Path) (errs field.ErrorList) {
 	object, in := unstructured.Unstructured{Object: m.fields}, m.inDocument()
-	fieldPath := m.at(path)
+	fieldPath := m.pathIn(path)
 	for _, part := range []struct{ name, value string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
 		if part.value == "" {
 			errs = append(errs, field.Required(fieldPath, in+part.name+" must be set: the object has no kind"))
@@ -173,7 +173,7 @@ func (m *Manifests) secrets(path *field.Path) (findings finding.List) {
 		if id.kind != "Secret" || id.group != "" || values == 0 {
 			continue
 		}
-		findings = append(findings, finding.Warning(manifest.at(path).String(), "The values of a Secret are in the state",
+		findings = append(findings, finding.Warning(manifest.pathIn(path).String(), "The values of a Secret are in the state",
 			fmt.Sprintf("%sThe values of the %s "+
 				"are stored in plain text in the Terraform state and on the hub. Let the cluster get them from where they are kept, "+
 				"such as with an ExternalSecret, and leave them out.", manifest.inDocument(), excerpt.Text(id.String()))))

@@ -47,9 +47,9 @@ func ReadPage(page io.Reader, apiVersion, kind string, each func(object []byte) 
 		return "", errors.New("the response is not valid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "))
 	case err != nil:
 		return "", err
-	case p.found != list || !p.hasItems:
+	case p.header != list || !p.hasItems:
 		return "", fmt.Errorf("the response is a %s of %s; it must be a %s of %s with items",
-			excerpt.Quote(p.found.Kind), excerpt.Quote(p.found.APIVersion), list.Kind, list.APIVersion)
+			excerpt.Quote(p.header.Kind), excerpt.Quote(p.header.APIVersion), list.Kind, list.APIVersion)
 	}
 	return p.next, nil
 }
@@ -62,7 +62,7 @@ type pageReader struct {
 
 	// refused is the error of each.
 	refused  error
-	found    decode.Header
+	header   decode.Header
 	hasItems bool
 	next     string
 }
@@ -108,7 +108,7 @@ func (p *pageReader) readMember(name string) error {
 		// An empty list of an API server that is written in Go.
 		p.hasItems = value.Kind() == 'n'
 	default:
-		p.found.Set(name, value)
+		p.header.Set(name, value)
 	}
 	return err
 }

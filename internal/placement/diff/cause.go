@@ -109,7 +109,7 @@ func (c *comparison) fewer(name string) bool {
 	case c.before.candidates == c.before.decided:
 		return true // all candidates were taken before
 	}
-	return c.after.at[name] < c.before.decided || !c.after.scored(name)
+	return c.after.indexes[name] < c.before.decided || !c.after.scored(name)
 }
 
 // number says how many clusters the placement has and had.

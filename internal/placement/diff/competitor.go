@@ -56,7 +56,7 @@ func (c *comparison) turn(name string) (turn int, sure bool) {
 		index, _ := slices.BinarySearch(c.promoted, name)
 		return index + 1, c.unknown == 0
 	}
-	return c.waiting[c.before.at[name]] + 1, true
+	return c.waiting[c.before.indexes[name]] + 1, true
 }
 
 // A place is why there is a place for a cluster that was not picked before.
@@ -88,7 +88,7 @@ func (c *comparison) placeAt(turn, newcomers int) place {
 // displacer finds the cluster that took the place of one that is no longer picked: of those that join the last by
 // rank, or else the best that overtook it.
 func (c *comparison) displacer(name string) string {
-	if c.lastJoined == "" && c.bestRisen != "" && c.after.at[c.bestRisen] < c.after.at[name] {
+	if c.lastJoined == "" && c.bestRisen != "" && c.after.indexes[c.bestRisen] < c.after.indexes[name] {
 		return c.bestRisen
 	}
 	return c.lastJoined
@@ -97,7 +97,7 @@ func (c *comparison) displacer(name string) string {
 // displaced finds the cluster whose place was taken by one that was not picked before: of those that leave and could
 // have stayed the best by rank, or else the best that it overtook.
 func (c *comparison) displaced(name string) string {
-	if c.bestLeft == "" && c.bestPassed != "" && c.before.at[c.bestPassed] < c.before.at[name] {
+	if c.bestLeft == "" && c.bestPassed != "" && c.before.indexes[c.bestPassed] < c.before.indexes[name] {
 		return c.bestPassed
 	}
 	return c.bestLeft

@@ -51,7 +51,7 @@ func (o *outcomes) index(r *placement.Rejection) int32 {
 		}
 	}
 	for i := firstRejection; int(i) < len(o.list); i++ {
-		if o.list[i].is(r.Stage, o.names) {
+		if o.list[i].matches(r.Stage, o.names) {
 			return i
 		}
 	}
@@ -59,7 +59,7 @@ func (o *outcomes) index(r *placement.Rejection) int32 {
 	return int32(len(o.list) - 1)
 }
 
-func (o *outcome) is(stage string, names []string) bool {
+func (o *outcome) matches(stage string, names []string) bool {
 	return o.stage == stage && slices.EqualFunc(o.kinds, names, func(k kind, name string) bool { return k.name == name })
 }
 

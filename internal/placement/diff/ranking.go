@@ -13,21 +13,21 @@ import (
 // ranking is a pass whose clusters can be found by name.
 type ranking struct {
 	*Pass
-	// at is the index of a cluster in Pass.clusters.
-	at map[string]int
+	// indexes are those of the clusters in Pass.clusters.
+	indexes map[string]int
 }
 
 func newRanking(p *Pass) ranking {
-	indexed := ranking{Pass: p, at: make(map[string]int, len(p.clusters))}
+	indexed := ranking{Pass: p, indexes: make(map[string]int, len(p.clusters))}
 	for i := range p.clusters {
-		indexed.at[p.clusters[i].name] = i
+		indexed.indexes[p.clusters[i].name] = i
 	}
 	return indexed
 }
 
 // cluster is nil for one that the pass does not know.
 func (r *ranking) cluster(name string) *cluster {
-	if i, ok := r.at[name]; ok {
+	if i, ok := r.indexes[name]; ok {
 		return &r.clusters[i]
 	}
 	return nil
@@ -68,7 +68,7 @@ func (r *ranking) rank(name, verb string) string {
 	if r.dialect != placement.DialectOCM {
 		return ""
 	}
-	return fmt.Sprintf("; it %s rank %d of %d with score %d", verb, r.at[name]+1, r.candidates, r.cluster(name).score)
+	return fmt.Sprintf("; it %s rank %d of %d with score %d", verb, r.indexes[name]+1, r.candidates, r.cluster(name).score)
 }
 
 // later is the ranking of the later pass, whose reasons are known.
@@ -86,5 +86,5 @@ func newLater(result *placement.Result) later {
 
 // reason is the sentence for a cluster of the pass.
 func (l *later) reason(name string) string {
-	return l.result.Explanation(int(l.positions[l.at[name]])).Reason
+	return l.result.Explanation(int(l.positions[l.indexes[name]])).Reason
 }

@@ -132,7 +132,7 @@ func (t *term) match(c *placement.Cluster) (placement.Mismatch, bool, *placement
 
 // met reports whether the cluster's property meets the requirement, or returns upstream's message if it cannot be compared.
 func (e *expression) met(c *placement.Cluster) (met bool, message string) {
-	quantity, ok, message := e.property.of(c)
+	quantity, ok, message := e.property.value(c)
 	if message != "" || !ok {
 		return false, message
 	}

@@ -28,8 +28,8 @@ type binding struct {
 	// before is nil for a new binding.
 	before  *placement.ResourceBinding
 	deleted bool
-	// at is the target cluster; -1 if the fleet does not have it.
-	at int32
+	// position is that of the target cluster; -1 if the fleet does not have it.
+	position int32
 }
 
 // classify finds the placement's own bindings and puts each into its group. A binding that is being deleted, that is
@@ -42,7 +42,7 @@ func (p *pass) classify() {
 			if !ok {
 				position = -1
 			}
-			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, before: b, at: position})
+			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, before: b, position: position})
 		}
 	}
 	slices.SortFunc(p.bindings, byName)
@@ -73,13 +73,13 @@ func (p *pass) settle(b *binding) {
 	default:
 		return
 	}
-	p.selected[b.at] = true
+	p.selected[b.position] = true
 }
 
 // dangling reports whether the binding's cluster is not in the fleet or is being deleted, and the binding is not
 // unscheduled yet.
 func (p *pass) dangling(b *binding) bool {
-	return b.State != placement.BindingUnscheduled && (b.at < 0 || p.Clusters[b.at].Deleting)
+	return b.State != placement.BindingUnscheduled && (b.position < 0 || p.Clusters[b.position].Deleting)
 }
 
 // release does what every cycle starts with: it removes the scheduler's finalizer from the bindings that are being
@@ -138,7 +138,7 @@ func (p *pass) newBinding(position int32, decision placement.ClusterDecision) (b
 		}
 		return binding{}, &placement.Misconfiguration{Field: field, Message: mistake}
 	}
-	return binding{at: position, ResourceBinding: placement.ResourceBinding{
+	return binding{position: position, ResourceBinding: placement.ResourceBinding{
 		Name: p.bindingName(name), Namespace: p.req.Namespace, Placement: p.req.Name,
 		State: placement.BindingScheduled, TargetCluster: name, PolicySnapshot: p.snapshot.Name,
 		ClusterDecision: decision, Finalizers: schedulerFinalizer,
@@ -192,7 +192,7 @@ func (p *pass) addBindings() {
 	for existing > 0 && p.bindings[existing-1].before == nil {
 		existing--
 	}
-	slices.SortFunc(p.bindings[existing:], func(a, b *binding) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(p.bindings[existing:], func(a, b *binding) int { return cmp.Compare(a.position, b.position) })
 	p.result.ResourceBindings = make([]placement.BindingChange, len(p.bindings))
 	for i, b := range p.bindings {
 		p.result.ResourceBindings[i] = placement.BindingChange{Action: b.action(), ResourceBinding: b.ResourceBinding}

@@ -33,9 +33,9 @@ func (p *pass) crossReference(picked []scored) (changes, error) {
 			continue
 		}
 		byCluster := slices.Clone(picked)
-		slices.SortFunc(byCluster, func(a, b scored) int { return cmp.Compare(a.at, b.at) })
+		slices.SortFunc(byCluster, func(a, b scored) int { return cmp.Compare(a.position, b.position) })
 		for _, b := range group {
-			i, found := slices.BinarySearchFunc(byCluster, b.at, func(s scored, position int32) int { return cmp.Compare(s.at, position) })
+			i, found := slices.BinarySearchFunc(byCluster, b.position, func(s scored, position int32) int { return cmp.Compare(s.position, position) })
 			if !found {
 				if b.State != placement.BindingUnscheduled {
 					c.unschedule = append(c.unschedule, b)
@@ -46,7 +46,7 @@ func (p *pass) crossReference(picked []scored) (changes, error) {
 			if err != nil {
 				return changes{}, err
 			}
-			reused[b.at] = true
+			reused[b.position] = true
 			c.patch = append(c.patch, b)
 			c.patches = append(c.patches, bindingPatch{state, p.scoredDecision(byCluster[i])})
 		}
@@ -66,10 +66,10 @@ func (p *pass) newBindings(picked []scored, reused map[int32]bool) ([]*binding, 
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return nil, err
 		}
-		if reused[s.at] {
+		if reused[s.position] {
 			continue
 		}
-		created, err := p.newBinding(s.at, p.scoredDecision(s))
+		created, err := p.newBinding(s.position, p.scoredDecision(s))
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +105,7 @@ func (p *pass) crossReferenceTargets(valid []int32) (changes, error) {
 		}
 	}
 	for _, b := range p.obsolete {
-		if !slices.Contains(valid, b.at) {
+		if !slices.Contains(valid, b.position) {
 			c.unschedule = append(c.unschedule, b)
 		}
 	}
@@ -115,7 +115,7 @@ func (p *pass) crossReferenceTargets(valid []int32) (changes, error) {
 func lastByCluster(bindings []*binding) map[int32]*binding {
 	last := make(map[int32]*binding, len(bindings))
 	for _, b := range bindings {
-		last[b.at] = b
+		last[b.position] = b
 	}
 	return last
 }

@@ -19,7 +19,7 @@ const (
 )
 
 func (p *pass) scoredDecision(s scored) placement.ClusterDecision {
-	name := p.Clusters[s.at].Name
+	name := p.Clusters[s.position].Name
 	return placement.ClusterDecision{
 		ClusterName: name, Selected: true, ClusterScore: s.published(),
 		Reason: s.reason("Successfully scheduled resources for placement in ", name, "", ": picked by scheduling policy"),
@@ -27,7 +27,7 @@ func (p *pass) scoredDecision(s scored) placement.ClusterDecision {
 }
 
 func (p *pass) notPickedDecision(s scored) placement.ClusterDecision {
-	name := p.Clusters[s.at].Name
+	name := p.Clusters[s.position].Name
 	return placement.ClusterDecision{
 		ClusterName: name, ClusterScore: s.published(),
 		Reason: s.reason("Cluster ", name, " does not score high enough", ""),
@@ -84,7 +84,7 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 	for _, set := range sets {
 		for _, b := range set[:min(len(set), room)] {
 			list = append(list, b.ClusterDecision)
-			listed[b.at] = true
+			listed[b.position] = true
 		}
 		room -= min(len(set), room)
 	}
@@ -93,7 +93,7 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 		if room == 0 {
 			return list
 		}
-		if listed[s.at] {
+		if listed[s.position] {
 			continue
 		}
 		list = append(list, p.notPickedDecision(s))

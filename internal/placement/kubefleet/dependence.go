@@ -116,7 +116,7 @@ func (p *pass) influences() ([]placement.Influence, error) {
 			return nil, err
 		}
 		members := make([]placement.Influence, domains.number)
-		for index, domain := range domains.of {
+		for index, domain := range domains.byCluster {
 			if domain >= 0 {
 				one := &members[domain]
 				one.Of = fmt.Sprintf("the topology domain %s=%s", key, p.Clusters[index].Labels[key])
@@ -143,21 +143,21 @@ func (p *pass) extremes(name string) ([]placement.Influence, error) {
 		if err := placement.Interrupted(p.ctx, index); err != nil {
 			return nil, err
 		}
-		quantity, ok, _ := property.of(c)
-		if !ok || math.IsNaN(values.of[index]) {
+		quantity, ok, _ := property.value(c)
+		if !ok || math.IsNaN(values.byCluster[index]) {
 			continue
 		}
 		if first || quantity.Cmp(least) < 0 {
 			least, low.Clusters, low.Each = quantity, nil, false
 		}
 		if quantity.Cmp(least) == 0 {
-			low.Clusters, low.Each = append(low.Clusters, c.Name), low.Each || values.of[index] != values.least
+			low.Clusters, low.Each = append(low.Clusters, c.Name), low.Each || values.byCluster[index] != values.least
 		}
 		if first || quantity.Cmp(most) > 0 {
 			most, high.Clusters, high.Each = quantity, nil, false
 		}
 		if quantity.Cmp(most) == 0 {
-			high.Clusters, high.Each = append(high.Clusters, c.Name), high.Each || values.of[index] != values.most
+			high.Clusters, high.Each = append(high.Clusters, c.Name), high.Each || values.byCluster[index] != values.most
 		}
 		first = false
 	}

@@ -19,10 +19,10 @@ func (p *pass) addDecisions() error {
 			if err := placement.Interrupted(p.ctx, i); err != nil {
 				return err
 			}
-			if b.at < 0 || !b.Live() || p.decided[b.at] {
+			if b.position < 0 || !b.Live() || p.decided[b.position] {
 				continue
 			}
-			p.decided[b.at] = true
+			p.decided[b.position] = true
 			p.result.Decisions = append(p.result.Decisions, placement.Decision{Candidate: p.decidedCandidate(b)})
 		}
 	}
@@ -31,8 +31,8 @@ func (p *pass) addDecisions() error {
 
 // decidedCandidate has the scores at the time the cluster was chosen, except ScorePrevious, which a binding does not keep.
 func (p *pass) decidedCandidate(b *binding) placement.Candidate {
-	candidate := p.candidate(b.at)
-	candidate.Reason = cmp.Or(p.published[b.at], b.ClusterDecision.Reason)
+	candidate := p.candidate(b.position)
+	candidate.Reason = cmp.Or(p.published[b.position], b.ClusterDecision.Reason)
 	if score := b.ClusterDecision.ClusterScore; score != nil && len(candidate.Scores) > 0 {
 		candidate.Score = int64(score.AffinityScore)
 		candidate.Scores[0] = given(score.TopologySpreadScore)
@@ -55,7 +55,7 @@ func (p *pass) candidate(position int32) placement.Candidate {
 
 // scoredCandidate has all the scores of a cycle.
 func (p *pass) scoredCandidate(s scored) placement.Candidate {
-	candidate := p.candidate(s.at)
+	candidate := p.candidate(s.position)
 	candidate.Score = int64(s.affinity)
 	candidate.Scores[0], candidate.Scores[1], candidate.Scores[2] = given(s.spread), given(s.affinity), given(s.obsolete)
 	return candidate
@@ -81,10 +81,10 @@ func (p *pass) addFleet(complete bool) error {
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return err
 		}
-		if placed[s.at] {
+		if placed[s.position] {
 			continue
 		}
-		placed[s.at] = true
+		placed[s.position] = true
 		p.result.NotPicked = append(p.result.NotPicked, p.scoredCandidate(s))
 	}
 	rejected := p.Rejections[:0] // in place: there are at most as many as the loop has read

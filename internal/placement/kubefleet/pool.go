@@ -14,7 +14,7 @@ import (
 
 // scored is a candidate with its scores, in the order in which upstream compares them.
 type scored struct {
-	at       int32
+	position int32
 	spread   int32
 	affinity int32
 	// obsolete is 1 for a cluster that an earlier policy chose. Upstream does not publish it.
@@ -73,7 +73,7 @@ func (p *pass) newPool(preferences []preference) (*pool, error) {
 	}
 	obsolete := map[int32]bool{}
 	for _, b := range p.obsolete {
-		obsolete[b.at] = true
+		obsolete[b.position] = true
 	}
 	sizes := make([]int, len(l.classes))
 	for _, position := range p.candidates {
@@ -214,14 +214,14 @@ func (c *class) pick(n int) []scored {
 
 func (c *class) scored(key int64) scored {
 	return scored{
-		at: int32(key & positionMask), spread: c.group.spread, affinity: int32(key >> 32), obsolete: int32(key >> 31 & 1),
+		position: int32(key & positionMask), spread: c.group.spread, affinity: int32(key >> 32), obsolete: int32(key >> 31 & 1),
 	}
 }
 
 // take removes the picked candidates, which are the last of their class.
 func (l *pool) take(picked []scored) {
 	for _, s := range picked {
-		c := &l.classes[l.classOf[s.at]]
+		c := &l.classes[l.classOf[s.position]]
 		c.keys = c.keys[:len(c.keys)-1]
 	}
 }

@@ -80,7 +80,7 @@ func (l *pool) leave(c *class) {
 // its domain of the main constraint move to another group.
 func (l *pool) choose(position int32) {
 	picked := &l.classes[l.classOf[position]]
-	l.take([]scored{{at: position}})
+	l.take([]scored{{position: position}})
 	if len(picked.keys) == 0 {
 		l.leave(picked)
 	} else {

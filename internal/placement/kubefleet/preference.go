@@ -25,8 +25,8 @@ type preference struct {
 
 // values are the values of a property in the whole fleet.
 type values struct {
-	// of has an entry for each cluster; NaN for one that does not have the property.
-	of          []float64
+	// byCluster has an entry for each cluster; NaN for one that does not have the property.
+	byCluster   []float64
 	least, most float64
 }
 
@@ -60,28 +60,28 @@ func (p *pass) preferences() ([]preference, error) {
 // valuesOf reads a property of the whole fleet. The field is the path of the property's name in the request.
 func (p *pass) valuesOf(name, field string) (*values, error) {
 	property := compileProperty(name)
-	measured := &values{of: make([]float64, len(p.Clusters))}
+	measured := &values{byCluster: make([]float64, len(p.Clusters))}
 	var least, most resource.Quantity
 	first := true
 	for index, c := range p.Clusters {
 		if err := placement.Interrupted(p.ctx, index); err != nil {
 			return nil, err
 		}
-		quantity, ok, message := property.of(c)
+		quantity, ok, message := property.value(c)
 		if message != "" {
 			return nil, &placement.Misconfiguration{Plugin: StageAffinity, Field: field, Message: message}
 		}
 		if !ok {
-			measured.of[index] = math.NaN()
+			measured.byCluster[index] = math.NaN()
 			continue
 		}
-		measured.of[index] = property.float(&quantity)
+		measured.byCluster[index] = property.float(&quantity)
 		// Compared as exact decimals: two notations of one value can differ as float64.
 		if first || quantity.Cmp(least) < 0 {
-			least, measured.least = quantity, measured.of[index]
+			least, measured.least = quantity, measured.byCluster[index]
 		}
 		if first || quantity.Cmp(most) > 0 {
-			most, measured.most = quantity, measured.of[index]
+			most, measured.most = quantity, measured.byCluster[index]
 		}
 		first = false
 	}
@@ -125,7 +125,7 @@ func (r *preference) score(c *placement.Cluster, position int32) (score int32, f
 // part is the part of the weight that a cluster gets, rounded half away from zero. A cluster without the property gets 0,
 // and so do all clusters if there is only one value in the fleet.
 func (v *values) part(position int32, sortOrder string, weight int32) (int32, string) {
-	value := v.of[position]
+	value := v.byCluster[position]
 	switch {
 	case math.IsNaN(value):
 		return 0, ""

@@ -46,9 +46,9 @@ func compileProperty(name string) property {
 	return p
 }
 
-// of reads the property of a cluster. A missing property is not an error; for a value that is not a quantity, message is
+// value reads the property of a cluster. A missing property is not an error; for a value that is not a quantity, message is
 // upstream's.
-func (p *property) of(c *placement.Cluster) (quantity resource.Quantity, ok bool, message string) {
+func (p *property) value(c *placement.Cluster) (quantity resource.Quantity, ok bool, message string) {
 	switch {
 	case p.mistake != "":
 		return quantity, false, fmt.Sprintf("failed to retrieve resource property value for %s from cluster %s: %s",

@@ -106,7 +106,7 @@ func (p *pass) pickAll() error {
 	}
 	picked := make([]scored, len(left))
 	for i, position := range left {
-		picked[i] = scored{at: position}
+		picked[i] = scored{position: position}
 	}
 	changes, err := p.crossReference(picked)
 	if err != nil {

@@ -61,7 +61,7 @@ func (p *pass) compileConstraint(index int) (*constraint, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.domainOf, c.counts = domains.of, make([]int32, domains.number)
+	c.domainOf, c.counts = domains.byCluster, make([]int32, domains.number)
 	c.domainsWith = []int32{int32(domains.number)}
 	c.findSmallest()
 	for position, selected := range p.selected {
@@ -74,9 +74,9 @@ func (p *pass) compileConstraint(index int) (*constraint, error) {
 
 // domains are the values of a label in the fleet, numbered from 0.
 type domains struct {
-	// of has the domain of each cluster; -1 for a cluster without the label.
-	of     []int32
-	number int
+	// byCluster has the domain of each cluster; -1 for a cluster without the label.
+	byCluster []int32
+	number    int
 }
 
 func (p *pass) domains(key string) (domains, error) {
@@ -97,7 +97,7 @@ func (p *pass) domains(key string) (domains, error) {
 		}
 		domainOf[index] = number
 	}
-	return domains{of: domainOf, number: len(numbers)}, nil
+	return domains{byCluster: domainOf, number: len(numbers)}, nil
 }
 
 // add counts one more selected cluster.

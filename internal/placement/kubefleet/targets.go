@@ -53,7 +53,7 @@ func (p *pass) publishTargets(t targets) error {
 	byCluster := make(map[int32]*binding, len(p.bindings))
 	for _, b := range p.bindings {
 		if b.Live() {
-			byCluster[b.at] = b
+			byCluster[b.position] = b
 		}
 	}
 	p.published = make(map[int32]string, len(t.valid))

@@ -44,7 +44,7 @@ func (p *pass) upscale(wanted int) error {
 		if missing <= limit || len(changes.create)+len(changes.patch) != limit {
 			return p.publishUpscale(wanted, pool, picked, changes)
 		}
-		if err := p.next(pool, picked[0].at, changes); err != nil {
+		if err := p.next(pool, picked[0].position, changes); err != nil {
 			return err
 		}
 	}

@@ -19,18 +19,18 @@ type prioritizer struct {
 	score  func(clusters []int32, scores column)
 }
 
-// column is one prioritizer's place in the lines of all candidates: entry i is lines[i*width+at].
+// column is one prioritizer's place in the lines of all candidates: entry i is lines[i*width+index].
 type column struct {
-	lines     []placement.ScoreLine
-	width, at int
+	lines        []placement.ScoreLine
+	width, index int
 }
 
 func (c column) set(i int, value int64) {
-	c.lines[i*c.width+c.at] = placement.ScoreLine{Value: value, Given: true}
+	c.lines[i*c.width+c.index] = placement.ScoreLine{Value: value, Given: true}
 }
 
 // given reports whether the prioritizer has a score for entry i.
-func (c column) given(i int) bool { return c.lines[i*c.width+c.at].Given }
+func (c column) given(i int) bool { return c.lines[i*c.width+c.index].Given }
 
 // coordinate identifies a configuration. Upstream compares the AddOn part by identity: a configuration with an AddOn part
 // never replaces another one, and a BuiltIn with an AddOn part does not replace the default.

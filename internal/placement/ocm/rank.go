@@ -16,15 +16,15 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 	width := len(prioritizers)
 	lines := make([]placement.ScoreLine, len(feasible)*width)
 	for k, prioritizer := range prioritizers {
-		prioritizer.score(feasible, column{lines: lines, width: width, at: k})
+		prioritizer.score(feasible, column{lines: lines, width: width, index: k})
 		p.result.Prioritizers = append(p.result.Prioritizers,
 			placement.Prioritizer{Name: prioritizer.name, Kind: prioritizer.kind, Weight: prioritizer.weight})
 	}
 
 	type place struct {
-		score int64
-		at    int32
-		line  int32
+		score    int64
+		position int32
+		line     int32
 	}
 	places := make([]place, len(feasible))
 	for i, position := range feasible {
@@ -35,13 +35,13 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 		for k := range width {
 			total += int64(prioritizers[k].weight) * lines[i*width+k].Value
 		}
-		places[i] = place{score: total, at: position, line: int32(i)}
+		places[i] = place{score: total, position: position, line: int32(i)}
 	}
 	slices.SortFunc(places, func(a, b place) int {
 		if a.score != b.score {
 			return cmp.Compare(b.score, a.score)
 		}
-		return cmp.Compare(a.at, b.at)
+		return cmp.Compare(a.position, b.position)
 	})
 
 	taken := len(places)
@@ -54,7 +54,7 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 	for i, place := range places {
 		first := int(place.line) * width
 		candidate := placement.Candidate{
-			Cluster: p.Clusters[place.at].Name, Score: place.score, Scores: lines[first : first+width : first+width],
+			Cluster: p.Clusters[place.position].Name, Score: place.score, Scores: lines[first : first+width : first+width],
 		}
 		survivors[i] = candidate.Cluster
 		if i < taken {

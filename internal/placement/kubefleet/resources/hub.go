@@ -56,8 +56,8 @@ func NewHub(ctx context.Context, objects []Object, kinds []Kind, options Options
 	return hub, nil
 }
 
-// at returns the objects of a kind in a namespace that have the name, or, without a name, match the selector.
-func (h *Hub) at(where place, name string, selector labels.Selector) []*Object {
+// find returns the objects of a kind in a namespace that have the name, or, without a name, match the selector.
+func (h *Hub) find(where place, name string, selector labels.Selector) []*Object {
 	list := h.objects[where]
 	if name != "" {
 		index, found := slices.BinarySearchFunc(list, name, func(o *Object, name string) int { return strings.Compare(o.Name, name) })

@@ -19,8 +19,8 @@ import (
 // variable is the key of a label of a cluster; empty is the cluster's name.
 type variable string
 
-// of returns the value of the variable on a cluster.
-func (v variable) of(cluster *Cluster) (string, bool) {
+// value returns the value of the variable on a cluster.
+func (v variable) value(cluster *Cluster) (string, bool) {
 	if v == "" {
 		return cluster.Name, true
 	}
@@ -106,7 +106,7 @@ func parseText(text string) (parsed variableText, complete bool) {
 // appendTo appends the text on a cluster, which has the labels.
 func (t *variableText) appendTo(buffer []byte, cluster *Cluster) []byte {
 	for i, v := range t.variables {
-		value, _ := v.of(cluster)
+		value, _ := v.value(cluster)
 		buffer = append(append(buffer, t.pieces[i]...), value...)
 	}
 	return append(buffer, t.pieces[len(t.pieces)-1]...)
@@ -133,7 +133,7 @@ func isPlain(text string) bool {
 func valuesOf(variables []variable, cluster *Cluster) (values string, plain bool) {
 	var text strings.Builder
 	for _, v := range variables {
-		value, ok := v.of(cluster)
+		value, ok := v.value(cluster)
 		if !ok || !isPlain(value) {
 			return "", false
 		}

@@ -203,7 +203,7 @@ func (s *selection) ofKind(term *kubefleet.ResourceSelector) ([]*Object, *Failur
 		}
 		selector = compiled
 	}
-	return s.hub.at(where, term.Name, selector), nil
+	return s.hub.find(where, term.Name, selector), nil
 }
 
 // where returns the kind and namespace in which a term selects, or why the placement cannot select that kind.
