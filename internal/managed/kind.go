@@ -77,6 +77,8 @@ type Kind[T any] struct {
 	// expected to do, before the object is written, and Decided reads what they have decided.
 	Expect  func(context.Context, *Operation[T]) (Expectation, finding.List)
 	Decided func(context.Context, *Operation[T], *Existing[T]) *Outcome
+	// Deletion is what else the hub does when the object is deleted, for the description of on_destroy.
+	Deletion string
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool
 }

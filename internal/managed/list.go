@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -137,6 +138,6 @@ func (k *Kind[T]) listed(
 	for _, key := range k.Keys {
 		outputs[key] = attributes[key]
 	}
-	outputs[HubUID] = target.HubUID
+	outputs["id"], outputs[HubUID] = strings.TrimPrefix(ref.Namespace+"/"+ref.Name, "/"), target.HubUID
 	return &Listed{Name: ref.String(), Outputs: outputs}
 }

@@ -142,8 +142,8 @@ func (o *Operation[T]) checkSiblings(ctx context.Context, replaces bool, out *Ou
 	return !out.IsFlawed
 }
 
-// planReported plans the attributes that an agent reports: an argument without a hub, and as the agent has reported them last with
-// one. It reports whether there is no mistake.
+// planReported plans the attributes that an agent reports: an argument without a hub, and as the agent has reported them last
+// with one. It reports whether there is no mistake.
 func (o *Operation[T]) planReported(out *Outcome) bool {
 	if len(o.Kind.Reported) == 0 {
 		return true

@@ -15,9 +15,9 @@ import (
 const unawaitedKey = "unawaited"
 
 // Write makes the hub have the object, and returns what the hub has computed. There are no outputs if the hub does not have the
-// change, and if what its controllers decide cannot be read: the next apply continues. It also does after the end of a wait for an
-// object that was taken over, or that no argument asks for: Terraform would replace it, and delete what is in use. After another
-// error, the outputs are those of the object that was written.
+// change, and if what its controllers decide cannot be read: the next apply continues. It also does after the end of a wait for
+// an object that was taken over, or that no argument asks for: Terraform would replace it, and delete what is in use. After
+// another error, the outputs are those of the object that was written.
 func (o *Operation[T]) Write(ctx context.Context) *Outcome {
 	out := &Outcome{}
 	if o.IsUnknown {

@@ -66,7 +66,7 @@ func NewKind(fleet Fleet) managed.Kind[Placement] {
 			return refresh(ctx, o, fleet, found)
 		},
 		IsShared:  true,
-		Arguments: Arguments,
+		Arguments: Arguments, Deletion: ", and the hub takes the workload from its clusters",
 	}
 }
 

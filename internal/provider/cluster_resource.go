@@ -75,7 +75,6 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		}
 		return nil
 	},
-	Deletion: ": the hub detaches the cluster and removes its workloads",
 	Hub: managed.Kind[clusterObject]{
 		Name: "cluster", Keys: []string{"name"},
 		Kinds:  hubobject.ClusterKinds,
@@ -97,6 +96,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		Created: func(kind *hubobject.Kind, c *clusterObject) field.ErrorList {
 			return c.ValidateCreated(kind.ClusterKind())
 		},
+		Deletion:  ": the hub detaches the cluster and removes its workloads",
 		Arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
 		Reported:  reportedByAgents,
 		Imported: func(c *clusterObject) {

@@ -62,8 +62,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 	Validate: func(w *manifestwork.Request) field.ErrorList {
 		return append(w.Validate(), w.WaitFor.Validate(field.NewPath("waitFor"))...)
 	},
-	Doubts:   func(w *manifestwork.Request) finding.List { return w.Doubts() },
-	Deletion: ", and the agent deletes its objects on the cluster as `delete_option` says",
+	Doubts: func(w *manifestwork.Request) finding.List { return w.Doubts() },
 	Hub: managed.Kind[manifestwork.Request]{
 		Name: "manifest_work", Keys: []string{"cluster_name", "name"},
 		Kinds: []*hubobject.Kind{hubobject.ManifestWork},
@@ -75,6 +74,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			work, err := hubobject.ReadManifestWork(object)
 			return &manifestwork.Request{Work: work}, err
 		},
+		Deletion:  ", and the agent deletes its objects on the cluster as `delete_option` says",
 		Arguments: []string{"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor"},
 		Computed: func(context.Context, *manifestwork.Request, *tfvalue.Reader) (map[string]any, error) {
 			// The agent reports them.

@@ -102,6 +102,27 @@ func canonical[T any](
 	return tfvalue.Canonical(config, unordered...)
 }
 
+// PriorValues are attributes of a state as they are; nil for null.
+func PriorValues(ctx context.Context, state tftypes.Value, names ...string) (map[string]any, error) {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := request.PriorState(state, names...)
+	if err != nil {
+		return nil, err
+	}
+	var attributes map[string]tftypes.Value
+	err = whole.As(&attributes)
+	values := make(map[string]any, len(names))
+	for _, name := range names {
+		if values[name] = nil; !attributes[name].IsNull() {
+			values[name] = attributes[name]
+		}
+	}
+	return values, err
+}
+
 // IsConfigured reports whether an attribute is null in the configuration, and whether it is known.
 func IsConfigured(ctx context.Context, config tftypes.Value, name string) (isNull, isKnown bool) {
 	if request, err := rawserver.FromContext(ctx); err == nil {

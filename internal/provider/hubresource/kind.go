@@ -17,7 +17,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -25,10 +24,9 @@ import (
 
 // Kind is a kind of object that is on a hub or, without a hub, in the Terraform state alone. T is the object in the vocabulary.
 type Kind[T any] struct {
-	// Hub is how the object is one on a hub. Deletion is what else the hub does when the object is deleted, for on_destroy.
-	Hub      managed.Kind[T]
-	Deletion string
-	Schema   func() schema.Schema
+	// Hub is how the object is one on a hub.
+	Hub    managed.Kind[T]
+	Schema func() schema.Schema
 	// Validate finds the mistakes in an object.
 	Validate func(*T) field.ErrorList
 	// Doubts are warnings about what is accepted and probably not meant; nil if there are none.
@@ -63,7 +61,7 @@ func (k *Kind[T]) FullSchema() schema.Schema {
 	}
 	full.Attributes["id"] = framework.ComputedText(id)
 	maps.Copy(full.Attributes, IdentityAttributes())
-	maps.Copy(full.Attributes, Arguments(k.Hub.Releases, k.Deletion))
+	maps.Copy(full.Attributes, Arguments(&k.Hub))
 	for _, name := range k.Hub.Reported {
 		full.Attributes[name] = framework.AlsoComputed(full.Attributes[name])
 	}
@@ -82,42 +80,13 @@ func (k *Kind[T]) what(object tftypes.Value) string {
 
 // IdentityAttributes are the attributes that identify an object on a hub.
 func IdentityAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		managed.HubUID: framework.ComputedText("The UID of the namespace `kube-system` of the hub where the object lives; null " +
-			"without a hub: the object exists only in the Terraform state."),
-		managed.UID: framework.ComputedText("The UID of the object on the hub; null without a hub."),
-	}
+	return framework.ResourceAttributes(framework.ComputedAttributes[managed.Identity]())
 }
 
-// Arguments are the arguments of a resource that can be an object on a hub. Releases says that destroying it leaves its object by
-// default, and deletion what else the hub does when the object is deleted.
-func Arguments(releases bool, deletion string) map[string]schema.Attribute {
-	onDestroy := "`delete`"
-	if releases {
-		onDestroy = "`release`"
-	}
-	return map[string]schema.Attribute{
-		"adopt": schema.BoolAttribute{
-			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: take over an object that exists already, instead of failing. "+
-				"Fields that the configuration does not set stay as they are.", "`false`"),
-		},
-		"force_conflicts": schema.BoolAttribute{
-			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: take over fields that another field manager has set to other "+
-				"values, instead of failing.", "`false`"),
-		},
-		"timeouts": schema.DynamicAttribute{
-			Optional: true,
-			MarkdownDescription: framework.WithExample[hub.Timeouts]("timeouts",
-				framework.WithDefault("With a hub: how long `create`, `update` and `delete` wait at most, as in `{ "+
-					"delete = \"30m\" }`. "+
-					"A deletion waits until the finalizers of the object are done.", "`10m` each")),
-		},
-		"on_destroy": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: `delete` deletes the object"+deletion+". `release` leaves the object "+
-				"on the hub as it is, and Terraform forgets it.", onDestroy),
-		},
-	}
+// Arguments are the arguments of a resource that can be an object on a hub.
+func Arguments[T any](kind *managed.Kind[T]) map[string]schema.Attribute {
+	attributes := framework.Arguments[managed.Arguments]("adopt", "force_conflicts")
+	attributes["timeouts"] = framework.Dynamic(framework.DescribeArgument[managed.Arguments]("timeouts"))
+	attributes["on_destroy"] = framework.Optional(kind.DescribeOnDestroy().String())
+	return framework.ResourceAttributes(attributes)
 }

@@ -91,30 +91,17 @@ func (l *listResource[T]) result(ctx context.Context, req *list.ListRequest, obj
 	}
 	result := req.NewListResult(ctx)
 	result.DisplayName = object.Name
+	state, _ := result.Resource.Raw.Type().(tftypes.Object)
+	for name := range state.AttributeTypes {
+		if _, isSet := object.Outputs[name]; !isSet {
+			object.Outputs[name] = nil
+		}
+	}
 	var err error
-	if result.Resource.Raw, err = stateWith(result.Resource.Raw.Type(), object.Outputs, l.kind.Hub.Keys); err != nil {
+	if result.Resource.Raw, err = tfvalue.Value(state, object.Outputs); err != nil {
 		return list.ListResult{Diagnostics: diag.Diagnostics{diag.NewErrorDiagnostic("The list cannot be written",
 			excerpt.Sentence(fmt.Sprintf("%s: %s", object.Name, err)))}}
 	}
 	result.Diagnostics.Append(framework.Identify(ctx, result.Identity, result.Resource.Raw, l.kind.Hub.Keys)...)
 	return result
-}
-
-// stateWith is a state with these attributes; the others are null.
-func stateWith(typ tftypes.Type, outputs map[string]any, keys []string) (tftypes.Value, error) {
-	object, ok := typ.(tftypes.Object)
-	if !ok {
-		return tftypes.Value{}, fmt.Errorf("a state is no %s", typ)
-	}
-	values := make(map[string]tftypes.Value, len(object.AttributeTypes))
-	for name, attribute := range object.AttributeTypes {
-		value, err := tfvalue.Value(attribute, outputs[name])
-		if err != nil {
-			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
-		}
-		values[name] = value
-	}
-	id, err := tfvalue.Value(tftypes.String, framework.IDOf(tftypes.NewValue(typ, values), keys))
-	values["id"] = id
-	return tftypes.NewValue(typ, values), err
 }

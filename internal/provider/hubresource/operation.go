@@ -12,7 +12,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -25,7 +24,12 @@ func (r *Resource[T]) operation(
 	if !state.IsNull() {
 		last.HubUID, _ = framework.TextOf(state, managed.HubUID)
 		last.UID, _ = framework.TextOf(state, managed.UID)
-		o.State = r.stateOf(ctx, state)
+		onDestroy, _ := framework.TextOf(state, "on_destroy")
+		o.State = &managed.State{
+			OnDestroy: onDestroy,
+			Read:      func(targets ...any) error { return r.read.Prior(ctx, state, targets...) },
+			Values:    func(names ...string) (map[string]any, error) { return framework.PriorValues(ctx, state, names...) },
+		}
 	}
 	if private != nil {
 		o.Notes.Get = func(key string) []byte {
@@ -38,34 +42,6 @@ func (r *Resource[T]) operation(
 	diags.Append(framework.Findings[T](found)...)
 	o.Target = target
 	return o
-}
-
-// stateOf is a state as values.
-func (r *Resource[T]) stateOf(ctx context.Context, state tftypes.Value) *managed.State {
-	onDestroy, _ := framework.TextOf(state, "on_destroy")
-	return &managed.State{
-		OnDestroy: onDestroy,
-		Read:      func(targets ...any) error { return r.read.Prior(ctx, state, targets...) },
-		Values: func(names ...string) (map[string]any, error) {
-			request, err := rawserver.FromContext(ctx)
-			if err != nil {
-				return nil, err
-			}
-			whole, err := request.PriorState(state, names...)
-			if err != nil {
-				return nil, err
-			}
-			var attributes map[string]tftypes.Value
-			err = whole.As(&attributes)
-			values := make(map[string]any, len(names))
-			for _, name := range names {
-				if values[name] = nil; !attributes[name].IsNull() {
-					values[name] = attributes[name]
-				}
-			}
-			return values, err
-		},
-	}
 }
 
 // configure reads a configuration. It reports whether that is possible.

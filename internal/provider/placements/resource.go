@@ -96,7 +96,7 @@ func ResourceSchema() schema.Schema {
 		},
 	})
 	maps.Copy(attributes, placementconfig.ObjectAttributesSchema())
-	maps.Copy(attributes, hubresource.Arguments(placementKind.Hub.Releases, ", and the hub takes the workload from its clusters"))
+	maps.Copy(attributes, hubresource.Arguments(&placementKind.Hub))
 	maps.Copy(attributes, hubresource.IdentityAttributes())
 	attributes["wait_for_decisions"] = schema.BoolAttribute{
 		Optional: true,
