@@ -174,7 +174,7 @@ var testsMayImport = map[string][]string{
 	"manifestwork":           {"hubtest/workagent"},
 	"workload":               {"hubtest/workagent"},
 	"hub":                    {"hubtest", "fakehub"},
-	"effects":                {"decisions", "planner/plannertest", "placement/ocm"},
+	"effects":                {"decisions", "fakehub", "manifest", "placement/kubefleet", "placement/ocm", "planner/plannertest"},
 	"hubview":                {"hubtest", "fakehub"},
 	"hub/apiserver":          {"hubtest"},
 	"managed":                {"hubtest"},

@@ -105,13 +105,46 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/"); {
 	case r.URL.Path == "/api/v1/namespaces/kube-system":
 		Write(w, map[string]any{"kind": "Namespace", "metadata": map[string]any{"uid": "4a0d6d4e-uid"}})
+	case len(parts) == 1:
+		h.all(w, parts[0])
 	case len(parts) == 2:
 		h.group(w, parts[1])
 	case len(parts) == 3:
 		h.version(w, parts[1]+"/"+parts[2])
+	case parts[0] == "api":
+		h.list(w, r, parts[1])
 	default:
 		h.list(w, r, parts[1]+"/"+parts[2])
 	}
+}
+
+// all writes all kinds of the core group, or of the others, in one response.
+func (h *Hub) all(w http.ResponseWriter, root string) {
+	items, known := []any{}, map[string]bool{}
+	for _, path := range slices.Sorted(maps.Keys(h.Lists)) {
+		parts := strings.Split(strings.Trim(path, "/"), "/")
+		if parts[0] != root {
+			continue
+		}
+		if root == "api" {
+			parts = slices.Insert(parts, 1, "")
+		}
+		resource, scope := parts[len(parts)-1], "Cluster"
+		if len(parts) > 4 {
+			scope = "Namespaced"
+		}
+		if known[parts[1]+"/"+resource] {
+			continue // The list of a namespace came first.
+		}
+		known[parts[1]+"/"+resource] = true
+		kind := map[string]any{"group": parts[1], "version": parts[2], "kind": kinds[resource]}
+		items = append(items, map[string]any{"metadata": map[string]any{"name": parts[1]}, "versions": []any{map[string]any{
+			"version": parts[2], "resources": []any{map[string]any{
+				"resource": resource, "responseKind": kind, "scope": scope, "verbs": []string{"list", "watch"},
+			}},
+		}}})
+	}
+	Write(w, map[string]any{"kind": "APIGroupDiscoveryList", "items": items})
 }
 
 func (h *Hub) group(w http.ResponseWriter, group string) {
@@ -174,10 +207,11 @@ func Page(version, kind, next string, objects []json.RawMessage) []byte {
 	return []byte(text.String())
 }
 
-var kinds = map[string]string{}
+var kinds = map[string]string{"configmaps": "ConfigMap", "namespaces": "Namespace"}
 
 func init() {
-	for _, kind := range append(slices.Clone(hubobject.FleetKinds), hubobject.Placement, hubobject.ManifestWork) {
+	others := append(hubobject.KubeFleet.Overrides.Kinds(), hubobject.Placement, hubobject.ManifestWork)
+	for _, kind := range slices.Concat(hubobject.FleetKinds, others) {
 		resource, _, _ := strings.Cut(kind.String(), ".")
 		kinds[resource] = kind.Kind
 	}

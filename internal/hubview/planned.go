@@ -80,8 +80,8 @@ func (c *Change) Has(name hub.Reference) bool {
 	return slices.ContainsFunc(c.Objects(), func(object *Object) bool { return object.Reference == name })
 }
 
-// Objects are the changed objects of some kinds as they are after the plan, nil for one that is gone, and their names in the order
-// of the changes.
+// Objects are the changed objects of some kinds as they are after the plan, nil for one that is gone, and their names in the
+// order of the changes.
 func (p *Planned) Objects(kinds ...*hubobject.Kind) (names []hub.Reference, objects map[hub.Reference]*Object) {
 	objects = map[hub.Reference]*Object{}
 	for i := range p.Changes {

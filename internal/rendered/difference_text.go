@@ -20,8 +20,8 @@ const (
 )
 
 // Warning says which clusters get other manifests by a planned change of an object, which what names, and what differs, placement
-// by placement. Changed are the names of what the same plan has changed before: some of it may be part of both sides. It is nil if
-// no cluster gets other manifests.
+// by placement. Changed are the names of what the same plan has changed before: some of it may be part of both sides. It is nil
+// if no cluster gets other manifests.
 func Warning(path, what string, differences []*Difference, changed []string) finding.List {
 	clusters, failing := map[string]bool{}, map[string]bool{}
 	var text strings.Builder
