@@ -20,8 +20,9 @@ var vague = []string{"of", "at", "found", "is", "was", "before", "earlier", "pre
 
 // named are the packages without vague names. Who cleans one adds it.
 var named = []string{
-	"advisor", "excerpt", "finding", "heap", "provider/framework", "provider/rollouts", "rawserver", "rollout", "rollout/condition",
-	"rollout/ocm", "rollout/rollingupdate", "rollout/staged", "sharedread", "step", "tfvalue", "workload", "world",
+	"advisor", "excerpt", "finding", "heap", "hub", "hub/apiserver", "hubobject", "hubview", "provider/framework",
+	"provider/rollouts", "rawserver", "rollout", "rollout/condition", "rollout/ocm", "rollout/rollingupdate",
+	"rollout/staged", "sharedread", "step", "tfvalue", "workload", "world",
 }
 
 // TestNames keeps vague names out of the packages that have none.

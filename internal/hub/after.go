@@ -10,14 +10,14 @@ import (
 	"maps"
 )
 
-// After returns an object as JSON after a change that is planned, and its apiVersion. Found is the object that is changed, nil if
+// After returns an object as JSON after a change that is planned, and its apiVersion. Current is the object that is changed, nil if
 // one is created, and answer is what the hub has answered to the dry run, nil if that is not known.
-func (c *Client) After(ctx context.Context, change *Change, found, answer *Object) (object []byte, apiVersion string, err error) {
+func (c *Client) After(ctx context.Context, change *Change, current, answer *Object) (object []byte, apiVersion string, err error) {
 	kind, err := c.find(ctx, change.Kind)
 	if err != nil {
 		return nil, "", err
 	}
-	object, err = json.Marshal(change.fieldsAfter(cmp.Or(answer, found)))
+	object, err = json.Marshal(change.fieldsAfter(cmp.Or(answer, current)))
 	return object, kind.apiVersion(), err
 }
 

@@ -67,14 +67,14 @@ func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any
 
 // mergePatch changes fields of an object if it is still the one that was read.
 func (c *Client) mergePatch(
-	ctx context.Context, ref Reference, of *Object, fields map[string]any, o applyOptions,
+	ctx context.Context, ref Reference, object *Object, fields map[string]any, o applyOptions,
 ) (*Object, error) {
 	kind, err := c.find(ctx, ref.Kind)
 	if err != nil {
 		return nil, err
 	}
 	body, metadata := withMetadata(fields)
-	metadata["resourceVersion"], metadata["uid"] = of.metadata.ResourceVersion, of.UID()
+	metadata["resourceVersion"], metadata["uid"] = object.metadata.ResourceVersion, object.UID()
 	return c.patch(ctx, ref, kind, "application/merge-patch+json", url.Values{}, body, o)
 }
 
@@ -136,15 +136,15 @@ const maxChanges = 8
 // change reads an object, changes it, and tries again if another client was faster. Edit returns the fields to change, nil for
 // none. Change returns nil if there is no object with this UID.
 func (c *Client) change(
-	ctx context.Context, ref Reference, of *Object, edit func(*Object) map[string]any, o applyOptions,
+	ctx context.Context, ref Reference, object *Object, edit func(*Object) map[string]any, o applyOptions,
 ) (*Object, error) {
-	uid := of.UID()
+	uid := object.UID()
 	for tries := 1; ; tries++ {
-		fields := edit(of)
+		fields := edit(object)
 		if fields == nil {
-			return of, nil
+			return object, nil
 		}
-		changed, err := c.mergePatch(ctx, ref, of, fields, o)
+		changed, err := c.mergePatch(ctx, ref, object, fields, o)
 		switch {
 		case err == nil:
 			return changed, nil
@@ -153,7 +153,7 @@ func (c *Client) change(
 		case !apierrors.IsConflict(err) || tries == maxChanges:
 			return nil, err
 		}
-		if of, err = c.Look(ctx, ref); err != nil || of == nil || of.UID() != uid {
+		if object, err = c.Look(ctx, ref); err != nil || object == nil || object.UID() != uid {
 			return nil, err
 		}
 	}

@@ -46,16 +46,16 @@ const maxFieldManager = 128
 // Validate finds the mistakes in the configuration alone: without files and the environment. The errors do not contain
 // secrets.
 func (c *Config) Validate(path *field.Path) field.ErrorList {
-	found := c.Config.Validate(path)
+	errs := c.Config.Validate(path)
 	if c.Kind != "" && !slices.Contains(placement.ClusterKinds, c.Kind) {
-		found = append(found, excerpt.NotSupported(path.Child("kind"), c.Kind, placement.ClusterKinds))
+		errs = append(errs, excerpt.NotSupported(path.Child("kind"), c.Kind, placement.ClusterKinds))
 	}
 	if len(c.FieldManager) > maxFieldManager ||
 		strings.ContainsFunc(c.FieldManager, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		found = append(found, field.Invalid(path.Child("fieldManager"), excerpt.Text(c.FieldManager),
+		errs = append(errs, field.Invalid(path.Child("fieldManager"), excerpt.Text(c.FieldManager),
 			fmt.Sprintf("must have at most %d bytes, all of them printable", maxFieldManager)))
 	}
-	return append(found, c.validateImpact(path)...)
+	return append(errs, c.validateImpact(path)...)
 }
 
 func (c *Config) validateImpact(path *field.Path) field.ErrorList {

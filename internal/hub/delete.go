@@ -72,7 +72,7 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unatt
 		return nil
 	case apierrors.IsConflict(err):
 		// It is another object, or a webhook refuses.
-		if found, lookErr := c.Look(ctx, ref); lookErr != nil || found != nil && found.UID() == uid {
+		if current, lookErr := c.Look(ctx, ref); lookErr != nil || current != nil && current.UID() == uid {
 			return errors.Join(err, lookErr)
 		}
 		return nil
@@ -100,14 +100,14 @@ func (c *Client) waitDeleted(ctx context.Context, ref Reference, uid types.UID, 
 	var object *Object
 	var asked time.Time
 	for wait := firstLook; ; wait = min(2*wait, lastLook) {
-		found, err := c.Look(ctx, ref)
+		current, err := c.Look(ctx, ref)
 		if ctx.Err() != nil {
 			return notGone(ctx, ref, object)
 		}
-		if err != nil || found == nil || found.UID() != uid {
+		if err != nil || current == nil || current.UID() != uid {
 			return err
 		}
-		object = found
+		object = current
 		if unattended != nil && time.Since(asked) >= availableEvery {
 			if why := unattended(ctx); why != "" {
 				return &PendingError{ref, why}
@@ -137,8 +137,8 @@ func (c *Client) Release(ctx context.Context, ref Reference, uid types.UID) erro
 	if err != nil || object == nil || object.UID() != uid {
 		return err
 	}
-	_, err = c.change(ctx, ref, object, func(of *Object) map[string]any {
-		kept := of.withoutManager()
+	_, err = c.change(ctx, ref, object, func(current *Object) map[string]any {
+		kept := current.withoutManager()
 		if kept == nil {
 			return nil
 		}

@@ -101,19 +101,19 @@ func (c *Client) discover(ctx context.Context, kind *hubobject.Kind, path string
 		if err != nil {
 			return nil, err
 		}
-		var found struct {
+		var answer struct {
 			Kind      string               `json:"kind"`
 			Resources []metav1.APIResource `json:"resources"`
 			Versions  []struct {
 				Version string `json:"version"`
 			} `json:"versions"`
 		}
-		if err := json.Unmarshal(body, &found); err != nil || found.Kind != "APIGroup" && found.Kind != "APIResourceList" {
+		if err := json.Unmarshal(body, &answer); err != nil || answer.Kind != "APIGroup" && answer.Kind != "APIResourceList" {
 			return nil, get.Malformed("the response is not from a Kubernetes API server")
 		}
-		for _, v := range found.Versions {
-			found.Resources = append(found.Resources, metav1.APIResource{Version: v.Version})
+		for _, v := range answer.Versions {
+			answer.Resources = append(answer.Resources, metav1.APIResource{Version: v.Version})
 		}
-		return found.Resources, nil
+		return answer.Resources, nil
 	})
 }

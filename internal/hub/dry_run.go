@@ -10,19 +10,19 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 )
 
-// DryRun lets the hub check a change without an effect, if the credentials may make it. Found is the object that is changed, nil
+// DryRun lets the hub check a change without an effect, if the credentials may make it. Current is the object that is changed, nil
 // if one is created. It returns the object as the hub would have it, nil if that is not known. What depends on objects that do
 // not exist yet is not an error, and neither is a webhook that cannot check. A namespace that does not exist is a
 // *MissingNamespaceError.
-func (c *Client) DryRun(ctx context.Context, change *Change, found *Object) (*Object, error) {
-	if !c.mayWrite(ctx, change, found == nil) {
+func (c *Client) DryRun(ctx context.Context, change *Change, current *Object) (*Object, error) {
+	if !c.mayWrite(ctx, change, current == nil) {
 		return nil, nil
 	}
-	object, err := c.dryRun(ctx, change, found)
+	object, err := c.dryRun(ctx, change, current)
 	switch {
-	case found == nil && lacksNamespace(err):
+	case current == nil && lacksNamespace(err):
 		return nil, &MissingNamespaceError{change.Reference}
-	case apierrors.IsNotFound(err), found == nil && apierrors.IsConflict(err):
+	case apierrors.IsNotFound(err), current == nil && apierrors.IsConflict(err):
 		// The apply that follows reports what is still missing then, or what has appeared.
 		return nil, nil
 	case err != nil && strings.Contains(err.Error(), "does not support dry run"):
@@ -42,15 +42,15 @@ func (e *WebhookDownError) Error() string { return e.Err.Error() }
 // Unwrap returns the error of the call.
 func (e *WebhookDownError) Unwrap() error { return e.Err }
 
-func (c *Client) dryRun(ctx context.Context, change *Change, found *Object) (*Object, error) {
-	if found == nil {
+func (c *Client) dryRun(ctx context.Context, change *Change, current *Object) (*Object, error) {
+	if current == nil {
 		return c.apply(ctx, change.Reference, change.Set.WithLists().Object, applyOptions{creates: true, dryRun: true})
 	}
-	if _, err := c.mergeLists(ctx, change, found, applyOptions{dryRun: true}); err != nil {
+	if _, err := c.mergeLists(ctx, change, current, applyOptions{dryRun: true}); err != nil {
 		return nil, err
 	}
-	claims := c.claims(ctx, change, found)
-	object, err := c.applyAll(ctx, change, found, claims, applyOptions{uid: found.UID(), force: change.Force, dryRun: true})
+	claims := c.claims(ctx, change, current)
+	object, err := c.applyAll(ctx, change, current, claims, applyOptions{uid: current.UID(), force: change.Force, dryRun: true})
 	if err == nil && len(claims) > 0 {
 		object.claimed(change, claims)
 	}

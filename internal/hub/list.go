@@ -251,7 +251,8 @@ func (s *valueSet[T]) check(object []byte) error {
 		err = api.CheckNames(names.Metadata.Namespace, names.Metadata.Name)
 	}
 	if err == nil && s.namespace != "" && names.Metadata.Namespace != s.namespace {
-		err = fmt.Errorf("metadata.namespace: found %s, which is not the one that was requested", excerpt.Quote(names.Metadata.Namespace))
+		err = fmt.Errorf("metadata.namespace: found %s, which is not the one that was requested",
+			excerpt.Quote(names.Metadata.Namespace))
 	}
 	if err != nil {
 		return fmt.Errorf("%s/%s, %w", s.kind.Kind, excerpt.Text(names.Metadata.Name), err)

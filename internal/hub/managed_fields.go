@@ -61,21 +61,21 @@ func listsOf(set *hubobject.Applied) *fieldpath.Set {
 
 // continues reports whether the manager has made the object with these values and no others, of which some may still be missing.
 func (o *Object) continues(set *hubobject.Applied) bool {
-	found := set.Observed(o.Fields)
+	observed := set.Observed(o.Fields)
 	if len(o.metadata.ManagedFields) == 0 {
 		// A first apply without any field leaves no entry. An object that was released has the values.
-		return found.IsEmpty() && !set.IsEmpty()
+		return observed.IsEmpty() && !set.IsEmpty()
 	}
 	if set.Status != nil {
 		own, wanted := o.entry("status"), map[string]any{"status": set.Status}
-		is, wants := hubobject.Applied{Status: found.Status}, hubobject.Applied{Status: set.Status}
-		return own != nil && len(beyond(wanted, fieldsOf(own))) == 0 && is.Equal(wants)
+		has, wants := hubobject.Applied{Status: observed.Status}, hubobject.Applied{Status: set.Status}
+		return own != nil && len(beyond(wanted, fieldsOf(own))) == 0 && has.Equal(wants)
 	}
 	isOwn := slices.ContainsFunc(o.metadata.ManagedFields, func(e metav1.ManagedFieldsEntry) bool { return e.Manager == o.manager })
 	if !isOwn || len(beyond(set.Object, o.own(set))) > 0 {
 		return false
 	}
-	return found.Equal(found.Observed(set.WithLists().Object))
+	return observed.Equal(observed.Observed(set.WithLists().Object))
 }
 
 // own are the fields that the manager has applied, without the merged lists, which the request that creates an object has.
@@ -106,14 +106,14 @@ func specOf(fields *fieldpath.Set) *fieldpath.Set {
 }
 
 // beyond are the paths of the fields of an entry that an object does not have, such as metadata.labels.region, sorted.
-func beyond(object map[string]any, fields *fieldpath.Set) (found []string) {
+func beyond(object map[string]any, fields *fieldpath.Set) (names []string) {
 	fields.Leaves().Iterate(func(path fieldpath.Path) {
 		if _, exists := valueAt(object, path); !exists {
-			found = append(found, nameOf(path))
+			names = append(names, nameOf(path))
 		}
 	})
-	slices.Sort(found)
-	return found
+	slices.Sort(names)
+	return names
 }
 
 // withSharedLists returns the managed fields of an object in the form of a patch, in which the merged lists are no longer among

@@ -15,7 +15,7 @@ import (
 )
 
 // valueAt is the value of an object at a path of its managed fields, such as an item of a list by its keys.
-func valueAt(object any, path fieldpath.Path) (found any, exists bool) {
+func valueAt(object any, path fieldpath.Path) (value any, exists bool) {
 	for i := range path {
 		if object, exists = elementOf(object, &path[i]); !exists {
 			return nil, false
@@ -25,13 +25,13 @@ func valueAt(object any, path fieldpath.Path) (found any, exists bool) {
 }
 
 // elementOf is the field of an object, or the item of a list.
-func elementOf(of any, element *fieldpath.PathElement) (found any, exists bool) {
+func elementOf(parent any, element *fieldpath.PathElement) (child any, exists bool) {
 	if element.FieldName != nil {
-		fields, _ := of.(map[string]any)
-		found, exists = fields[*element.FieldName]
-		return found, exists && found != nil
+		fields, _ := parent.(map[string]any)
+		child, exists = fields[*element.FieldName]
+		return child, exists && child != nil
 	}
-	items, _ := of.([]any)
+	items, _ := parent.([]any)
 	i := slices.IndexFunc(items, func(item any) bool {
 		fields, _ := item.(map[string]any)
 		switch {
@@ -59,11 +59,11 @@ func nameOf(path fieldpath.Path) string { return strings.TrimPrefix(path.String(
 // Remaining returns the fields of the object that a change no longer sets, and that are still there because other managers have
 // set them, too. Fields with a default of the hub are not among them.
 func (c *Change) Remaining(object *Object) []Conflict {
-	var found []Conflict
+	var conflicts []Conflict
 	c.remaining(object, func(manager string, path fieldpath.Path) {
-		found = append(found, Conflict{Manager: strconv.Quote(manager), Field: nameOf(path)})
+		conflicts = append(conflicts, Conflict{Manager: strconv.Quote(manager), Field: nameOf(path)})
 	})
-	return found
+	return conflicts
 }
 
 // remaining calls a function for each of these fields. The path is valid during the call only.
@@ -74,10 +74,10 @@ func (c *Change) remaining(object *Object, each func(manager string, path fieldp
 			continue
 		}
 		fieldsOf(e).Leaves().Iterate(func(path fieldpath.Path) {
-			before, wasSet := valueAt(c.Before.Object, path)
+			prior, wasSet := valueAt(c.Before.Object, path)
 			_, isSet := valueAt(c.Set.Object, path)
 			there, exists := valueAt(object.Fields, path)
-			if wasSet && !isSet && exists && overlaps(before, there) {
+			if wasSet && !isSet && exists && overlaps(prior, there) {
 				each(e.Manager, path)
 			}
 		})
@@ -98,14 +98,14 @@ func withoutField(object map[string]any, path fieldpath.Path) map[string]any {
 
 // overlaps reports whether an object has a field of another one, at any depth. Another manager may have nothing but the empty
 // object.
-func overlaps(before, object any) bool {
-	was, isObject := before.(map[string]any)
+func overlaps(prior, object any) bool {
+	priorFields, isObject := prior.(map[string]any)
 	if !isObject {
 		return true
 	}
-	is, _ := object.(map[string]any)
-	for name, field := range was {
-		if there, exists := is[name]; exists && overlaps(field, there) {
+	fields, _ := object.(map[string]any)
+	for name, field := range priorFields {
+		if there, exists := fields[name]; exists && overlaps(field, there) {
 			return true
 		}
 	}

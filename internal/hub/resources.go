@@ -89,9 +89,9 @@ func (g *groupDiscovery) kinds() []ServedKind {
 // ListServed returns the objects of a kind as JSON, as the hub has them now, each with its kind: the lists of some kinds leave it
 // out.
 func (c *Client) ListServed(ctx context.Context, kind *ServedKind, selected Selection) ([]json.RawMessage, error) {
-	of := &served{&hubobject.Kind{GroupKind: kind.GroupKind(), Plural: kind.Plural, IsNamespaced: kind.Namespaced}, kind.Version}
-	set := valueSet[json.RawMessage]{kind: of.Kind, namespace: selected.Namespace, read: of.withKind}
-	err := c.pages(ctx, of, selected, &set)
+	listed := &served{&hubobject.Kind{GroupKind: kind.GroupKind(), Plural: kind.Plural, IsNamespaced: kind.Namespaced}, kind.Version}
+	set := valueSet[json.RawMessage]{kind: listed.Kind, namespace: selected.Namespace, read: listed.withKind}
+	err := c.pages(ctx, listed, selected, &set)
 	return set.values, err
 }
 

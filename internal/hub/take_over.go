@@ -31,7 +31,7 @@ type claim struct {
 
 // claims are those of a change of an object. A change has some as long as the manager has applied nothing: when it adopts the
 // object, and after an import.
-func (c *Client) claims(ctx context.Context, change *Change, found *Object) (claims []claim) {
+func (c *Client) claims(ctx context.Context, change *Change, current *Object) (claims []claim) {
 	isImported := change.UID != ""
 	wanted := &change.Set
 	if isImported {
@@ -40,19 +40,19 @@ func (c *Client) claims(ctx context.Context, change *Change, found *Object) (cla
 	for subresource, fields := range map[string]map[string]any{"": wanted.Object, "status": {"status": wanted.Status}} {
 		isStatus := subresource != ""
 		if isImported && !isStatus {
-			fields = wanted.WithDefaultsOf(change.Kind, found.Fields)
+			fields = wanted.WithDefaultsOf(change.Kind, current.Fields)
 		}
-		if found.entry(subresource) != nil || len(fields) == 0 || isStatus && wanted.Status == nil {
+		if current.entry(subresource) != nil || len(fields) == 0 || isStatus && wanted.Status == nil {
 			continue
 		}
-		preview, err := c.apply(ctx, change.Reference, fields, applyOptions{uid: found.UID(), force: true,
+		preview, err := c.apply(ctx, change.Reference, fields, applyOptions{uid: current.UID(), force: true,
 			status: isStatus, dryRun: true})
 		if err != nil {
 			// The apply that follows reports what is wrong.
 			continue
 		}
 		own := preview.entry(subresource)
-		if taken := change.claimable(unchanged(fieldsOf(own), preview, found)); !taken.Empty() {
+		if taken := change.claimable(unchanged(fieldsOf(own), preview, current)); !taken.Empty() {
 			claims = append(claims, claim{subresource: subresource, own: own, taken: taken, fromAppliers: isImported})
 		}
 	}
@@ -75,8 +75,8 @@ func (c *Change) claimable(fields *fieldpath.Set) *fieldpath.Set {
 func unchanged(fields *fieldpath.Set, a, b *Object) *fieldpath.Set {
 	same := &fieldpath.Set{}
 	fields.Leaves().Iterate(func(path fieldpath.Path) {
-		is, exists := valueAt(a.Fields, path)
-		if was, existed := valueAt(b.Fields, path); exists && existed && reflect.DeepEqual(is, was) {
+		one, exists := valueAt(a.Fields, path)
+		if other, existed := valueAt(b.Fields, path); exists && existed && reflect.DeepEqual(one, other) {
 			same.Insert(path.Copy())
 		}
 	})
@@ -84,13 +84,13 @@ func unchanged(fields *fieldpath.Set, a, b *Object) *fieldpath.Set {
 }
 
 // takeOver writes the claims of a change into the managed fields of an object.
-func (c *Client) takeOver(ctx context.Context, change *Change, found *Object) (*Object, error) {
-	claims := c.claims(ctx, change, found)
+func (c *Client) takeOver(ctx context.Context, change *Change, current *Object) (*Object, error) {
+	claims := c.claims(ctx, change, current)
 	if len(claims) == 0 {
-		return found, nil
+		return current, nil
 	}
-	changed, err := c.change(ctx, change.Reference, found, func(of *Object) map[string]any {
-		return map[string]any{"metadata": map[string]any{"managedFields": of.withClaims(claims)}}
+	changed, err := c.change(ctx, change.Reference, current, func(object *Object) map[string]any {
+		return map[string]any{"metadata": map[string]any{"managedFields": object.withClaims(claims)}}
 	}, applyOptions{})
 	if err == nil && changed == nil {
 		return nil, GoneError(change.Reference)
@@ -103,9 +103,9 @@ func (o *Object) withClaims(claims []claim) []metav1.ManagedFieldsEntry {
 	var entries []metav1.ManagedFieldsEntry
 	for i := range o.metadata.ManagedFields {
 		e := *o.metadata.ManagedFields[i].DeepCopy()
-		for _, of := range claims {
-			isOther := e.Manager != o.manager && (of.fromAppliers || e.Operation == metav1.ManagedFieldsOperationUpdate)
-			if rest := fieldsOf(&e).RecursiveDifference(of.taken); isOther && e.Subresource == of.subresource && e.FieldsV1 != nil {
+		for _, claim := range claims {
+			isOther := e.Manager != o.manager && (claim.fromAppliers || e.Operation == metav1.ManagedFieldsOperationUpdate)
+			if rest := fieldsOf(&e).RecursiveDifference(claim.taken); isOther && e.Subresource == claim.subresource && e.FieldsV1 != nil {
 				e.FieldsV1.Raw = encodeFields(rest)
 			}
 		}
@@ -113,9 +113,9 @@ func (o *Object) withClaims(claims []claim) []metav1.ManagedFieldsEntry {
 			entries = append(entries, e)
 		}
 	}
-	for _, of := range claims {
-		own := *of.own.DeepCopy()
-		own.FieldsV1.Raw = encodeFields(of.taken)
+	for _, claim := range claims {
+		own := *claim.own.DeepCopy()
+		own.FieldsV1.Raw = encodeFields(claim.taken)
 		entries = append(entries, own)
 	}
 	return entries
@@ -132,8 +132,8 @@ func encodeFields(fields *fieldpath.Set) []byte {
 // are removed.
 func (o *Object) claimed(change *Change, claims []claim) {
 	o.metadata.ManagedFields = o.withClaims(claims)
-	for _, of := range claims {
-		of.taken.Iterate(func(path fieldpath.Path) {
+	for _, claim := range claims {
+		claim.taken.Iterate(func(path fieldpath.Path) {
 			_, wasSet := valueAt(change.Before.Object, path)
 			if _, isSet := valueAt(change.Set.Object, path); wasSet && !isSet {
 				o.Fields = withoutField(o.Fields, path)
@@ -146,18 +146,18 @@ func (o *Object) claimed(change *Change, claims []claim) {
 // would not change its value: another manager has the same list without the defaults that its kind sets in items. The conflicts
 // of the error are the others.
 func (c *Client) applyUncontested(
-	ctx context.Context, change *Change, found *Object, fields map[string]any, claims []claim, o applyOptions,
+	ctx context.Context, change *Change, current *Object, fields map[string]any, claims []claim, o applyOptions,
 ) (*Object, error) {
 	object, err := c.apply(ctx, change.Reference, fields, o)
 	contested := Conflicts(err)
 	if len(contested) == 0 {
 		return object, err
 	}
-	taken := change.accepted(found)
-	for _, of := range claims {
-		taken = taken.Union(of.taken)
+	taken := change.accepted(current)
+	for _, claim := range claims {
+		taken = taken.Union(claim.taken)
 	}
-	if contested = beside(contested, taken); len(contested) > 0 {
+	if contested = others(contested, taken); len(contested) > 0 {
 		preview := o
 		preview.force, preview.dryRun = true, true
 		after, err := c.apply(ctx, change.Reference, fields, preview)
@@ -168,7 +168,7 @@ func (c *Client) applyUncontested(
 		if o.status {
 			subresource = "status"
 		}
-		contested = beside(contested, unchanged(fieldsOf(after.entry(subresource)), after, found))
+		contested = others(contested, unchanged(fieldsOf(after.entry(subresource)), after, current))
 	}
 	if len(contested) > 0 {
 		return nil, withConflicts(err, contested)
@@ -179,20 +179,20 @@ func (c *Client) applyUncontested(
 
 // accepted is hubAcceptsClient of a cluster that the change accepts for the first time: the agent that registers a cluster writes
 // false. A manager that has written nothing but false since the last apply has rejected the cluster.
-func (c *Change) accepted(found *Object) *fieldpath.Set {
+func (c *Change) accepted(current *Object) *fieldpath.Set {
 	field, none := fieldpath.MakePathOrDie("spec", "hubAcceptsClient"), &fieldpath.Set{}
 	isTrue := func(object map[string]any) bool {
 		value, _ := valueAt(object, field)
 		return value == true
 	}
-	if !isTrue(c.Set.Object) || isTrue(c.Before.Object) || isTrue(found.Fields) {
+	if !isTrue(c.Set.Object) || isTrue(c.Before.Object) || isTrue(current.Fields) {
 		return none
 	}
-	own := found.entry("")
-	for i := range found.metadata.ManagedFields {
-		e := &found.metadata.ManagedFields[i]
+	own := current.entry("")
+	for i := range current.metadata.ManagedFields {
+		e := &current.metadata.ManagedFields[i]
 		spec := specOf(fieldsOf(e)).Leaves()
-		if own != nil && spec.Has(field[1:]) && spec.Size() == 1 && e.Manager != found.manager && e.Time != nil &&
+		if own != nil && spec.Has(field[1:]) && spec.Size() == 1 && e.Manager != current.manager && e.Time != nil &&
 			e.Time.After(own.Time.Time) {
 			return none
 		}
@@ -200,11 +200,11 @@ func (c *Change) accepted(found *Object) *fieldpath.Set {
 	return fieldpath.NewSet(field)
 }
 
-// beside are the conflicts about other fields.
-func beside(conflicts []Conflict, fields *fieldpath.Set) []Conflict {
+// others are the conflicts about other fields.
+func others(conflicts []Conflict, fields *fieldpath.Set) []Conflict {
 	var names []string
 	fields.Iterate(func(path fieldpath.Path) { names = append(names, nameOf(path)) })
-	return slices.DeleteFunc(conflicts, func(of Conflict) bool { return slices.Contains(names, of.Field) })
+	return slices.DeleteFunc(conflicts, func(conflict Conflict) bool { return slices.Contains(names, conflict.Field) })
 }
 
 // withConflicts is the error of an apply with these of its conflicts only.
@@ -214,10 +214,10 @@ func withConflicts(err error, kept []Conflict) error {
 	if !errors.As(err, &failed) || !errors.As(err, &status) {
 		return err
 	}
-	only, of := *failed, status.ErrStatus.DeepCopy()
-	of.Details.Causes = slices.DeleteFunc(of.Details.Causes, func(cause metav1.StatusCause) bool {
+	only, onlyStatus := *failed, status.ErrStatus.DeepCopy()
+	onlyStatus.Details.Causes = slices.DeleteFunc(onlyStatus.Details.Causes, func(cause metav1.StatusCause) bool {
 		return cause.Type == metav1.CauseTypeFieldManagerConflict && !slices.Contains(kept, conflictOf(&cause))
 	})
-	only.Err = &apierrors.StatusError{ErrStatus: *of}
+	only.Err = &apierrors.StatusError{ErrStatus: *onlyStatus}
 	return &only
 }

@@ -49,22 +49,22 @@ func (t *Timeouts) ForDelete(ctx context.Context) (context.Context, context.Canc
 }
 
 func withTimeout(ctx context.Context, name string, limit *metav1.Duration) (context.Context, context.CancelFunc) {
-	of := DefaultTimeout
+	length := DefaultTimeout
 	if limit != nil {
-		of = limit.Duration
+		length = limit.Duration
 	}
-	return context.WithTimeoutCause(ctx, of, errTimeout{name, of})
+	return context.WithTimeoutCause(ctx, length, errTimeout{name, length})
 }
 
 // Validate finds the mistakes in the timeouts.
-func (t *Timeouts) Validate(path *field.Path) (found field.ErrorList) {
+func (t *Timeouts) Validate(path *field.Path) (errs field.ErrorList) {
 	for _, limit := range []struct {
 		name string
 		of   *metav1.Duration
 	}{{"create", t.Create}, {"update", t.Update}, {"delete", t.Delete}} {
 		if limit.of != nil && limit.of.Duration <= 0 {
-			found = append(found, field.Invalid(path.Child(limit.name), excerpt.Duration(limit.of.Duration), "must be longer than 0s"))
+			errs = append(errs, field.Invalid(path.Child(limit.name), excerpt.Duration(limit.of.Duration), "must be longer than 0s"))
 		}
 	}
-	return found
+	return errs
 }

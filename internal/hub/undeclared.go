@@ -22,11 +22,11 @@ func (o *Object) Undeclared(kind *hubobject.Kind, set hubobject.Applied) []Confl
 	if err != nil {
 		return nil
 	}
-	found := make([]Conflict, len(paths))
+	conflicts := make([]Conflict, len(paths))
 	for i, path := range paths {
-		found[i] = Conflict{Field: strings.Join(path, "."), Manager: o.managersOf(path)}
+		conflicts[i] = Conflict{Field: strings.Join(path, "."), Manager: o.managersOf(path)}
 	}
-	return found
+	return conflicts
 }
 
 // managersOf are the managers of a field, in quotes.
@@ -58,11 +58,11 @@ func covers(fields *fieldpath.Set, path []string) bool {
 
 // Merged returns an object as it is after a change, as far as that is known without the hub's own answer. It has no managed
 // fields.
-func (c *Change) Merged(found *Object) *Object {
+func (c *Change) Merged(current *Object) *Object {
 	unset := c.Before
-	c.remaining(found, func(_ string, path fieldpath.Path) {
+	c.remaining(current, func(_ string, path fieldpath.Path) {
 		// The hub leaves what other managers have set, too.
 		unset.Object = withoutField(unset.Object, path)
 	})
-	return &Object{Fields: c.Set.Over(found.Fields, unset), metadata: found.metadata, manager: found.manager}
+	return &Object{Fields: c.Set.Over(current.Fields, unset), metadata: current.metadata, manager: current.manager}
 }

@@ -37,35 +37,35 @@ type Change struct {
 // the very values of the configuration is taken over, too: an apply was interrupted after it was created. If the same manager has
 // applied other fields, which would be removed, it is a *SharedError.
 func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
-	found, err := c.Look(ctx, change.Reference)
+	current, err := c.Look(ctx, change.Reference)
 	switch {
 	case err != nil:
 		return nil, err
-	case change.UID != "" && (found == nil || found.UID() != change.UID):
+	case change.UID != "" && (current == nil || current.UID() != change.UID):
 		return nil, GoneError(change.Reference)
-	case found == nil:
+	case current == nil:
 		return nil, change.Incomplete
-	case found.Deleting():
-		return nil, &DeletingError{change.Reference, found}
-	case change.UID == "" && !change.Adopt && !found.continues(&change.Set):
-		return nil, &ExistsError{Reference: change.Reference, Managers: found.Managers()}
+	case current.Deleting():
+		return nil, &DeletingError{change.Reference, current}
+	case change.UID == "" && !change.Adopt && !current.continues(&change.Set):
+		return nil, &ExistsError{Reference: change.Reference, Managers: current.Managers()}
 	}
 	for i := range change.Set.Lists {
 		list := &change.Set.Lists[i]
-		if clash := list.Clash(found.Fields, change.Before.Items(list.Name)); clash != nil {
-			return found, clash
+		if clash := list.Clash(current.Fields, change.Before.Items(list.Name)); clash != nil {
+			return current, clash
 		}
 	}
-	return found, change.mayTake(found)
+	return current, change.mayTake(current)
 }
 
 // mayTake returns a *SharedError if a change would remove fields that another configuration has set with the same manager.
-func (c *Change) mayTake(found *Object) error {
+func (c *Change) mayTake(current *Object) error {
 	if c.UID != "" || c.Force {
 		return nil
 	}
-	if fields := beyond(c.Set.Object, found.own(&c.Set)); len(fields) > 0 {
-		return &SharedError{Reference: c.Reference, Manager: found.manager, Fields: fields}
+	if fields := beyond(c.Set.Object, current.own(&c.Set)); len(fields) > 0 {
+		return &SharedError{Reference: c.Reference, Manager: current.manager, Fields: fields}
 	}
 	return nil
 }
@@ -77,13 +77,13 @@ func (c *Client) Write(ctx context.Context, change *Change) (*Object, error) {
 }
 
 func (c *Client) write(ctx context.Context, change *Change) (*Object, error) {
-	found, err := c.Check(ctx, change)
+	current, err := c.Check(ctx, change)
 	switch {
 	case err != nil:
 		return nil, err
-	case found != nil:
+	case current != nil:
 		change.TakesOver = change.UID == "" && change.Adopt
-		return c.update(ctx, change, found)
+		return c.update(ctx, change, current)
 	}
 	return c.create(ctx, change)
 }
@@ -118,24 +118,24 @@ func (c *Client) create(ctx context.Context, change *Change) (*Object, error) {
 
 // appeared returns an object that exists although it was about to be created, if it is taken over nevertheless: if that is
 // wanted, or if the request was repeated and the first one has created it, so that it is the object of this change.
-func (c *Client) appeared(ctx context.Context, change *Change, conflict error) (found *Object, isOwn bool, err error) {
-	if found, err = c.Look(ctx, change.Reference); err != nil {
+func (c *Client) appeared(ctx context.Context, change *Change, conflict error) (current *Object, isOwn bool, err error) {
+	if current, err = c.Look(ctx, change.Reference); err != nil {
 		return nil, false, err
 	}
-	if found == nil {
+	if current == nil {
 		return nil, false, conflict
 	}
 	var failed *apiserver.Error
-	isOwn = errors.As(conflict, &failed) && failed.Requests > 1 && found.madeWith(&change.Set)
+	isOwn = errors.As(conflict, &failed) && failed.Requests > 1 && current.madeWith(&change.Set)
 	if change.Adopt || isOwn {
-		return found, isOwn, change.mayTake(found)
+		return current, isOwn, change.mayTake(current)
 	}
-	return nil, false, &ExistsError{Reference: change.Reference, Managers: found.Managers(), Appeared: true}
+	return nil, false, &ExistsError{Reference: change.Reference, Managers: current.Managers(), Appeared: true}
 }
 
 // update changes an object that is there.
-func (c *Client) update(ctx context.Context, change *Change, found *Object) (*Object, error) {
-	object, err := c.mergeLists(ctx, change, found, applyOptions{})
+func (c *Client) update(ctx context.Context, change *Change, current *Object) (*Object, error) {
+	object, err := c.mergeLists(ctx, change, current, applyOptions{})
 	if err == nil {
 		object, err = c.takeOver(ctx, change, object)
 	}
@@ -146,21 +146,21 @@ func (c *Client) update(ctx context.Context, change *Change, found *Object) (*Ob
 }
 
 // applyAll applies what is set to an object, and the status.
-func (c *Client) applyAll(ctx context.Context, change *Change, found *Object, claims []claim, o applyOptions) (*Object, error) {
-	object, err := c.applyUncontested(ctx, change, found, change.Set.Object, claims, o)
+func (c *Client) applyAll(ctx context.Context, change *Change, current *Object, claims []claim, o applyOptions) (*Object, error) {
+	object, err := c.applyUncontested(ctx, change, current, change.Set.Object, claims, o)
 	if err != nil || change.Set.Status == nil {
 		return object, err
 	}
 	o.status = true
-	return c.applyUncontested(ctx, change, found, map[string]any{"status": change.Set.Status}, claims, o)
+	return c.applyUncontested(ctx, change, current, map[string]any{"status": change.Set.Status}, claims, o)
 }
 
 // mergeLists changes the lists of an object that others write, too, item by item.
 //
 // The request that creates an object has them, so that a cluster is never without its taints; then the manager stops being the
 // one that has applied them.
-func (c *Client) mergeLists(ctx context.Context, change *Change, of *Object, o applyOptions) (*Object, error) {
-	changed, err := c.change(ctx, change.Reference, of, func(object *Object) map[string]any {
+func (c *Client) mergeLists(ctx context.Context, change *Change, object *Object, o applyOptions) (*Object, error) {
+	changed, err := c.change(ctx, change.Reference, object, func(object *Object) map[string]any {
 		spec := map[string]any{}
 		for i := range change.Set.Lists {
 			list := &change.Set.Lists[i]

@@ -69,7 +69,7 @@ const (
 
 // Validate finds the mistakes in the spec of a cluster of a kind; an empty kind is not known yet.
 func (s *ClusterSpec) Validate(kind placement.ClusterKind) field.ErrorList {
-	var found field.ErrorList
+	var errs field.ErrorList
 	for _, f := range []struct {
 		name  string
 		isSet bool
@@ -82,57 +82,57 @@ func (s *ClusterSpec) Validate(kind placement.ClusterKind) field.ErrorList {
 		{"heartbeatPeriodSeconds", s.HeartbeatPeriodSeconds != nil, placement.MemberCluster},
 	} {
 		if f.isSet && kind != "" && kind != f.of {
-			found = append(found, api.NoField(field.NewPath(f.name), string(kind)))
+			errs = append(errs, api.NoField(field.NewPath(f.name), string(kind)))
 		}
 	}
 	if n := s.LeaseDurationSeconds; n != nil && *n < 0 {
-		found = append(found, field.Invalid(field.NewPath("leaseDurationSeconds"), *n, "must be 0 or greater"))
+		errs = append(errs, field.Invalid(field.NewPath("leaseDurationSeconds"), *n, "must be 0 or greater"))
 	}
 	if n := s.HeartbeatPeriodSeconds; n != nil && (*n < 1 || *n > 600) {
-		found = append(found, field.Invalid(field.NewPath("heartbeatPeriodSeconds"), *n, "must be 1 to 600"))
+		errs = append(errs, field.Invalid(field.NewPath("heartbeatPeriodSeconds"), *n, "must be 1 to 600"))
 	}
 	seen := map[string]bool{}
 	for i, c := range s.ClientConfigs {
-		at := field.NewPath(clientConfigsField).Index(i).Child("url")
+		path := field.NewPath(clientConfigsField).Index(i).Child("url")
 		if c.URL == "" {
-			found = append(found, field.Required(at, "must be the URL of the API server of the cluster"))
+			errs = append(errs, field.Required(path, "must be the URL of the API server of the cluster"))
 		}
 		if seen[c.URL] {
-			found = append(found, field.Duplicate(at, c.URL))
+			errs = append(errs, field.Duplicate(path, c.URL))
 		}
 		seen[c.URL] = true
 	}
-	return append(found, s.Identity.validate(field.NewPath("identity"))...)
+	return append(errs, s.Identity.validate(field.NewPath("identity"))...)
 }
 
 // ValidateOnHub finds what a hub requires of a cluster of a kind, besides the rules of the vocabulary.
 func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSpec) field.ErrorList {
-	found := append(s.Validate(kind), ValidateTaintKeys(c.Taints)...)
+	errs := append(s.Validate(kind), ValidateTaintKeys(c.Taints)...)
 	for i, taint := range c.Taints {
-		switch at := field.NewPath(taintsField).Index(i).Child("timeAdded"); {
+		switch path := field.NewPath(taintsField).Index(i).Child("timeAdded"); {
 		case taint.TimeAdded.IsZero():
 		case kind == placement.MemberCluster:
-			found = append(found, api.NoField(at, string(kind)))
+			errs = append(errs, api.NoField(path, string(kind)))
 		case kind == placement.ManagedCluster:
-			found = append(found, field.Forbidden(at, "the hub sets the time when the taint is added; remove it"))
+			errs = append(errs, field.Forbidden(path, "the hub sets the time when the taint is added; remove it"))
 		}
 	}
-	return found
+	return errs
 }
 
 // ValidateTaintKeys finds two taints of one key. The webhook of Open Cluster Management finds the earlier form of a taint by its
 // key alone: it accepts both when they are new, and refuses every later change of the cluster.
-func ValidateTaintKeys(taints []placement.Taint) (found field.ErrorList) {
+func ValidateTaintKeys(taints []placement.Taint) (errs field.ErrorList) {
 	for i, taint := range taints {
 		if slices.ContainsFunc(taints[:i], func(t placement.Taint) bool { return t.Key == taint.Key }) {
-			found = append(found, &field.Error{
+			errs = append(errs, &field.Error{
 				Type: field.ErrorTypeDuplicate, Field: field.NewPath(taintsField).Index(i).String(), BadValue: taint.Key +
 					":" + string(taint.Effect),
 				Detail: "an earlier taint has this key. A hub accepts both, and then refuses every change of the cluster; keep one of them",
 			})
 		}
 	}
-	return found
+	return errs
 }
 
 // ValidateCreated finds what a hub requires of a cluster of a kind that does not exist yet. Others may have set it in one that
@@ -146,17 +146,17 @@ func (s *ClusterSpec) ValidateCreated(kind placement.ClusterKind) field.ErrorLis
 		"\"fleet-system\" }")}
 }
 
-func (i *MemberIdentity) validate(path *field.Path) (found field.ErrorList) {
+func (i *MemberIdentity) validate(path *field.Path) (errs field.ErrorList) {
 	if i == nil {
 		return nil
 	}
 	if i.Kind == "" {
-		found = append(found, field.Required(path.Child("kind"), "must be one of "+strings.Join(identityKinds, ", ")))
+		errs = append(errs, field.Required(path.Child("kind"), "must be one of "+strings.Join(identityKinds, ", ")))
 	}
 	if i.Name == "" {
-		found = append(found, field.Required(path.Child("name"), "must be the name of the user, group or service account"))
+		errs = append(errs, field.Required(path.Child("name"), "must be the name of the user, group or service account"))
 	}
-	return found
+	return errs
 }
 
 // group is the API group, which follows from the kind if it is not set.

@@ -44,7 +44,7 @@ func (a Applied) WithDefaultsOf(kind *Kind, object map[string]any) map[string]an
 	spec := asFields(with["spec"])
 	for path, value := range kind.Defaults {
 		steps := strings.Split(path, ".")
-		if found, ok := fieldAt(asFields(object["spec"]), steps); ok && found == value {
+		if actual, ok := fieldAt(asFields(object["spec"]), steps); ok && actual == value {
 			spec = withField(spec, steps, value)
 		}
 	}

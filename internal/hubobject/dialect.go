@@ -62,9 +62,9 @@ var Dialects = map[placement.Dialect]*Dialect{
 }
 
 // kindsOf are those of the kinds of all dialects that are there, dialect by dialect.
-func kindsOf(kinds func(of *Dialect) []*Kind) (all []*Kind) {
-	for _, of := range placement.Dialects {
-		if row := Dialects[of]; row != nil {
+func kindsOf(kinds func(dialect *Dialect) []*Kind) (all []*Kind) {
+	for _, dialect := range placement.Dialects {
+		if row := Dialects[dialect]; row != nil {
 			all = append(all, present(kinds(row))...)
 		}
 	}
@@ -77,11 +77,13 @@ func present(kinds []*Kind) []*Kind {
 
 var (
 	// ClusterKinds are the kinds of clusters that schedulers place on.
-	ClusterKinds = kindsOf(func(of *Dialect) []*Kind { return []*Kind{of.Clusters} })
+	ClusterKinds = kindsOf(func(dialect *Dialect) []*Kind { return []*Kind{dialect.Clusters} })
 	// PlacementKinds are the kinds of a placement.
-	PlacementKinds = kindsOf(func(of *Dialect) []*Kind { return of.Placements.Kinds() })
+	PlacementKinds = kindsOf(func(dialect *Dialect) []*Kind { return dialect.Placements.Kinds() })
 	// PlannedKinds are the kinds of a fleet that a configuration changes and that the decisions about all placements depend on.
-	PlannedKinds = kindsOf(func(of *Dialect) []*Kind { return []*Kind{of.Clusters, of.Sets, of.Bindings, of.Scores} })
+	PlannedKinds = kindsOf(func(dialect *Dialect) []*Kind {
+		return []*Kind{dialect.Clusters, dialect.Sets, dialect.Bindings, dialect.Scores}
+	})
 )
 
 // ClusterKindsOf are those of the kinds of clusters that have a name; all for an empty one.

@@ -90,8 +90,8 @@ func (l *MergedList) Merge(object map[string]any, prior []map[string]any) (merge
 		}
 		with := maps.Clone(item)
 		for _, name := range l.Optional {
-			value, found := items[i][name]
-			if _, set := item[name]; !set && found {
+			value, isSet := items[i][name]
+			if _, set := item[name]; !set && isSet {
 				with[name] = value
 			}
 		}

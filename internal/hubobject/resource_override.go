@@ -81,9 +81,9 @@ func IsSnapshot(snapshot, override []byte) (bool, error) {
 	if err := errors.Join(json.Unmarshal(snapshot, &taken), json.Unmarshal(override, &present)); err != nil {
 		return false, err
 	}
-	was, err := json.Marshal(taken.Spec.OverrideSpec)
-	is, err2 := json.Marshal(present.Spec)
+	snapshotSpec, err := json.Marshal(taken.Spec.OverrideSpec)
+	spec, err2 := json.Marshal(present.Spec)
 	// A snapshot of an earlier override of the name may still exist.
 	isOwner := func(owner metav1.OwnerReference) bool { return owner.UID == present.Metadata.UID }
-	return bytes.Equal(was, is) && slices.ContainsFunc(taken.Metadata.OwnerReferences, isOwner), errors.Join(err, err2)
+	return bytes.Equal(snapshotSpec, spec) && slices.ContainsFunc(taken.Metadata.OwnerReferences, isOwner), errors.Join(err, err2)
 }

@@ -21,33 +21,33 @@ func (k *Kind) Undeclared(set Applied, object map[string]any) ([][]string, error
 	if err != nil {
 		return nil, err
 	}
-	var found [][]string
+	var paths [][]string
 	for _, path := range beyondSet(asFields(set.Object["spec"]), asFields(k.WithoutDefaults(object)["spec"]), []string{"spec"}) {
 		without, err := decisiveSpec(WithoutField(object, path))
 		if err != nil || !bytes.Equal(without, decisive) {
 			// An object that is not valid without the field depends on it, too.
-			found = append(found, path)
+			paths = append(paths, path)
 		}
 	}
-	return found, nil
+	return paths, nil
 }
 
 // beyondSet are the paths of the fields that are not set.
-func beyondSet(set, fields map[string]any, path []string) (found [][]string) {
+func beyondSet(set, fields map[string]any, path []string) (paths [][]string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		path := append(slices.Clone(path), name)
 		own, isSet := set[name]
 		if !isSet {
-			found = append(found, path)
+			paths = append(paths, path)
 			continue
 		}
 		inner, isObject := own.(map[string]any)
 		actual, isObjectToo := fields[name].(map[string]any)
 		if isObject && isObjectToo && !slices.Contains(atomicMaps, name) {
-			found = append(found, beyondSet(inner, actual, path)...)
+			paths = append(paths, beyondSet(inner, actual, path)...)
 		}
 	}
-	return found
+	return paths
 }
 
 // WithoutField returns a copy of an object without the field at a path. The object stays as it is.

@@ -36,15 +36,15 @@ func (s *dividedSource) list(ctx context.Context, kind *hubobject.Kind, selected
 }
 
 // matching are the objects that a selector selects.
-func matching(objects []object, selector string) (found []object, err error) {
+func matching(objects []object, selector string) (selected []object, err error) {
 	matches, err := labels.Parse(selector)
 	if err != nil {
 		return nil, err
 	}
 	for _, o := range objects {
 		if matches.Matches(o.labels) {
-			found = append(found, o)
+			selected = append(selected, o)
 		}
 	}
-	return found, nil
+	return selected, nil
 }

@@ -36,10 +36,10 @@ type Planned struct {
 	Changes []Change
 }
 
-// FleetObject is an object of a fleet after a planned change. Found is the object that is changed, nil if one is created, and
+// FleetObject is an object of a fleet after a planned change. Current is the object that is changed, nil if one is created, and
 // answer is what the hub has answered to the dry run, nil if that is not known.
-func FleetObject(ctx context.Context, client *Client, change *hub.Change, found, answer *hub.Object) (*Object, error) {
-	raw, apiVersion, err := client.After(ctx, change, found, answer)
+func FleetObject(ctx context.Context, client *Client, change *hub.Change, current, answer *hub.Object) (*Object, error) {
+	raw, apiVersion, err := client.After(ctx, change, current, answer)
 	if err != nil {
 		return nil, err
 	}

@@ -69,11 +69,11 @@ func (r *ResourceReader) Selected(
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.all(ctx, more)
+	selected, err := r.all(ctx, more)
 	if err != nil {
 		return nil, err
 	}
-	return objects, objects.Join(found)
+	return objects, objects.Join(selected)
 }
 
 // Overrides are all overrides of the hub, in the versions that it prefers, with their snapshots if their order depends on these.

@@ -40,15 +40,15 @@ func parseProxy(text string) (proxy *url.URL, mistake string) {
 	return proxy, ""
 }
 
-func (e *Exec) validate(path *field.Path) (found field.ErrorList) {
+func (e *Exec) validate(path *field.Path) (errs field.ErrorList) {
 	if e == nil {
 		return nil
 	}
 	if e.Command == "" {
-		found = append(found, field.Required(path.Child("command"), "must be the command that prints the credentials"))
+		errs = append(errs, field.Required(path.Child("command"), "must be the command that prints the credentials"))
 	}
 	if !slices.Contains(execVersions, e.APIVersion) {
-		found = append(found, excerpt.NotSupported(path.Child("apiVersion"), e.APIVersion, execVersions))
+		errs = append(errs, excerpt.NotSupported(path.Child("apiVersion"), e.APIVersion, execVersions))
 	}
-	return found
+	return errs
 }

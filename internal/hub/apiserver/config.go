@@ -63,36 +63,36 @@ var execVersions = []string{"client.authentication.k8s.io/v1", "client.authentic
 // Validate finds the mistakes in the configuration alone: without files and the environment. The errors do not contain
 // secrets.
 func (c *Config) Validate(path *field.Path) field.ErrorList {
-	var found field.ErrorList
-	found = append(found, c.validateSource(path)...)
-	found = append(found, c.validateCredentials(path)...)
-	found = append(found, c.validateTLS(path)...)
-	found = append(found, c.Exec.validate(path.Child("exec"))...)
+	var errs field.ErrorList
+	errs = append(errs, c.validateSource(path)...)
+	errs = append(errs, c.validateCredentials(path)...)
+	errs = append(errs, c.validateTLS(path)...)
+	errs = append(errs, c.Exec.validate(path.Child("exec"))...)
 	if c.Host != "" {
-		found = append(found, c.validateHost(path.Child("host"))...)
+		errs = append(errs, c.validateHost(path.Child("host"))...)
 	}
 	if c.ProxyURL != "" {
 		if _, err := parseProxy(c.ProxyURL); err != "" {
-			found = append(found, field.Forbidden(path.Child("proxyUrl"), err))
+			errs = append(errs, field.Forbidden(path.Child("proxyUrl"), err))
 		}
 	}
 	if n := c.MaxRetries; n != nil && (*n < 0 || *n > DefaultMaxRetries) {
-		found = append(found, field.Invalid(path.Child("maxRetries"), *n, "must be 0 to 3"))
+		errs = append(errs, field.Invalid(path.Child("maxRetries"), *n, "must be 0 to 3"))
 	}
 	if n := c.TimeoutSeconds; n != nil && (*n < 1 || *n > MaxTimeoutSeconds) {
-		found = append(found, field.Invalid(path.Child("timeoutSeconds"), *n, "must be 1 to 600"))
+		errs = append(errs, field.Invalid(path.Child("timeoutSeconds"), *n, "must be 1 to 600"))
 	}
-	return found
+	return errs
 }
 
 // validateSource makes sure that the connection is either that of a kubeconfig or that of a host.
-func (c *Config) validateSource(path *field.Path) (found field.ErrorList) {
+func (c *Config) validateSource(path *field.Path) (errs field.ErrorList) {
 	if c.ConfigPath != "" && len(c.ConfigPaths) > 0 {
-		found = append(found, field.Forbidden(path.Child("configPaths"), "cannot be combined with config_path"))
+		errs = append(errs, field.Forbidden(path.Child("configPaths"), "cannot be combined with config_path"))
 	}
 	for i, name := range c.ConfigPaths {
 		if name == "" {
-			found = append(found, field.Required(path.Child("configPaths").Index(i), "must be the path of a kubeconfig file"))
+			errs = append(errs, field.Required(path.Child("configPaths").Index(i), "must be the path of a kubeconfig file"))
 		}
 	}
 	kubeconfig := ""
@@ -104,7 +104,7 @@ func (c *Config) validateSource(path *field.Path) (found field.ErrorList) {
 	case c.contextAttribute() != "":
 		kubeconfig = c.contextAttribute()
 	default:
-		return found
+		return errs
 	}
 	for _, a := range []struct {
 		name  string
@@ -114,11 +114,11 @@ func (c *Config) validateSource(path *field.Path) (found field.ErrorList) {
 		{"clientKey", c.ClientKey != ""}, {"clusterCaCertificate", c.ClusterCACertificate != ""}, {"exec", c.Exec != nil},
 	} {
 		if a.isSet {
-			found = append(found, field.Forbidden(path.Child(a.name), "cannot be combined with "+kubeconfig+
+			errs = append(errs, field.Forbidden(path.Child(a.name), "cannot be combined with "+kubeconfig+
 				": the kubeconfig has the server and its credentials"))
 		}
 	}
-	return found
+	return errs
 }
 
 // contextAttribute is the first attribute that is set of those that choose from a kubeconfig; empty without one.
@@ -134,38 +134,38 @@ func (c *Config) contextAttribute() string {
 	return ""
 }
 
-func (c *Config) validateCredentials(path *field.Path) (found field.ErrorList) {
+func (c *Config) validateCredentials(path *field.Path) (errs field.ErrorList) {
 	if c.ClientKey == "" && c.ClientCertificate != "" {
-		found = append(found, field.Required(path.Child("clientKey"), "must be set because client_certificate is set"))
+		errs = append(errs, field.Required(path.Child("clientKey"), "must be set because client_certificate is set"))
 	}
 	if c.ClientCertificate == "" && c.ClientKey != "" {
-		found = append(found, field.Required(path.Child("clientCertificate"), "must be set because client_key is set"))
+		errs = append(errs, field.Required(path.Child("clientCertificate"), "must be set because client_key is set"))
 	}
 	if c.Exec != nil && c.Token != "" {
-		found = append(found, field.Forbidden(path.Child("exec"), "cannot be combined with token"))
+		errs = append(errs, field.Forbidden(path.Child("exec"), "cannot be combined with token"))
 	}
 	if c.Exec != nil && c.ClientCertificate != "" {
-		found = append(found, field.Forbidden(path.Child("exec"), "cannot be combined with client_certificate"))
+		errs = append(errs, field.Forbidden(path.Child("exec"), "cannot be combined with client_certificate"))
 	}
 	if !httpguts.ValidHeaderFieldValue(c.Token) {
-		found = append(found, field.Forbidden(path.Child("token"), "must not contain a line break or another control character"))
+		errs = append(errs, field.Forbidden(path.Child("token"), "must not contain a line break or another control character"))
 	}
-	return found
+	return errs
 }
 
-func (c *Config) validateTLS(path *field.Path) (found field.ErrorList) {
+func (c *Config) validateTLS(path *field.Path) (errs field.ErrorList) {
 	if c.Insecure != nil && *c.Insecure && c.ClusterCACertificate != "" {
-		found = append(found, field.Forbidden(path.Child("insecure"),
+		errs = append(errs, field.Forbidden(path.Child("insecure"),
 			"cannot be combined with cluster_ca_certificate: the server's certificate is verified or it is not"))
 	}
 	if c.ClusterCACertificate != "" && !x509.NewCertPool().AppendCertsFromPEM([]byte(c.ClusterCACertificate)) {
-		found = append(found, field.Forbidden(path.Child("clusterCaCertificate"), "must be a PEM certificate"))
+		errs = append(errs, field.Forbidden(path.Child("clusterCaCertificate"), "must be a PEM certificate"))
 	}
 	if c.ClientCertificate != "" && c.ClientKey != "" {
 		if _, err := tls.X509KeyPair([]byte(c.ClientCertificate), []byte(c.ClientKey)); err != nil {
-			found = append(found, field.Forbidden(path.Child("clientCertificate"),
+			errs = append(errs, field.Forbidden(path.Child("clientCertificate"),
 				"must be a PEM certificate, and client_key its PEM key without a password"))
 		}
 	}
-	return found
+	return errs
 }

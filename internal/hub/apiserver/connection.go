@@ -98,8 +98,8 @@ func (c *connection) mistake(err error) error {
 
 // connect resolves a configuration that contains the environment. An error is a *field.Error.
 func (c *Config) connect(lookup Lookup) (*connection, error) {
-	if found := c.Validate(nil); len(found) > 0 {
-		return nil, found[0]
+	if errs := c.Validate(nil); len(errs) > 0 {
+		return nil, errs[0]
 	}
 	config, source, err := c.restConfig(lookup)
 	if err != nil {
@@ -121,11 +121,11 @@ func (c *Config) connect(lookup Lookup) (*connection, error) {
 	}
 	connection := &connection{rest: config, source: source, secrets: secretsOf(config)}
 	if config.ExecProvider != nil {
-		at := source
+		attribute := source
 		if c.Exec != nil {
-			at = field.NewPath("exec", "command")
+			attribute = field.NewPath("exec", "command")
 		}
-		path, err := checkExec(config.ExecProvider, at)
+		path, err := checkExec(config.ExecProvider, attribute)
 		if err != nil {
 			return nil, err
 		}
@@ -202,7 +202,7 @@ func checkExec(plugin *api.ExecConfig, path *field.Path) (string, error) {
 	}
 	// Terraform's own input must not be read by a plugin.
 	plugin.InteractiveMode, plugin.StdinUnavailable = api.NeverExecInteractiveMode, true
-	found, err := exec.LookPath(plugin.Command)
+	file, err := exec.LookPath(plugin.Command)
 	if err != nil {
 		text := fmt.Sprintf("the command %s, which prints the credentials, was not found on the machine that runs Terraform",
 			excerpt.Quote(plugin.Command))
@@ -211,7 +211,7 @@ func checkExec(plugin *api.ExecConfig, path *field.Path) (string, error) {
 		}
 		return "", field.Forbidden(path, text)
 	}
-	return found, nil
+	return file, nil
 }
 
 func secretsOf(config *rest.Config) excerpt.Secrets {

@@ -25,30 +25,30 @@ import (
 
 // kubeconfig reads files, of which the first that sets something applies, and returns the connection of the configured context
 // with the configured user and cluster. The current context is the default.
-func (c *Config) kubeconfig(files []string, at func(int) *field.Path) (*rest.Config, error) {
+func (c *Config) kubeconfig(files []string, pathOf func(int) *field.Path) (*rest.Config, error) {
 	rules := &clientcmd.ClientConfigLoadingRules{}
 	for i, name := range files {
 		name = expandHome(name)
-		if err := checkFile(name, at(i)); err != nil {
+		if err := checkFile(name, pathOf(i)); err != nil {
 			return nil, err
 		}
 		rules.Precedence = append(rules.Precedence, name)
 	}
 	merged, err := rules.Load()
 	if err != nil {
-		return nil, field.Forbidden(at(0), "the kubeconfig cannot be used")
+		return nil, field.Forbidden(pathOf(0), "the kubeconfig cannot be used")
 	}
 	name, context, err := c.contextIn(merged)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkContext(merged, name, context, at(0)); err != nil {
+	if err := checkContext(merged, name, context, pathOf(0)); err != nil {
 		return nil, err
 	}
 	overrides := &clientcmd.ConfigOverrides{Context: context}
 	config, err := clientcmd.NewNonInteractiveClientConfig(*merged, name, overrides, nil).ClientConfig()
 	if err != nil {
-		return nil, field.Forbidden(at(0), fmt.Sprintf("%s cannot be used: %s",
+		return nil, field.Forbidden(pathOf(0), fmt.Sprintf("%s cannot be used: %s",
 			contextText(name), secretsOfUser(merged.AuthInfos[context.AuthInfo]).Show(err.Error(), maxText)))
 	}
 	return config, nil
@@ -60,9 +60,9 @@ func (c *Config) contextIn(merged *api.Config) (string, api.Context, error) {
 	var context api.Context
 	contexts := slices.Sorted(maps.Keys(merged.Contexts))
 	name := cmp.Or(c.ConfigContext, merged.CurrentContext)
-	switch found := merged.Contexts[name]; {
-	case found != nil:
-		context = *found
+	switch known := merged.Contexts[name]; {
+	case known != nil:
+		context = *known
 	case name != "":
 		return "", context, notIn("configContext", name, "context", contexts)
 	case c.ConfigContextCluster == "":

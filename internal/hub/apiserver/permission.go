@@ -25,14 +25,14 @@ var forbidden = regexp.MustCompile(`User (".*?") cannot ([a-z]+) resource "([^"]
 
 // forbid makes the error that of a permission that the credentials lack.
 func (e *Error) forbid(message, said string) {
-	found := forbidden.FindStringSubmatch(message)
-	if found == nil {
+	parts := forbidden.FindStringSubmatch(message)
+	if parts == nil {
 		e.Reason = "the credentials may not " + e.Verb + " " + excerpt.Text(e.Resource) + said
 		return
 	}
 	// An apply may lack the permission to create.
-	e.Missing = []Permission{{Verb: found[2], Group: found[4], Resource: found[3]}}
-	e.Reason = fmt.Sprintf("the credentials may not %s %s (user %s)%s", found[2], e.object(), found[1], found[5])
+	e.Missing = []Permission{{Verb: parts[2], Group: parts[4], Resource: parts[3]}}
+	e.Reason = fmt.Sprintf("the credentials may not %s %s (user %s)%s", parts[2], e.object(), parts[1], parts[5])
 }
 
 // forbiddenCalls are calls that lack permissions, at least two.
@@ -91,13 +91,13 @@ func rulesFor(missing []Permission) (text string) {
 	}
 	var rules []rule
 	for i := 0; i < len(missing); {
-		of, verbs := missing[i], []string(nil)
-		for ; i < len(missing) && missing[i].Group == of.Group && missing[i].Resource == of.Resource; i++ {
+		first, verbs := missing[i], []string(nil)
+		for ; i < len(missing) && missing[i].Group == first.Group && missing[i].Resource == first.Resource; i++ {
 			verbs = append(verbs, missing[i].Verb)
 		}
-		next := rule{of.Group, strings.Join(slices.Compact(verbs), ", "), []string{of.Resource}}
+		next := rule{first.Group, strings.Join(slices.Compact(verbs), ", "), []string{first.Resource}}
 		if n := len(rules) - 1; n >= 0 && rules[n].group == next.group && rules[n].verbs == next.verbs {
-			rules[n].resources = append(rules[n].resources, of.Resource)
+			rules[n].resources = append(rules[n].resources, first.Resource)
 			continue
 		}
 		rules = append(rules, next)
@@ -116,8 +116,8 @@ func missingIn(err error) (missing []Permission) {
 	case *Error:
 		missing = slices.Clone(e.Missing)
 	case interface{ Unwrap() []error }:
-		for _, of := range e.Unwrap() {
-			missing = append(missing, missingIn(of)...)
+		for _, cause := range e.Unwrap() {
+			missing = append(missing, missingIn(cause)...)
 		}
 	case interface{ Unwrap() error }:
 		missing = missingIn(e.Unwrap())

@@ -103,14 +103,14 @@ func (p *plugin) credentials(ctx context.Context, refused *credentials) (*creden
 func (p *plugin) renew(ctx context.Context, run *pluginRun) {
 	p.turn.Lock()
 	defer p.turn.Unlock()
-	found, err := p.run(ctx, &run.stderr)
+	renewed, err := p.run(ctx, &run.stderr)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	defer close(run.ended)
 	if run.err = err; err != nil {
 		return
 	}
-	if prior := p.current.Swap(found); !reflect.DeepEqual(prior.certificate, found.certificate) {
+	if prior := p.current.Swap(renewed); !reflect.DeepEqual(prior.certificate, renewed.certificate) {
 		p.dialer.CloseAll()
 	}
 }

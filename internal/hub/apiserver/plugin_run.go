@@ -89,18 +89,18 @@ func (p *plugin) read(stdout string) (*credentials, error) {
 	if s == nil || (s.ClientCertificateData == "") != (s.ClientKeyData == "") || s.Token == "" && s.ClientKeyData == "" {
 		return nil, errors.New("its status must have a token, or a client certificate with its key")
 	}
-	found := &credentials{token: s.Token}
+	read := &credentials{token: s.Token}
 	if s.ExpirationTimestamp != nil {
-		found.expires = &s.ExpirationTimestamp.Time
+		read.expires = &s.ExpirationTimestamp.Time
 	}
 	if s.ClientKeyData == "" {
-		return found, nil
+		return read, nil
 	}
 	pair, err := tls.X509KeyPair([]byte(s.ClientCertificateData), []byte(s.ClientKeyData))
-	if found.certificate = &pair; err != nil {
+	if read.certificate = &pair; err != nil {
 		return nil, fmt.Errorf("the client certificate and its key cannot be used: %w", err)
 	}
-	return found, nil
+	return read, nil
 }
 
 // maxOutput is how much is kept of what a plugin writes, in bytes. It is more than an error shows, so that no secret is cut.

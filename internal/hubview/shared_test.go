@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 )
 
 const placements = "/apis/cluster.open-cluster-management.io/v1beta1/namespaces/apps/placements"
@@ -25,8 +26,35 @@ func newPlacementHub(t *testing.T, object string) *fakehub.Hub {
 	})
 }
 
-// TestLookListed_forbidden: where the credentials may not list, an object is requested once, also one that does not exist.
-func TestLookListed_forbidden(t *testing.T) {
+// TestViews: the live view reads each time, and the shared one once, until an object of the kind is written.
+func TestViews(t *testing.T) {
+	const web = `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":{"namespace":"apps","name":"web","uid":"1"}}`
+	h := newPlacementHub(t, web)
+	client := viewsOf(t, h)
+	read := func(view hubview.View) {
+		t.Helper()
+		list, err := view.Placements(t.Context(), hubobject.Placement, "apps")
+		if err != nil || len(list) != 1 || list[0].Name != "web" {
+			t.Errorf("placements %+v, error %v", list, err)
+		}
+	}
+	for i, step := range []struct {
+		view hubview.View
+		want int
+	}{{client.Shared, 1}, {client.Shared, 1}, {client.Live, 2}, {client.Live, 3}, {client.Shared, 3}} {
+		if read(step.view); h.Count(placements) != step.want {
+			t.Errorf("read %d: %d requests, want %d", i+1, h.Count(placements), step.want)
+		}
+	}
+	client.Written(hub.Reference{Kind: hubobject.ManagedCluster})
+	client.Written(hub.Reference{Kind: hubobject.Placement, Namespace: "others", Name: "x"})
+	if read(client.Shared); h.Count(placements) != 4 {
+		t.Errorf("%d requests after a write", h.Count(placements))
+	}
+}
+
+// TestShared_forbidden: where the credentials may not list, an object is requested once, also one that does not exist.
+func TestShared_forbidden(t *testing.T) {
 	for name, exists := range map[string]bool{"web": true, "gone": false} {
 		h := newPlacementHub(t, `{}`)
 		h.Fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
@@ -65,9 +93,9 @@ func writeWork(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// TestLookAmongNamesakes: the first objects of a name are requested, and the others are read with one list. One that the list does
+// TestShared_namesakes: the first objects of a name are requested, and the others are read with one list. One that the list does
 // not have is requested, and so are all where the credentials may not list.
-func TestLookAmongNamesakes(t *testing.T) {
+func TestShared_namesakes(t *testing.T) {
 	const works = "/apis/work.open-cluster-management.io/v1/manifestworks"
 	in := func(i int) string {
 		return fmt.Sprintf("/apis/work.open-cluster-management.io/v1/namespaces/c%d/manifestworks/web", i)

@@ -15,9 +15,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 )
 
-// TestListClusters lists the clusters of Argo CD once, in one namespace and by their label, and reads neither other Secrets nor
+// TestFleet_selected lists the clusters of Argo CD once, in one namespace and by their label, and reads neither other Secrets nor
 // credentials.
-func TestListClusters(t *testing.T) {
+func TestFleet_selected(t *testing.T) {
 	const path, credential = "/api/v1/namespaces/argocd/secrets", "bearer-token-that-nobody-may-see"
 	secret := func(name, label, data string) string {
 		return `{"metadata": {"name": "` + name + `", "namespace": "argocd", "labels": {"argocd.argoproj.io/secret-type": "` + label + `"}}, "data": {` +
