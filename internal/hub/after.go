@@ -10,9 +10,11 @@ import (
 	"maps"
 )
 
-// After returns an object as JSON after a change that is planned, and its apiVersion. Current is the object that is changed, nil if
-// one is created, and answer is what the hub has answered to the dry run, nil if that is not known.
-func (c *Client) After(ctx context.Context, change *Change, current, answer *Object) (object []byte, apiVersion string, err error) {
+// After returns an object as JSON after a change that is planned, and its apiVersion. Current is the object that is changed, nil
+// if one is created, and answer is what the hub has answered to the dry run, nil if that is not known.
+func (c *Client) After(
+	ctx context.Context, change *Change, current, answer *Object,
+) (object []byte, apiVersion string, err error) {
 	kind, err := c.find(ctx, change.Kind)
 	if err != nil {
 		return nil, "", err

@@ -10,9 +10,9 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 )
 
-// DryRun lets the hub check a change without an effect, if the credentials may make it. Current is the object that is changed, nil
-// if one is created. It returns the object as the hub would have it, nil if that is not known. What depends on objects that do
-// not exist yet is not an error, and neither is a webhook that cannot check. A namespace that does not exist is a
+// DryRun lets the hub check a change without an effect, if the credentials may make it. Current is the object that is changed,
+// nil if one is created. It returns the object as the hub would have it, nil if that is not known. What depends on objects that
+// do not exist yet is not an error, and neither is a webhook that cannot check. A namespace that does not exist is a
 // *MissingNamespaceError.
 func (c *Client) DryRun(ctx context.Context, change *Change, current *Object) (*Object, error) {
 	if !c.mayWrite(ctx, change, current == nil) {

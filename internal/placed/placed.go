@@ -4,6 +4,7 @@
 package placed
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -34,14 +35,6 @@ var (
 	hubResultNames = tfvalue.Names(reflect.TypeFor[hubdecision.Outputs]())
 )
 
-// Fleet reads the fleet of a hub.
-type Fleet struct {
-	// Read lists what the scheduler of a placement uses into its request. The view is nil for that which all readers share.
-	Read func(ctx context.Context, h *managed.Hub, r *planner.Request, view hubview.View) error
-	// Lacks reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
-	Lacks func(error) bool
-}
-
 // accepted are the decisions that a state has.
 type accepted struct {
 	planner.State
@@ -54,7 +47,6 @@ type accepted struct {
 // operation is one on a placement on a hub, or on one that is written there.
 type operation struct {
 	*managed.Operation[Placement]
-	fleet Fleet
 	// config is the configuration, and that of the state when the placement is read.
 	config *Placement
 	// last are the decisions of the state, nil without them. lastDetails are the details that they were written with.
@@ -74,8 +66,8 @@ type operation struct {
 }
 
 // newOperation reads what the placement remembers and what its state has.
-func newOperation(o *managed.Operation[Placement], fleet Fleet, config *Placement) (*operation, error) {
-	p := &operation{Operation: o, fleet: fleet, config: config}
+func newOperation(o *managed.Operation[Placement], config *Placement) (*operation, error) {
+	p := &operation{Operation: o, config: config}
 	if memory := managed.ReadNote[hubdecision.Memory](&o.Notes, MemoryKey); memory != nil {
 		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
 		p.hadPending = memory.Pending != nil
@@ -137,7 +129,16 @@ func (p *operation) detailed(ctx context.Context, decided *decisions.Decided) (*
 	if !p.needsClusters() {
 		return &request, nil
 	}
-	return &request, p.fleet.Read(ctx, p.Hub, &request, nil)
+	return &request, p.readFleet(ctx, &request, p.Client.Shared)
+}
+
+// readFleet lists what the scheduler of a placement uses into its request, as a view has it.
+func (p *operation) readFleet(ctx context.Context, request *planner.Request, view hubview.View) (err error) {
+	if request.Hybrid != nil {
+		request.Kind = cmp.Or(request.Kind, p.Hub.Kind)
+	}
+	request.Fleet.Manifests, err = p.Client.FleetOf(ctx, view, &request.Placement, request.Kind)
+	return err
 }
 
 // needsClusters reports whether the outputs have labels or claims of the clusters.
@@ -216,8 +217,8 @@ func (p *operation) withFleet(
 ) (request *planner.Request, hasFleet bool, err error) {
 	copied := p.config.Request
 	copied.Placement, copied.Now = decided.Placement, p.Now().UTC()
-	err = p.fleet.Read(ctx, p.Hub, &copied, nil)
-	if err != nil && p.fleet.Lacks(err) {
+	err = p.readFleet(ctx, &copied, p.Client.Shared)
+	if err != nil && hubview.LacksFleet(err) {
 		return &copied, false, nil
 	}
 	return &copied, err == nil, err

@@ -41,7 +41,7 @@ var Arguments = append([]string{
 }, ObjectAttributes...)
 
 // NewKind is how a placement is an object on a hub.
-func NewKind(fleet Fleet) managed.Kind[Placement] {
+func NewKind() managed.Kind[Placement] {
 	return managed.Kind[Placement]{
 		Name: "placement", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds:    hubobject.PlacementKinds,
@@ -57,14 +57,8 @@ func NewKind(fleet Fleet) managed.Kind[Placement] {
 		},
 		Effects:   deletes,
 		Immutable: func(prior, p *Placement) planner.Findings { return p.ReplacesObject(&prior.Placement) },
-		Expect: func(_ context.Context, o *managed.Operation[Placement]) (managed.Expectation, planner.Findings) {
-			return expect(o, fleet)
-		},
-		Decided: func(
-			ctx context.Context, o *managed.Operation[Placement], found *managed.Existing[Placement],
-		) *managed.Outcome {
-			return refresh(ctx, o, fleet, found)
-		},
+		Expect:    expect,
+		Decided:   refresh,
 		IsShared:  true,
 		Arguments: Arguments, Deletion: ", and the hub takes the workload from its clusters",
 	}

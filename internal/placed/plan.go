@@ -21,8 +21,8 @@ import (
 )
 
 // expect reads what a placement remembers of its hub, and finds the mistakes in it.
-func expect(o *managed.Operation[Placement], fleet Fleet) (managed.Expectation, planner.Findings) {
-	p, err := newOperation(o, fleet, o.Object)
+func expect(_ context.Context, o *managed.Operation[Placement]) (managed.Expectation, planner.Findings) {
+	p, err := newOperation(o, o.Object)
 	if err != nil {
 		return nil, planner.Findings{{Title: "The state cannot be read", Text: err.Error()}}
 	}
@@ -203,9 +203,9 @@ func (p *operation) expect(
 	}
 	unforeseen := request.Predictable(decided)
 	if unforeseen == nil || p.needsClusters() {
-		switch err := p.fleet.Read(ctx, p.Hub, &request, fleet); {
+		switch err := p.readFleet(ctx, &request, fleet); {
 		case err == nil:
-		case p.fleet.Lacks(err) && !p.needsClusters():
+		case hubview.LacksFleet(err) && !p.needsClusters():
 			unforeseen = err
 		default:
 			return nil, nil, err
@@ -218,7 +218,7 @@ func (p *operation) expect(
 	var undeleted *planner.Fleet
 	if isChanged && fleet.Deletes() {
 		other := request
-		if err := p.fleet.Read(ctx, p.Hub, &other, fleet.BeforeDeletions()); err != nil {
+		if err := p.readFleet(ctx, &other, fleet.BeforeDeletions()); err != nil {
 			return nil, nil, err
 		}
 		undeleted = &other.Fleet

@@ -32,10 +32,10 @@ type refreshed struct {
 // refresh reads what the hub has decided about a placement that was read there. Decisions that drop accepted clusters do not
 // change the state: the next plan accepts them.
 func refresh(
-	ctx context.Context, o *managed.Operation[Placement], fleet Fleet, found *managed.Existing[Placement],
+	ctx context.Context, o *managed.Operation[Placement], found *managed.Existing[Placement],
 ) *managed.Outcome {
 	config, out := *found.Prior, &managed.Outcome{}
-	p, err := newOperation(o, fleet, &config)
+	p, err := newOperation(o, &config)
 	r := &refreshed{operation: *p, found: found}
 	if err == nil {
 		err = r.readDecisions(ctx)

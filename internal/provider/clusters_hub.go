@@ -53,7 +53,7 @@ func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (inventory
 	if len(c.ClusterSets) > 0 {
 		only = cmp.Or(only, placement.ManagedCluster)
 	}
-	kinds, err := providerdata.ClusterKinds(ctx, client, only)
+	kinds, err := client.ClusterKinds(ctx, only)
 	if err != nil {
 		return inventory.Fleet{}, err
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -54,8 +53,6 @@ type Config struct {
 	Arguments
 	// Limit is that of the resource.
 	planner.Limit
-	// View is the hub that has the fleet; nil for that which all readers share.
-	View hubview.View `json:"-"`
 }
 
 // DefaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.

@@ -48,31 +48,16 @@ func (c *Config) ListHub(ctx context.Context, h *managed.Hub) error {
 	return c.listHub(ctx, h)
 }
 
-// HubFleet reads the fleet of a hub for a placement there.
-var HubFleet = placed.Fleet{Lacks: providerdata.LacksFleet, Read: func(
-	ctx context.Context, h *managed.Hub, r *planner.Request, view hubview.View,
-) error {
-	c := &Config{Arguments: Arguments{Request: *r}, View: view}
-	err := c.listHub(ctx, h)
-	r.Fleet = c.Fleet
-	return err
-}}
-
 // listHub lists what the scheduler uses, and further kinds.
 func (c *Config) listHub(ctx context.Context, h *managed.Hub, further ...*hubobject.Kind) error {
 	client, err := providerdata.Connected(h)
 	if err != nil {
 		return err
 	}
-	needs := hubobject.Needs{Bindings: c.Namespace != "", Scores: c.OCM != nil && c.OCM.ReadsScores()}
 	if c.Hybrid != nil {
 		c.Kind = cmp.Or(c.Kind, h.Kind)
 	}
-	kinds, err := providerdata.FleetKinds(ctx, client, hubobject.Dialects[c.Dialect()], c.Kind, needs, further...)
-	if err == nil {
-		query := hubview.FleetQuery{Kinds: kinds, WithObjects: c.OCM != nil && c.OCM.ReadsObjects()}
-		c.Fleet.Manifests, err = cmp.Or(c.View, client.Shared).Fleet(ctx, query)
-	}
+	c.Fleet.Manifests, err = client.FleetOf(ctx, client.Shared, &c.Placement, c.Kind, further...)
 	return err
 }
 

@@ -129,9 +129,9 @@ func (c *decisionsConfig) servedKinds(ctx context.Context, client *hubview.Clien
 		// The call itself tells what the hub lacks.
 		return kinds, nil
 	}
-	served, err := providerdata.ServedKinds(ctx, client, kinds...)
+	served, err := client.Installed(ctx, kinds...)
 	if err == nil && len(served) == 0 {
-		err = providerdata.ErrNoPlacementKind
+		err = hubview.ErrNoPlacementKind
 	}
 	return served, err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -97,7 +98,7 @@ func predict(
 		return nil, unpredictable, nil
 	}
 	if err := of.ListHub(ctx, h); err != nil {
-		if needsFleet || !providerdata.LacksFleet(err) {
+		if needsFleet || !hubview.LacksFleet(err) {
 			return nil, nil, err
 		}
 		return nil, err, nil

@@ -42,7 +42,7 @@ type placementResource struct {
 }
 
 var placementKind = hubresource.Kind[placed.Placement]{
-	Hub: placed.NewKind(placementconfig.HubFleet), Unordered: placementconfig.UnorderedAttributes,
+	Hub: placed.NewKind(), Unordered: placementconfig.UnorderedAttributes,
 	Private: []string{placed.MemoryKey}, InState: newStateStore,
 }
 

@@ -4,22 +4,16 @@
 package providerdata
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
@@ -51,7 +45,7 @@ func HubDiagnostic(at path.Path, err error) diag.Diagnostic {
 		return rawserver.UnknownConfiguration{
 			ErrorDiagnostic: diag.NewErrorDiagnostic("The hub is not known yet", excerpt.Sentence(err.Error())),
 		}
-	case errors.As(err, &missing), errors.Is(err, ErrNoClusterKind), errors.Is(err, ErrNoPlacementKind):
+	case errors.As(err, &missing), errors.Is(err, hubview.ErrNoClusterKind), errors.Is(err, hubview.ErrNoPlacementKind):
 		title = "The hub lacks a kind of objects"
 	default:
 		at = path.Empty()
@@ -61,70 +55,4 @@ func HubDiagnostic(at path.Path, err error) diag.Diagnostic {
 		return diag.NewErrorDiagnostic(title, text)
 	}
 	return diag.NewAttributeErrorDiagnostic(at, title, text)
-}
-
-// ErrNoClusterKind says that the hub has no clusters of any kind.
-var ErrNoClusterKind = fmt.Errorf("the hub has neither %s nor %s: is Open Cluster Management or KubeFleet installed?",
-	hubobject.ManagedCluster, hubobject.MemberCluster)
-
-// ErrNoPlacementKind says that the hub has no placements of any kind.
-var ErrNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open Cluster Management, KubeFleet or the hybrid "+
-	"application operator installed?", hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule)
-
-// LacksFleet reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
-func LacksFleet(err error) bool {
-	var missing *hub.MissingKindError
-	return apierrors.IsForbidden(err) || errors.As(err, &missing) || errors.Is(err, ErrNoClusterKind)
-}
-
-// ClusterKinds are the one kind of clusters that is asked for, whether the hub has it or not, or all kinds that the hub has. It
-// is an error if the hub has none.
-func ClusterKinds(ctx context.Context, client *hubview.Client, only placement.ClusterKind) ([]*hubobject.Kind, error) {
-	if only != "" {
-		isOther := func(k *hubobject.Kind) bool { return k.Kind != string(only) }
-		return slices.DeleteFunc(slices.Clone(hubobject.ClusterKinds), isOther), nil
-	}
-	kinds, err := ServedKinds(ctx, client, hubobject.ClusterKinds...)
-	if err == nil && len(kinds) == 0 {
-		err = ErrNoClusterKind
-	}
-	return kinds, err
-}
-
-// FleetKinds are the kinds that the scheduler of a dialect reads, with further ones. The kind of clusters is for a dialect that
-// places on all: its fleet is what the hub has.
-func FleetKinds(
-	ctx context.Context, client *hubview.Client, of *hubobject.Dialect, kind placement.ClusterKind, needs hubobject.Needs,
-	further ...*hubobject.Kind,
-) ([]*hubobject.Kind, error) {
-	kinds, optional := of.Fleet(needs)
-	if of.Clusters != nil {
-		kinds = append(kinds, further...)
-	} else {
-		optional = append(optional, further...)
-	}
-	served, err := ServedKinds(ctx, client, optional...)
-	if err != nil || of.Clusters != nil {
-		return append(kinds, served...), err
-	}
-	clusters, err := ClusterKinds(ctx, client, kind)
-	if errors.Is(err, ErrNoClusterKind) && slices.Contains(served, of.Targets) {
-		err = nil // Targets alone are a fleet.
-	}
-	return slices.Concat(kinds, served, clusters), err
-}
-
-// ServedKinds are those of the kinds that the hub has.
-func ServedKinds(ctx context.Context, client *hubview.Client, kinds ...*hubobject.Kind) ([]*hubobject.Kind, error) {
-	var found []*hubobject.Kind
-	for _, kind := range kinds {
-		serves, err := client.Serves(ctx, kind)
-		if err != nil {
-			return nil, err
-		}
-		if serves {
-			found = append(found, kind)
-		}
-	}
-	return found, nil
 }

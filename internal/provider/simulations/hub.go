@@ -98,7 +98,7 @@ func subjectsOf(
 		if dialect != "" && dialect != of {
 			continue
 		}
-		kinds, err := providerdata.ServedKinds(ctx, client, hubobject.Dialects[of].Placements.Kinds()...)
+		kinds, err := client.Installed(ctx, hubobject.Dialects[of].Placements.Kinds()...)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -113,7 +113,7 @@ func subjectsOf(
 		}
 	}
 	if !hasKind {
-		return nil, nil, providerdata.ErrNoPlacementKind
+		return nil, nil, hubview.ErrNoPlacementKind
 	}
 	return subjects, skipped, nil
 }
@@ -144,7 +144,7 @@ func fleetKinds(
 ) (kinds []*hubobject.Kind, err error) {
 	for _, of := range placement.Dialects {
 		for _, kind := range clusterKinds(subjects, of) {
-			more, err := providerdata.FleetKinds(ctx, client, hubobject.Dialects[of], kind, needsOf(subjects, steps))
+			more, err := client.FleetKinds(ctx, hubobject.Dialects[of], kind, needsOf(subjects, steps))
 			if err != nil {
 				return nil, err
 			}

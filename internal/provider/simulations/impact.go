@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
@@ -43,7 +44,7 @@ func AskImpact(h *managed.Hub, config *hub.Config, now func() time.Time) {
 func placementsOf(ctx context.Context, h *managed.Hub) (*effects.Placements, error) {
 	placements := &effects.Placements{}
 	subjects, skipped, err := subjectsOf(ctx, h.Client, h, "")
-	if errors.Is(err, providerdata.ErrNoPlacementKind) {
+	if errors.Is(err, hubview.ErrNoPlacementKind) {
 		return placements, nil
 	}
 	if err != nil {
