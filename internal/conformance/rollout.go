@@ -29,10 +29,10 @@ func EachRollout[Case any](t *testing.T, from, dialect string, visit func(c *Cas
 	eachOf(t, rolloutFiles(t, from, dialect, "rollout-"), visit)
 }
 
-// EachStaged is [EachRollout] for staged update runs.
-func EachStaged[Case any](t *testing.T, from string, visit func(c *Case)) {
+// EachStaged is [EachRollout] for staged update runs, in the folder testdata of the package itself.
+func EachStaged[Case any](t *testing.T, visit func(c *Case)) {
 	t.Helper()
-	eachOf(t, rolloutFiles(t, from, "kubefleet", stagedPrefix), visit)
+	eachOf(t, rolloutFiles(t, ".", "kubefleet", stagedPrefix), visit)
 }
 
 const stagedPrefix = "rollout-staged-"

@@ -56,7 +56,8 @@ func (t *Target) groups() []placement.Group {
 	}
 	groups = ocm.MergeGroups(groups)
 	for i := range groups {
-		groups[i].Clusters = slices.Sorted(slices.Values(groups[i].Clusters))
+		groups[i].Clusters = slices.Clone(groups[i].Clusters)
+		slices.Sort(groups[i].Clusters)
 	}
 	return groups
 }

@@ -5,6 +5,7 @@ package workload
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -34,11 +35,11 @@ func (w *manifestWork) byManifests(observation *Observation, all *conditions) *O
 		isMoving := progressing != nil && progressing.Status != metav1.ConditionFalse
 		switch {
 		case degraded != nil && degraded.Status == metav1.ConditionTrue && (progressing == nil || isMoving):
-			failed = first(failed, m.says(degraded))
+			failed = cmp.Or(failed, m.says(degraded))
 		case available != nil && available.Status != metav1.ConditionTrue:
-			missing = first(missing, m.says(available))
+			missing = cmp.Or(missing, m.says(available))
 		case isMoving:
-			moving = first(moving, m.says(progressing))
+			moving = cmp.Or(moving, m.says(progressing))
 		case progressing == nil:
 			isDerived = isDerived && !w.derives(m)
 		default:
@@ -88,13 +89,6 @@ func (m *reportedManifest) says(c *metav1.Condition) *metav1.Condition {
 	named := *c
 	named.Message = excerpt.Text(m.Of.String()) + ": " + c.Message
 	return &named
-}
-
-func first(known, next *metav1.Condition) *metav1.Condition {
-	if known == nil {
-		return next
-	}
-	return known
 }
 
 // later is a condition with the later one of two times.
