@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
@@ -71,7 +72,7 @@ var ofClusterSpec = []string{
 func (o *objectTest) run(t *testing.T) {
 	for name := range providertest.ResourceSchema("multicluster_" + o.noun).Attributes {
 		_, isHome := hubresource.IdentityAttributes()[name]
-		_, isOfHub := hubresource.Arguments(true, "")[name]
+		_, isOfHub := hubresource.Arguments(&managed.Kind[struct{}]{})[name]
 		isOfSpec := slices.Contains(ofClusterSpec, name)
 		switch {
 		case isHome, isOfHub, isOfSpec:
