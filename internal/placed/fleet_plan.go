@@ -18,8 +18,9 @@ import (
 type predictor struct {
 	operation
 	ref hub.Reference
-	// spec is the placement on the hub after the plan; nil if the plan does not change it.
-	spec *manifest.Placement
+	// isChanged says that the plan changes the placement, and spec is what the hub then has; nil for what is configured.
+	isChanged bool
+	spec      *manifest.Placement
 }
 
 // question asks what changes of the fleet move of the placement.
@@ -38,11 +39,11 @@ func (p *predictor) Baseline(ctx context.Context) (hubdecision.Baseline, error) 
 func (p *predictor) Predict(
 	ctx context.Context, baseline hubdecision.Baseline, fleet *hubview.Planned,
 ) (*hubdecision.Expectation, error) {
-	spec, isChanged := p.spec, p.spec != nil
-	if !isChanged {
+	spec := p.spec
+	if !p.isChanged {
 		spec = &baseline.Decided.Placement
 	}
-	expected, _, err := p.expect(ctx, baseline, spec, fleet, isChanged)
+	expected, _, err := p.expect(ctx, baseline, spec, fleet, p.isChanged)
 	return expected, err
 }
 

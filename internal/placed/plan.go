@@ -177,7 +177,7 @@ func (p *operation) predict(
 		return nil, found
 	}
 	if before.Clusters != nil && !before.Replaces {
-		question := (&predictor{operation: *p, spec: spec}).question()
+		question := (&predictor{operation: *p, isChanged: true, spec: spec}).question()
 		question.Prior, question.Expected = &before, expected.Forecast
 		found = append(found, p.Hub.Plan.Watch(question)...)
 	}
