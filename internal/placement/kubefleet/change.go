@@ -35,8 +35,10 @@ func (p *pass) crossReference(picked []scored) (changes, error) {
 		byCluster := slices.Clone(picked)
 		slices.SortFunc(byCluster, func(a, b scored) int { return cmp.Compare(a.position, b.position) })
 		for _, b := range group {
-			i, found := slices.BinarySearchFunc(byCluster, b.position, func(s scored, position int32) int { return cmp.Compare(s.position, position) })
-			if !found {
+			i, isPicked := slices.BinarySearchFunc(byCluster, b.position, func(s scored, position int32) int {
+				return cmp.Compare(s.position, position)
+			})
+			if !isPicked {
 				if b.State != placement.BindingUnscheduled {
 					c.unschedule = append(c.unschedule, b)
 				}
