@@ -173,9 +173,7 @@ func (h *comparedHub) request() *step.PassRequest {
 		ClusterStatus: h.states, Now: h.req.Now,
 	}}
 	r.Strategy.Type = rollout.TypeExternal
-	for _, c := range h.req.Clusters {
-		r.Fleet = append(r.Fleet, c)
-	}
+	r.Fleet = h.req.Clusters
 	for i := range h.req.Bindings {
 		if b := &h.req.Bindings[i]; b.State != placement.BindingUnscheduled {
 			r.Decisions = append(r.Decisions, step.Decision{ClusterName: b.TargetCluster})
