@@ -38,7 +38,7 @@ func (c *Change) fieldsAfter(object *Object) map[string]any {
 	}
 	for i := range c.Set.Lists {
 		list := &c.Set.Lists[i]
-		merged, _ := list.Merge(fields, c.Before.Items(list.Name))
+		merged, _ := list.Merge(fields, c.Prior.Items(list.Name))
 		fields["spec"] = with(fields["spec"], list.Name, merged)
 	}
 	if c.Set.Status != nil {

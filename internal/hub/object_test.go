@@ -38,7 +38,7 @@ func clusterChange(t testing.TB, c *placement.Cluster, spec hubobject.ClusterSpe
 func next(t testing.TB, last *hub.Change, made *hub.Object, c *placement.Cluster) *hub.Change {
 	t.Helper()
 	change := clusterChange(t, c, hubobject.ClusterSpec{})
-	change.UID, change.Before = made.UID(), last.Set
+	change.UID, change.Prior = made.UID(), last.Set
 	return change
 }
 

@@ -74,7 +74,7 @@ func (c *Change) remaining(object *Object, each func(manager string, path fieldp
 			continue
 		}
 		fieldsOf(e).Leaves().Iterate(func(path fieldpath.Path) {
-			prior, wasSet := valueAt(c.Before.Object, path)
+			prior, wasSet := valueAt(c.Prior.Object, path)
 			_, isSet := valueAt(c.Set.Object, path)
 			there, exists := valueAt(object.Fields, path)
 			if wasSet && !isSet && exists && overlaps(prior, there) {

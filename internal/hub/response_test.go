@@ -62,7 +62,7 @@ func TestMerged(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := &hub.Change{}
-	change.Before.Object = map[string]any{"metadata": map[string]any{
+	change.Prior.Object = map[string]any{"metadata": map[string]any{
 		"labels": map[string]any{"example.com/team": "a", "example.com/stage": "b"},
 	}}
 	metadata, _ := change.Merged(object).Fields["metadata"].(map[string]any)

@@ -35,7 +35,7 @@ func (c *Client) claims(ctx context.Context, change *Change, current *Object) (c
 	isImported := change.UID != ""
 	wanted := &change.Set
 	if isImported {
-		wanted = &change.Before
+		wanted = &change.Prior
 	}
 	for subresource, fields := range map[string]map[string]any{"": wanted.Object, "status": {"status": wanted.Status}} {
 		isStatus := subresource != ""
@@ -134,7 +134,7 @@ func (o *Object) claimed(change *Change, claims []claim) {
 	o.metadata.ManagedFields = o.withClaims(claims)
 	for _, claim := range claims {
 		claim.taken.Iterate(func(path fieldpath.Path) {
-			_, wasSet := valueAt(change.Before.Object, path)
+			_, wasSet := valueAt(change.Prior.Object, path)
 			if _, isSet := valueAt(change.Set.Object, path); wasSet && !isSet {
 				o.Fields = withoutField(o.Fields, path)
 			}
@@ -185,7 +185,7 @@ func (c *Change) accepted(current *Object) *fieldpath.Set {
 		value, _ := valueAt(object, field)
 		return value == true
 	}
-	if !isTrue(c.Set.Object) || isTrue(c.Before.Object) || isTrue(current.Fields) {
+	if !isTrue(c.Set.Object) || isTrue(c.Prior.Object) || isTrue(current.Fields) {
 		return none
 	}
 	own := current.entry("")

@@ -59,7 +59,7 @@ func covers(fields *fieldpath.Set, path []string) bool {
 // Merged returns an object as it is after a change, as far as that is known without the hub's own answer. It has no managed
 // fields.
 func (c *Change) Merged(current *Object) *Object {
-	unset := c.Before
+	unset := c.Prior
 	c.remaining(current, func(_ string, path fieldpath.Path) {
 		// The hub leaves what other managers have set, too.
 		unset.Object = withoutField(unset.Object, path)

@@ -17,8 +17,8 @@ import (
 // Change is what a configuration wants of an object.
 type Change struct {
 	Reference
-	// Set is what the configuration sets, and Before what it has set so far.
-	Set, Before hubobject.Applied
+	// Set is what the configuration sets, and Prior what it has set so far.
+	Set, Prior hubobject.Applied
 	// UID is that of the object so far; empty if there is none.
 	UID types.UID
 	// Incomplete is what the configuration lacks to create an object; nil if it lacks nothing. One that exists may have it from
@@ -52,7 +52,7 @@ func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
 	}
 	for i := range change.Set.Lists {
 		list := &change.Set.Lists[i]
-		if clash := list.Clash(current.Fields, change.Before.Items(list.Name)); clash != nil {
+		if clash := list.Clash(current.Fields, change.Prior.Items(list.Name)); clash != nil {
 			return current, clash
 		}
 	}
@@ -164,7 +164,7 @@ func (c *Client) mergeLists(ctx context.Context, change *Change, object *Object,
 		spec := map[string]any{}
 		for i := range change.Set.Lists {
 			list := &change.Set.Lists[i]
-			if merged, ok := list.Merge(object.Fields, change.Before.Items(list.Name)); ok {
+			if merged, ok := list.Merge(object.Fields, change.Prior.Items(list.Name)); ok {
 				spec[list.Name] = merged
 			}
 		}

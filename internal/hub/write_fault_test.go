@@ -67,7 +67,7 @@ func secondChange(name string, before *hub.Object) *hub.Change {
 	change := newChange(&placement.Cluster{
 		Name: name, Labels: map[string]string{"region": "us"}, Taints: []placement.Taint{taint("gpu"), taint("new")},
 	})
-	change.UID, change.Before = before.UID(), firstChange(name).Set
+	change.UID, change.Prior = before.UID(), firstChange(name).Set
 	return change
 }
 

@@ -208,7 +208,7 @@ func (k *Kind[T]) change(
 	}
 	if prior != nil && was == change.Reference {
 		change.UID = types.UID(target.Last.UID)
-		change.Before, err = k.Apply(kind, prior)
+		change.Prior, err = k.Apply(kind, prior)
 	}
 	return change, was, err
 }

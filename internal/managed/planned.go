@@ -61,7 +61,7 @@ func (p *Planned) IsOther() bool {
 }
 
 // IsSame reports whether nothing changes of what is set.
-func (p *Planned) IsSame() bool { return p.UID != "" && p.Set.Equal(p.Before) }
+func (p *Planned) IsSame() bool { return p.UID != "" && p.Set.Equal(p.Prior) }
 
 // Check lets the hub check the change, and reports which placements of the same plan it moves. Last is the object that the change
 // replaces, nil if there is none.
