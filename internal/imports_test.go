@@ -174,6 +174,7 @@ var testsMayImport = map[string][]string{
 	"manifestwork":           {"hubtest/workagent"},
 	"workload":               {"hubtest/workagent"},
 	"hub":                    {"hubtest", "fakehub"},
+	"placed":                 {"fakehub", "placement/ocm", "planner/plannertest"},
 	"effects":                {"decisions", "fakehub", "manifest", "placement/kubefleet", "placement/ocm", "planner/plannertest"},
 	"hubview":                {"hubtest", "fakehub"},
 	"hub/apiserver":          {"hubtest"},
