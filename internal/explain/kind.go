@@ -27,12 +27,12 @@ func Markdown(reader *tfvalue.Reader, value tfvalue.Input) (string, error) {
 	if value.IsString() {
 		return explainReport(reader.Text(value, nil))
 	}
-	of := &tfvalue.Reader{}
-	attributes, ok := of.Attributes(value, nil)
+	r := &tfvalue.Reader{}
+	attributes, ok := r.Attributes(value, nil)
 	if !ok {
-		for m := range of.Mistakes {
-			found, _, _ := strings.Cut(m.Message, ";")
-			return "", errors.New(found + "; " + Explainable)
+		for m := range r.Mistakes {
+			name, _, _ := strings.Cut(m.Message, ";")
+			return "", errors.New(name + "; " + Explainable)
 		}
 	}
 	kind, text := kindOf(attributes)
@@ -59,7 +59,7 @@ var explainedKinds = []explainedKind{
 		"", reads((*explainedPass).markdown)},
 	{"rendered manifests", []string{"variants", "selected_resources", "changes"}, "", reads((*explainedManifests).markdown)},
 	{"simulations", []string{"results"}, "",
-		reads(func(of *simulate.Outputs) string { return SimulationMarkdown(of.Results) })},
+		reads(func(outputs *simulate.Outputs) string { return SimulationMarkdown(outputs.Results) })},
 	{"answers about losses", []string{"survives", "bottlenecks", "domains", "worst", "weakest", "work"}, "",
 		reads(ResilienceMarkdown)},
 }
@@ -67,11 +67,11 @@ var explainedKinds = []explainedKind{
 // reads explains what is read into a struct, whose attributes are those that are explained. All others are ignored.
 func reads[T any](markdown func(*T) string) func(*tfvalue.Reader, tfvalue.Input, map[string]tfvalue.Input) (string, error) {
 	return func(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tfvalue.Input) (string, error) {
-		of := new(T)
-		if reader.ReadConfig(value, of); reader.HasMistakes() {
+		value2 := new(T)
+		if reader.ReadConfig(value, value2); reader.HasMistakes() {
 			return "", nil
 		}
-		return markdown(of), nil
+		return markdown(value2), nil
 	}
 }
 
@@ -87,7 +87,7 @@ func (k *explainedKind) missing(attributes map[string]tfvalue.Input) []string {
 }
 
 // kindOf is the kind of an object. If it is of none, found says what it is.
-func kindOf(attributes map[string]tfvalue.Input) (kind *explainedKind, found string) {
+func kindOf(attributes map[string]tfvalue.Input) (kind *explainedKind, name string) {
 	similar := 0
 	for i := range explainedKinds {
 		k := &explainedKinds[i]
@@ -96,11 +96,11 @@ func kindOf(attributes map[string]tfvalue.Input) (kind *explainedKind, found str
 			return k, ""
 		}
 		if n := len(k.attributes) - len(missing); n > similar {
-			similar, found = n, "found an object without "+strings.Join(missing, ", ")
+			similar, name = n, "found an object without "+strings.Join(missing, ", ")
 		}
 	}
 	if similar > 0 {
-		return nil, found
+		return nil, name
 	}
 	names := slices.Sorted(maps.Keys(attributes))
 	for _, key := range names {

@@ -89,16 +89,16 @@ func (m *explainedManifests) writeChanges(text *strings.Builder) {
 	last, resources := "", ""
 	for i := range shown {
 		c := &shown[i]
-		if of := named(c.ClusterNames) + "\n" + named(c.Overrides); of != last {
+		if name := named(c.ClusterNames) + "\n" + named(c.Overrides); name != last {
 			if i > 0 {
 				text.WriteString("```\n")
 			}
 			fmt.Fprintf(text, "\n**%s** by %s\n\n```diff\n", escape(named(c.ClusterNames)), escape(named(c.Overrides)))
-			last, resources = of, ""
+			last, resources = name, ""
 		}
-		if of := changedResources(c); of != resources {
-			fmt.Fprintf(text, "@@ %s @@\n", of)
-			resources = of
+		if name := changedResources(c); name != resources {
+			fmt.Fprintf(text, "@@ %s @@\n", name)
+			resources = name
 		}
 		writeChange(c, text)
 	}

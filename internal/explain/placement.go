@@ -35,18 +35,18 @@ type explainedPlacement struct {
 
 // explainPlacement explains a placement.
 func explainPlacement(reader *tfvalue.Reader, value tfvalue.Input, attributes map[string]tfvalue.Input) (string, error) {
-	var of explainedPlacement
-	reader.ReadConfig(value, &of)
+	var e explainedPlacement
+	reader.ReadConfig(value, &e)
 	if reader.HasMistakes() {
 		return "", nil
 	}
-	outputs := of.outputs()
+	outputs := e.outputs()
 	if !attributes[string(placement.DialectHybrid)].IsNull() {
 		outputs.Dialect = placement.DialectHybrid
 	}
-	if of.Report != "" {
+	if e.Report != "" {
 		var err error
-		if outputs.Report, err = readReport(of.Report); err != nil {
+		if outputs.Report, err = readReport(e.Report); err != nil {
 			return "", fmt.Errorf("report: not the report of a placement: %w", err)
 		}
 	}
@@ -83,9 +83,9 @@ func readReport(text string) (*placement.Report, error) {
 
 // outputs are the attributes as they are rendered.
 func (e *explainedPlacement) outputs() *Outputs {
-	of := manifest.Placement{Name: e.Name, Namespace: e.Namespace}
+	placement := manifest.Placement{Name: e.Name, Namespace: e.Namespace}
 	outputs := &Outputs{
-		Placement: of.FullName(), Satisfied: e.Satisfied, Conditions: e.Conditions,
+		Placement: placement.FullName(), Satisfied: e.Satisfied, Conditions: e.Conditions,
 		RejectionSummary: e.RejectionSummary, NextChange: e.NextChange, ToCreate: e.ToCreate,
 		Moves: e.Moves, Decisions: e.Decisions,
 	}

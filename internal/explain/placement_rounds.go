@@ -36,10 +36,10 @@ func (m *markdown) rounds() {
 func recommendations(round *placement.ReportedRound) string {
 	texts := make([]string, 0, len(round.Recommendations))
 	for _, advisor := range slices.Sorted(maps.Keys(round.Recommendations)) {
-		of := round.Recommendations[advisor]
-		names := make([]string, len(of))
-		for i := range of {
-			names[i] = fmt.Sprintf("%s %d", of[i].Name, of[i].Score)
+		reportedRecommendations := round.Recommendations[advisor]
+		names := make([]string, len(reportedRecommendations))
+		for i := range reportedRecommendations {
+			names[i] = fmt.Sprintf("%s %d", reportedRecommendations[i].Name, reportedRecommendations[i].Score)
 		}
 		texts = append(texts, advisor+": "+cmp.Or(list(names, 0), "none"))
 	}

@@ -15,8 +15,8 @@ import (
 // ResilienceMarkdown returns what a fleet can lose in GitHub's Markdown, for a comment on a pull request: how many clusters may
 // fail, the failure domains, a picture of the bottlenecks and why they are some, the losses that change most, and the placements
 // that survive least. Long lists are truncated, with a note. The text of names and reasons is escaped.
-func ResilienceMarkdown(of *resilience.Outputs) string {
-	r := resilienceMarkdown{Outputs: of}
+func ResilienceMarkdown(outputs *resilience.Outputs) string {
+	r := resilienceMarkdown{Outputs: outputs}
 	r.headline()
 	r.domains()
 	r.picture()

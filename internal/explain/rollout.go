@@ -40,27 +40,27 @@ var progressOf = map[step.State]Progress{
 
 // explainRollout explains the resource of a rollout.
 func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tfvalue.Input) (string, error) {
-	var of explainedRollout
-	reader.ReadConfig(value, &of)
-	for _, state := range slices.Sorted(maps.Keys(of.ClustersByState)) {
+	var e explainedRollout
+	reader.ReadConfig(value, &e)
+	for _, state := range slices.Sorted(maps.Keys(e.ClustersByState)) {
 		if _, ok := progressOf[step.State(state)]; !ok {
 			reader.Refuse(tfvalue.Root("clusters_by_state").Key(state), "found %s; it must be one of %s", excerpt.Quote(state),
 				excerpt.List(states(), ", "))
 		}
 	}
-	of.recall()
+	e.recall()
 	clusters := map[string]explainedCluster{}
-	for _, name := range of.names() {
-		clusters[name] = explainedCluster{of.cluster(name), -1}
+	for _, name := range e.names() {
+		clusters[name] = explainedCluster{e.cluster(name), -1}
 	}
 	if reader.HasMistakes() {
 		return "", nil
 	}
-	r := of.rollout(clusters)
-	if of.Waves == nil && of.ClustersByState == nil {
+	r := e.rollout(clusters)
+	if e.Waves == nil && e.ClustersByState == nil {
 		r.Waves = nil
 	}
-	r.Name, r.Phase, r.WaitsFor, r.Moves, r.History = of.Name, of.Phase, of.WaitsFor, of.Moves, of.History
+	r.Name, r.Phase, r.WaitsFor, r.Moves, r.History = e.Name, e.Phase, e.WaitsFor, e.Moves, e.History
 	return RolloutMarkdown(r), nil
 }
 
@@ -78,8 +78,8 @@ func (e *explainedRollout) recall() {
 // names are the clusters of the rollout, sorted.
 func (e *explainedRollout) names() []string {
 	names := slices.Collect(maps.Keys(e.Revisions))
-	for _, of := range e.ClustersByState {
-		names = append(names, strings.Split(of, ", ")...)
+	for _, name := range e.ClustersByState {
+		names = append(names, strings.Split(name, ", ")...)
 	}
 	for _, wave := range e.Waves {
 		names = append(names, wave.ClusterNames...)
@@ -110,18 +110,18 @@ func states() []string {
 func (e *explainedRollout) cluster(name string) WaveCluster {
 	state, now := e.state(name), e.Revisions[name]
 	c := WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now}
-	before := e.returnsTo(name)
+	prior := e.returnsTo(name)
 	back := e.Phase == step.PhaseRollingBack || e.Phase == step.PhaseRolledBack
-	away := now != "" && now != before && now == e.Revision
+	away := now != "" && now != prior && now == e.Revision
 	switch {
 	case state == step.StateLeaving:
 		c.From, c.To = orNone(now), noRevision
 	case state == step.StateRollingBack || state == step.StateRollbackFailed:
 		c.From, c.To = orNone(e.Revision), orNone(now)
 	case back && away:
-		c.From, c.To = orNone(now), orNone(before)
+		c.From, c.To = orNone(now), orNone(prior)
 	case away:
-		c.From, c.To = orNone(before), orNone(now)
+		c.From, c.To = orNone(prior), orNone(now)
 	}
 	switch {
 	case back:

@@ -146,12 +146,12 @@ func (m *rolloutMarkdown) why(said string) string {
 	if m.Breached {
 		breach = clause(m.BreachReason)
 	}
-	at := strings.Index(waits, breach)
+	index := strings.Index(waits, breach)
 	switch {
 	case strings.EqualFold(waits, said) || waits == "":
 		return escape(breach)
-	case at >= 0:
-		return escape(waits[at:])
+	case index >= 0:
+		return escape(waits[index:])
 	}
 	return escape(breach) + "; " + escape(waits)
 }

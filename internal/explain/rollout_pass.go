@@ -53,16 +53,16 @@ func (p *explainedPass) markdown() string {
 
 // explained is the cluster with its progress. A cluster that failed stays in progress until its deadline.
 func (c passCluster) explained(name string, progress Progress, state string) explainedCluster {
-	of := explainedCluster{WaveCluster{Name: name, Progress: progress, State: state, Reason: c.Reason}, -1}
+	e := explainedCluster{WaveCluster{Name: name, Progress: progress, State: state, Reason: c.Reason}, -1}
 	if c.Wave != nil {
-		of.wave = *c.Wave
+		e.wave = *c.Wave
 	}
 	if progress == Active && c.Status == step.Failed {
-		of.Progress = Failed
+		e.Progress = Failed
 	}
 	switch c.Status {
 	case step.Failed, step.Available, step.NotAvailable, step.NotTrackable:
-		of.State += ", " + string(c.Status)
+		e.State += ", " + string(c.Status)
 	}
-	return of
+	return e
 }

@@ -34,13 +34,13 @@ func SimulationMarkdown(results []simulate.Result) string {
 			more(&text.Builder, len(results)-i)
 			break
 		}
-		of := &simulationStep{&results[i], &text}
+		s := &simulationStep{&results[i], &text}
 		if len(results) > 1 {
 			fmt.Fprintf(&text, "\n#### Step %d: ", i+1)
 		} else {
 			text.WriteString(": ")
 		}
-		of.write()
+		s.write()
 	}
 	return text.String()
 }
@@ -87,11 +87,11 @@ func (s *simulationStep) unsatisfied() {
 	})
 	t := table{header: []column{{name: "Placement"}, {name: "Before"}, {name: "Why"}}}
 	for _, name := range names[:min(len(names), maxOthers)] {
-		before := "satisfied"
+		prior := "satisfied"
 		if s.Unsatisfied[name].Before {
-			before = "not satisfied"
+			prior = "not satisfied"
 		}
-		t.add(name, before, s.Unsatisfied[name].Reason)
+		t.add(name, prior, s.Unsatisfied[name].Reason)
 	}
 	s.text.table(&t, len(names))
 }
@@ -119,9 +119,9 @@ func (s *simulationStep) picture() {
 	for i := range shown {
 		d := &shown[i]
 		lines := domainLines(d.Domain, d.Key, d.Value, len(keys) > 1)
-		before := p.node(fmt.Sprint("before ", i), "waiting", append(lines, amounts(d.ClustersBefore, d.DecisionsBefore))...)
+		prior := p.node(fmt.Sprint("before ", i), "waiting", append(lines, amounts(d.ClustersBefore, d.DecisionsBefore))...)
 		after := p.node(fmt.Sprint("after ", i), spreadClass(d), append(lines, amounts(d.ClustersAfter, d.DecisionsAfter))...)
-		p.edge(before, after)
+		p.edge(prior, after)
 	}
 	p.writeTo(s.text)
 }

@@ -21,27 +21,29 @@ type detour struct {
 }
 
 // detours are the orders in which other clusters are chosen at last, or more lose the workload, than with one decision.
-func detours(ctx context.Context, r *planner.Request, before *Baseline, undeleted *planner.Fleet, once *Forecast) (all []detour) {
+func detours(
+	ctx context.Context, r *planner.Request, baseline *Baseline, undeleted *planner.Fleet, once *Forecast,
+) (all []detour) {
 	prior, planned := *r, *r
-	prior.Placement, planned.Fleet = before.Decided.Placement, *undeleted
+	prior.Placement, planned.Fleet = baseline.Decided.Placement, *undeleted
 	for _, first := range []struct {
 		order string
 		r     *planner.Request
 	}{{"the placement changes first", &planned}, {"the objects are deleted first", &prior}} {
-		interim, found := planner.Again(ctx, first.r.WithDecided(before.Decided))
-		if found.HasError() {
+		interim, findings := planner.Again(ctx, first.r.WithDecided(baseline.Decided))
+		if findings.HasError() {
 			continue
 		}
-		then := r.WithDecided(before.Decided)
+		then := r.WithDecided(baseline.Decided)
 		then.Prior = interim.AsPrior()
-		final, found := planner.Again(ctx, then)
-		if found.HasError() {
+		final, findings := planner.Again(ctx, then)
+		if findings.HasError() {
 			continue
 		}
 		d := detour{order: first.order}
 		d.interim, _ = published(first.r, &interim.Result)
 		d.final, _ = published(r, &final.Result)
-		isWorse := len(without(d.leaving(before), before.leaving(once.ClusterNames))) > 0
+		isWorse := len(without(d.leaving(baseline), baseline.leaving(once.ClusterNames))) > 0
 		if isWorse || !SameClusters(d.final, once.ClusterNames) {
 			all = append(all, d)
 		}
@@ -50,8 +52,8 @@ func detours(ctx context.Context, r *planner.Request, before *Baseline, undelete
 }
 
 // leaving are the clusters that lose the workload, if only until the second decision.
-func (d detour) leaving(before *Baseline) []string {
-	return without(append(before.leaving(d.interim), before.leaving(d.final)...), nil)
+func (d detour) leaving(prior *Baseline) []string {
+	return without(append(prior.leaving(d.interim), prior.leaving(d.final)...), nil)
 }
 
 func (d detour) is(other detour) bool {

@@ -63,66 +63,66 @@ type Expectation struct {
 // Expect decides what the hub is going to decide. The fleet of the request is that of the hub, and undeleted is that before the
 // plan that changes the placement deletes objects; nil if it deletes none. It returns nil if one of the findings is an error.
 func Expect(
-	ctx context.Context, c *planner.Change, before Baseline, undeleted *planner.Fleet,
+	ctx context.Context, c *planner.Change, prior Baseline, undeleted *planner.Fleet,
 ) (*Expectation, planner.Findings) {
-	decided := before.Decided
+	decided := prior.Decided
 	if decided == nil {
 		// What the lists of the hub still have of the name belongs to a placement that is gone.
 		decided = &decisions.Decided{}
 	}
 	r := c.WithDecided(decided)
 	r.OnUnsatisfied = planner.UnsatisfiedAccept
-	answer, found := planner.Decide(ctx, r)
-	if found.HasError() {
-		return nil, found
+	answer, findings := planner.Decide(ctx, r)
+	if findings.HasError() {
+		return nil, findings
 	}
 	names, groups := published(r, &answer.Result)
 	forecast := &Forecast{ClusterNames: append([]string{}, names...), groups: groups}
-	if undeleted != nil && before.Decided != nil {
-		forecast.detours = detours(ctx, c.Request, &before, undeleted, forecast)
+	if undeleted != nil && prior.Decided != nil {
+		forecast.detours = detours(ctx, c.Request, &prior, undeleted, forecast)
 	}
-	return &Expectation{forecast, c, before, r, answer, found}, found
+	return &Expectation{forecast, c, prior, r, answer, findings}, findings
 }
 
 // Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not
 // satisfied is a warning unless OnUnsatisfied says otherwise.
 func (e *Expectation) Findings(ctx context.Context) planner.Findings {
-	c, before, r, found := e.change, &e.before, e.request, slices.Clip(e.found)
-	at := string(c.Dialect())
-	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); before.Clusters == nil &&
+	c, prior, r, findings := e.change, &e.before, e.request, slices.Clip(e.found)
+	path := string(c.Dialect())
+	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); prior.Clusters == nil &&
 		len(e.answer.Result.Decisions) == 0 &&
 		r.OnUnsatisfied != planner.UnsatisfiedError {
-		return append(found, decidedLater(c, r.WhyUnsatisfied(ctx, e.answer)))
+		return append(findings, decidedLater(c, r.WhyUnsatisfied(ctx, e.answer)))
 	}
-	if found = append(found, r.Unsatisfied(ctx, e.answer, planner.WithoutDeciding)...); found.HasError() {
-		return found
+	if findings = append(findings, r.Unsatisfied(ctx, e.answer, planner.WithoutDeciding)...); findings.HasError() {
+		return findings
 	}
-	if before.Clusters == nil {
-		return append(found, finding.Warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.",
+	if prior.Clusters == nil {
+		return append(findings, finding.Warning(path, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.",
 			chosenClusters(e.ClusterNames))))
 	}
-	last := planner.Predecessor{Clusters: before.Clusters, PolicyChanged: true}
-	if before.Decided != nil {
-		last.Slices = before.Decided.PlacementDecisions
+	last := planner.Predecessor{Clusters: prior.Clusters, PolicyChanged: true}
+	if prior.Decided != nil {
+		last.Slices = prior.Decided.PlacementDecisions
 	}
 	moves := last.Compare(&e.answer.Result)
 	text := "The hub is expected to decide:\n\n" + moves.String()
-	if before.Replaces && !before.Abandons {
-		text = deletes(before.Clusters) + " For the new placement it is expected to choose " + chosenClusters(e.ClusterNames) + "."
+	if prior.Replaces && !prior.Abandons {
+		text = deletes(prior.Clusters) + " For the new placement it is expected to choose " + chosenClusters(e.ClusterNames) + "."
 	}
 	text += detoursText(e.detours)
-	if exceeded := c.Limit.ExceededBy(len(e.Leaving(*before)), len(before.Clusters)); exceeded != "" {
-		return append(found, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
+	if exceeded := c.Limit.ExceededBy(len(e.Leaving(*prior)), len(prior.Clusters)); exceeded != "" {
+		return append(findings, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves "+
 				"are intended, raise max_moves.", exceeded, text)))
 	}
 	switch {
-	case before.Replaces && !before.Abandons && len(before.Clusters) > 0:
-		found = append(found, finding.Warning(at, c.Title("is replaced on the hub"), text))
+	case prior.Replaces && !prior.Abandons && len(prior.Clusters) > 0:
+		findings = append(findings, finding.Warning(path, c.Title("is replaced on the hub"), text))
 	case planner.Moved(&moves), len(e.detours) > 0:
-		found = append(found, finding.Warning(at, c.Title("is going to move"), text))
+		findings = append(findings, finding.Warning(path, c.Title("is going to move"), text))
 	}
-	return found
+	return findings
 }
 
 // Deleted is the warning about a placement that is deleted with the workload on its clusters; nil if it has none.
@@ -150,9 +150,9 @@ func decidedLater(c *planner.Change, why string) planner.Finding {
 
 // Unforeseen are the findings about a change whose decisions cannot be predicted: a warning, or an error if that leaves max_moves
 // unchecked. The error says why there is no prediction.
-func Unforeseen(c *planner.Change, before Baseline, why error) planner.Findings {
+func Unforeseen(c *planner.Change, prior Baseline, why error) planner.Findings {
 	text := "What the hub is going to decide is not known: " + excerpt.Sentence(why.Error())
-	if c.Limit.MaxMoves != nil && len(before.Clusters) > 0 {
+	if c.Limit.MaxMoves != nil && len(prior.Clusters) > 0 {
 		return planner.Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" To change the placement anyway, "+
 			"remove max_moves.")}
 	}
@@ -180,11 +180,11 @@ func (f *Forecast) Same(other *Forecast) bool {
 }
 
 // Leaving are the clusters that lose the workload with what is predicted, on the way that takes it from the most.
-func (f *Forecast) Leaving(before Baseline) []string {
-	leaving := before.leaving(f.ClusterNames)
+func (f *Forecast) Leaving(prior Baseline) []string {
+	leaving := prior.leaving(f.ClusterNames)
 	for i := range f.detours {
-		if of := f.detours[i].leaving(&before); len(of) > len(leaving) {
-			leaving = of
+		if names := f.detours[i].leaving(&prior); len(names) > len(leaving) {
+			leaving = names
 		}
 	}
 	return leaving
@@ -208,7 +208,7 @@ func SameDecisions(a, b *decisions.Decided) bool {
 // IsDone reports whether a hub is done with a change. KubeFleet says so. Others do not: their decisions are those of the
 // forecast, which may be nil, or they differ from those of before and no longer change; isStill reports the latter. A hub that
 // does not schedule the placement is done as well.
-func IsDone(now *decisions.Decided, forecast *Forecast, before Baseline, isStill bool) bool {
+func IsDone(now *decisions.Decided, forecast *Forecast, prior Baseline, isStill bool) bool {
 	switch {
 	case now.Placement.Unscheduled != "":
 		return true
@@ -219,7 +219,7 @@ func IsDone(now *decisions.Decided, forecast *Forecast, before Baseline, isStill
 	case forecast != nil && forecast.Agrees(now):
 		return true
 	}
-	return isStill && (before.Decided == nil || !SameDecisions(now, before.Decided))
+	return isStill && (prior.Decided == nil || !SameDecisions(now, prior.Decided))
 }
 
 // Awaited are the warnings about what a hub has decided for a change that was waited for: that the time is up, or that it is not

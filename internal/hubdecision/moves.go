@@ -33,8 +33,8 @@ func Moves(
 		}
 	}
 	change := func(name, said string) diff.Change {
-		if of, ok := explained[name]; ok {
-			return of
+		if c, ok := explained[name]; ok {
+			return c
 		}
 		if said == "" {
 			said = "the hub gives no reason"
@@ -95,8 +95,8 @@ func reasonsOf(d *decisions.Decided) map[string]string {
 	}
 	if d.Snapshot != nil {
 		for i := range d.Snapshot.Status.TargetClusters {
-			if of := &d.Snapshot.Status.TargetClusters[i]; !of.Selected {
-				reasons[of.ClusterName] = of.Reason
+			if decision := &d.Snapshot.Status.TargetClusters[i]; !decision.Selected {
+				reasons[decision.ClusterName] = decision.Reason
 			}
 		}
 	}
@@ -105,14 +105,14 @@ func reasonsOf(d *decisions.Decided) map[string]string {
 
 // Accept limits the moves of pending decisions, and reports them. Accepted is how many clusters were accepted last.
 func (p *Pending) Accept(c *planner.Change, accepted int) planner.Findings {
-	at := string(c.Dialect())
+	path := string(c.Dialect())
 	text := fmt.Sprintf("The hub has decided:\n\n%s", &p.Changes)
 	if exceeded := c.Limit.ExceededBy(len(p.Lost), accepted); exceeded != "" {
 		return planner.Findings{finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nThe state keeps the last accepted decisions. Check the fleet. To accept the moves, raise max_moves or "+
 				"remove it for one apply. "+planner.WithoutDeciding, exceeded, text))}
 	}
-	return planner.Findings{finding.Warning(at, c.Title("has moved on the hub"), text)}
+	return planner.Findings{finding.Warning(path, c.Title("has moved on the hub"), text)}
 }
 
 // RefuseUnsatisfied reports a placement that the hub does not satisfy and that the plan does not change, unless a refresh has
@@ -144,10 +144,10 @@ func (w *Written) NotDecided(r *planner.Request, d *decisions.Decided, p *Predic
 }
 
 // Change is what a plan remembers of a change of the placement at a time. Accepted are the clusters in the state.
-func (f *Forecast) Change(accepted []string, before Baseline, now time.Time) *Written {
+func (f *Forecast) Change(accepted []string, prior Baseline, now time.Time) *Written {
 	written := &Written{At: now, Expected: f.ClusterNames, Dropped: without(accepted, f.ClusterNames)}
-	if before.Decided != nil {
-		written.Before = before.Decided.Names()
+	if prior.Decided != nil {
+		written.Before = prior.Decided.Names()
 	}
 	return written
 }
@@ -164,7 +164,7 @@ func (p *Pending) ClusterNames() []string {
 // AcceptAwaited reports why what a hub has decided for a change that was waited for cannot replace the accepted decisions; nil if
 // it can. Clusters that the forecast dropped were accepted with the plan; it may be nil.
 func AcceptAwaited(
-	c *planner.Change, d *decisions.Decided, moves diff.Changes, accepted []string, before Baseline, forecast *Forecast,
+	c *planner.Change, d *decisions.Decided, moves diff.Changes, accepted []string, prior Baseline, forecast *Forecast,
 ) planner.Findings {
 	if !d.IsComplete() {
 		if len(accepted) == 0 {
@@ -173,7 +173,7 @@ func AcceptAwaited(
 		return planner.Findings{finding.Warning(string(c.Dialect()), c.Title("keeps its decisions in the state"), "The hub has not "+
 			"published a complete decision. The state keeps the last accepted decisions; the next plan reads them again.")}
 	}
-	dropped := before.Dropped
+	dropped := prior.Dropped
 	if forecast != nil {
 		dropped = append(slices.Clone(dropped), without(accepted, forecast.ClusterNames)...)
 	}

@@ -60,8 +60,8 @@ func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details 
 // bindingsOf are the bindings that the hub has of a KubeFleet placement, by cluster.
 func bindingsOf(r *planner.Request) map[string]*planner.PreviousBinding {
 	bindings := map[string]*planner.PreviousBinding{}
-	for _, earlier := range r.EarlierDecisions(&r.Manifests.Inventory) {
-		bindings[earlier.ClusterName] = earlier.Binding
+	for _, prior := range r.EarlierDecisions(&r.Manifests.Inventory) {
+		bindings[prior.ClusterName] = prior.Binding
 	}
 	return bindings
 }

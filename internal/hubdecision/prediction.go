@@ -67,9 +67,9 @@ func predict(
 	if err := r.Predictable(d); err != nil {
 		return nil, nil, err
 	}
-	of := r.WithDecided(d)
-	of.OnUnsatisfied = planner.UnsatisfiedAccept
-	result, err := of.Schedule(ctx)
+	request := r.WithDecided(d)
+	request.OnUnsatisfied = planner.UnsatisfiedAccept
+	result, err := request.Schedule(ctx)
 	var misconfigured *placement.Misconfiguration
 	if err != nil && !errors.As(err, &misconfigured) {
 		return nil, nil, err
@@ -126,9 +126,9 @@ func (c *comparison) differences() []Difference {
 	predicted := make(map[string]bool, len(c.predicted))
 	for _, name := range c.predicted {
 		predicted[name] = true
-		if of := hub[name]; of == nil {
+		if chosen := hub[name]; chosen == nil {
 			differ(Difference{ClusterName: name, Predicted: true})
-		} else if group := &c.decided.Groups[of.Group]; c.groups != nil && groupName(group.Index, group.Name) != c.groups[name] {
+		} else if group := &c.decided.Groups[chosen.Group]; c.groups != nil && groupName(group.Index, group.Name) != c.groups[name] {
 			differ(Difference{ClusterName: name, Hub: true, Predicted: true, Reason: fmt.Sprintf("the hub has it in %s, and %s "+
 				"is predicted",
 				groupName(group.Index, group.Name), c.groups[name])})
@@ -158,19 +158,19 @@ func (c *comparison) absent() string {
 // explain adds the reasons of the result, and those that the hub publishes for clusters that it has not chosen.
 func (c *comparison) explain(differences []Difference, byName map[string]int) {
 	for e := range c.result.Explain {
-		at, ok := byName[e.Cluster]
-		if !ok || differences[at].Hub && differences[at].Predicted || differences[at].Hub && e.Stage == placement.StageDecided {
+		index, ok := byName[e.Cluster]
+		if !ok || differences[index].Hub && differences[index].Predicted || differences[index].Hub && e.Stage == placement.StageDecided {
 			continue
 		}
-		differences[at].Reason = e.Reason
+		differences[index].Reason = e.Reason
 	}
 	if c.decided.Snapshot == nil {
 		return
 	}
 	for i := range c.decided.Snapshot.Status.TargetClusters {
-		of := &c.decided.Snapshot.Status.TargetClusters[i]
-		if at, ok := byName[of.ClusterName]; ok && !differences[at].Hub && !of.Selected && of.Reason != "" {
-			differences[at].Reason += "; the hub: " + excerpt.Line(of.Reason, finding.MessageBytes)
+		decision := &c.decided.Snapshot.Status.TargetClusters[i]
+		if index, ok := byName[decision.ClusterName]; ok && !differences[index].Hub && !decision.Selected && decision.Reason != "" {
+			differences[index].Reason += "; the hub: " + excerpt.Line(decision.Reason, finding.MessageBytes)
 		}
 	}
 }

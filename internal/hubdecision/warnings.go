@@ -20,26 +20,26 @@ import (
 // Warnings are warnings about what a hub has decided: that it is not the last word, that it is not what the placement wants,
 // and how it differs from the prediction. Without a prediction, unpredictable says why.
 func Warnings(r *planner.Request, d *decisions.Decided, p *Prediction, unpredictable error) planner.Findings {
-	var found planner.Findings
+	var findings planner.Findings
 	warn := func(title, text string) {
-		found = append(found, finding.Warning("name", r.Title(title), excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
+		findings = append(findings, finding.Warning("name", r.Title(title), excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
 	}
 	switch {
 	case d.Placement.Unscheduled != "":
 		warn("is not scheduled by the hub", "The hub does not schedule the placement: "+d.Placement.Unscheduled+
 			". The decisions are the last that it made, and there is no prediction")
-		return found
+		return findings
 	case !d.Scheduled:
 		text := "The hub has not finished its first decision. If nothing changes here, check that its scheduler runs."
 		if why := undecidable(d, p); why != "" {
 			text = "The hub cannot decide the placement: " + excerpt.Sentence(excerpt.Line(why, finding.MessageBytes))
 		}
-		found = append(found, differs(r, d, p, "has not been decided by the hub yet", text))
+		findings = append(findings, differs(r, d, p, "has not been decided by the hub yet", text))
 	case d.Writing:
-		found = append(found, differs(r, d, p, "is being decided by the hub", "The hub is writing its decisions: "+
+		findings = append(findings, differs(r, d, p, "is being decided by the hub", "The hub is writing its decisions: "+
 			planner.PublishedOn(d.Placement.Dialect()).Contradiction+". Plan again before you use these decisions."))
 	case d.Current != nil && !*d.Current:
-		found = append(found, differs(r, d, p, "has changed since the hub decided it",
+		findings = append(findings, differs(r, d, p, "has changed since the hub decided it",
 			"The hub has not decided the current spec yet: the decisions are those of an earlier generation."))
 	case !d.Satisfied:
 		warn("is not satisfied on the hub", unsatisfiedOnHub(d))
@@ -48,10 +48,10 @@ func Warnings(r *planner.Request, d *decisions.Decided, p *Prediction, unpredict
 	case unpredictable != nil:
 		warn("cannot be predicted", "The prediction could not be checked: "+unpredictable.Error())
 	case p != nil && len(p.Differences) > 0 && d.Scheduled && !d.Writing && (d.Current == nil || *d.Current):
-		found = append(found, differs(r, d, p, "was decided differently than predicted",
+		findings = append(findings, differs(r, d, p, "was decided differently than predicted",
 			"The hub decides again when an object changes that it watches; until then its decisions can be older than the fleet."))
 	}
-	return found
+	return findings
 }
 
 // undecidable says why the scheduler of a hub never decides a placement; empty if it may.
@@ -77,36 +77,36 @@ type Refreshed struct {
 
 // Warnings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted or an
 // error of the plan.
-func (of Refreshed) Warnings(r *planner.Request, d *decisions.Decided) planner.Findings {
+func (refreshed Refreshed) Warnings(r *planner.Request, d *decisions.Decided) planner.Findings {
 	if d.IsBeingDeleted() {
 		// A refresh warns of every object that is being deleted.
 		return nil
 	}
 	isSilent := r.OnUnsatisfied == planner.UnsatisfiedAccept || r.OnUnsatisfied == planner.UnsatisfiedError ||
-		r.OnUnsatisfied == "" && of.Loses
+		r.OnUnsatisfied == "" && refreshed.Loses
 	if isSilent {
 		accepted := *d
 		accepted.Satisfied, d = true, &accepted
 	}
-	found := Warnings(r, d, nil, nil)
+	findings := Warnings(r, d, nil, nil)
 	switch {
-	case of.Keeps && len(found) == 0:
-		found = planner.Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed "+
+	case refreshed.Keeps && len(findings) == 0:
+		findings = planner.Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed "+
 			"while they were read.")}
-	case of.HasDecided && !d.Scheduled && d.Placement.Unscheduled == "":
-		found = planner.Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement "+
+	case refreshed.HasDecided && !d.Scheduled && d.Placement.Unscheduled == "":
+		findings = planner.Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement "+
 			"before, and now has no decision. Check that its scheduler runs.")}
-	case len(found) == 0 && len(d.Decisions) == 0 && !isSilent:
+	case len(findings) == 0 && len(d.Decisions) == 0 && !isSilent:
 		// A placement of type PickAll is satisfied without any cluster.
-		found = append(found, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so a "+
-			"for_each over the decisions would be empty."))
+		findings = append(findings, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so "+
+			"a for_each over the decisions would be empty."))
 	}
-	for i := range found {
-		if of.Keeps {
-			found[i].Text += " The state keeps the last complete decisions until then."
+	for i := range findings {
+		if refreshed.Keeps {
+			findings[i].Text += " The state keeps the last complete decisions until then."
 		}
 	}
-	return found
+	return findings
 }
 
 // Undecided is the warning about a placement that was created and that the hub has not decided yet; nil if it has.
@@ -127,15 +127,15 @@ func differs(r *planner.Request, d *decisions.Decided, p *Prediction, title, tex
 	var all strings.Builder
 	fmt.Fprintf(&all, "%s\n\nThe hub has chosen %s. Predicted: %s.", text, chosenClusters(d.Names()), chosenClusters(p.ClusterNames))
 	for i := range p.Differences[:min(len(p.Differences), excerpt.Items)] {
-		of := &p.Differences[i]
+		difference := &p.Differences[i]
 		what := "on the hub, not predicted"
 		switch {
-		case of.Hub && of.Predicted:
+		case difference.Hub && difference.Predicted:
 			what = "in another group"
-		case of.Predicted:
+		case difference.Predicted:
 			what = "predicted, not on the hub"
 		}
-		fmt.Fprintf(&all, "\n  - %s, %s: %s", excerpt.Text(of.ClusterName), what, excerpt.Text(of.Reason))
+		fmt.Fprintf(&all, "\n  - %s, %s: %s", excerpt.Text(difference.ClusterName), what, excerpt.Text(difference.Reason))
 	}
 	if more := len(p.Differences) - excerpt.Items; more > 0 {
 		fmt.Fprintf(&all, "\n  - and %s: see prediction_differences", excerpt.Count(more, "more difference"))

@@ -47,11 +47,11 @@ func (a *Answer) Predecessor() *Predecessor {
 
 // AsPredecessor is the answer as that from before another pass.
 func (a *Answer) AsPredecessor() *Predecessor {
-	before := &Predecessor{Clusters: []string{}, Known: diff.PassOf(&a.Result), Slices: a.Result.PlacementDecisions}
+	prior := &Predecessor{Clusters: []string{}, Known: diff.PassOf(&a.Result), Slices: a.Result.PlacementDecisions}
 	for i := range a.Result.Decisions {
-		before.Clusters = append(before.Clusters, a.Result.Decisions[i].Cluster)
+		prior.Clusters = append(prior.Clusters, a.Result.Decisions[i].Cluster)
 	}
-	return before
+	return prior
 }
 
 // AsPrior are the decisions of the answer as those from before the next pass, once they are rolled out.

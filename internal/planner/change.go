@@ -27,17 +27,17 @@ type Fingerprint struct {
 
 // kept is the fingerprint of decisions that OnExceeded keeps: they stand as long as nothing changes, but they were made under
 // another policy.
-func (f Fingerprint) kept(limit *Limit, earlier Fingerprint) Fingerprint {
-	if earlier.KubeFleet == nil {
-		earlier.KubeFleet = f.KubeFleet
+func (f Fingerprint) kept(limit *Limit, prior Fingerprint) Fingerprint {
+	if prior.KubeFleet == nil {
+		prior.KubeFleet = f.KubeFleet
 	}
-	earlier.Whole = fmt.Sprintf("%s held by %s", f.Whole, limit.MaxMoves)
-	return earlier
+	prior.Whole = fmt.Sprintf("%s held by %s", f.Whole, limit.MaxMoves)
+	return prior
 }
 
 // policyChanged reports whether the request is not the one of an earlier fingerprint, if there was one.
-func (f Fingerprint) policyChanged(earlier Fingerprint) bool {
-	return earlier.Policy != "" && earlier.Policy != f.Policy
+func (f Fingerprint) policyChanged(prior Fingerprint) bool {
+	return prior.Policy != "" && prior.Policy != f.Policy
 }
 
 // Change is a plan of a placement that keeps its decisions: what it was, and what it is to become.
@@ -72,80 +72,80 @@ func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
 	if c.Last != nil {
 		c.Last.applyTo(c.Request, c.LastFingerprint.KubeFleet)
 	}
-	found := c.checkPaused()
-	if found.HasError() {
-		return nil, found
+	findings := c.checkPaused()
+	if findings.HasError() {
+		return nil, findings
 	}
 	answer, more := c.decide(ctx)
-	if found = append(found, more...); c.Limit.Paused && c.Last != nil {
-		return c.stay(answer, found)
+	if findings = append(findings, more...); c.Limit.Paused && c.Last != nil {
+		return c.stay(answer, findings)
 	}
-	if found.HasError() {
-		return nil, found
+	if findings.HasError() {
+		return nil, findings
 	}
 	outcome, more := c.guard(ctx, answer)
-	if found = append(found, more...); found.HasError() {
-		return nil, found
+	if findings = append(findings, more...); findings.HasError() {
+		return nil, findings
 	}
-	if found = append(found, c.Unsatisfied(ctx, answer, WithoutDeciding)...); found.HasError() {
-		return nil, found
+	if findings = append(findings, c.Unsatisfied(ctx, answer, WithoutDeciding)...); findings.HasError() {
+		return nil, findings
 	}
 	answer.rollOut()
-	return outcome, found
+	return outcome, findings
 }
 
 // guard compares the new decisions with those that are in force, and keeps these if the limit says so.
 func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings) {
 	outcome := &Outcome{Answer: answer, Fingerprint: c.Fingerprint, Stands: c.stands()}
-	before, found := c.before(answer)
-	if found.HasError() {
-		return outcome, found
+	prior, findings := c.before(answer)
+	if findings.HasError() {
+		return outcome, findings
 	}
 	if outcome.Stands && c.LastFingerprint.Whole == c.Fingerprint.Whole {
-		return outcome, found
+		return outcome, findings
 	}
-	if before != nil {
-		moves := before.Compare(&answer.Result)
-		exceeded := c.Limit.exceeded(&moves, len(before.Clusters))
+	if prior != nil {
+		moves := prior.Compare(&answer.Result)
+		exceeded := c.Limit.exceeded(&moves, len(prior.Clusters))
 		switch {
 		case exceeded != "" && !c.Limit.keeps():
-			return outcome, append(found, c.Limit.tooFar(exceeded, &moves, false))
+			return outcome, append(findings, c.Limit.tooFar(exceeded, &moves, false))
 		case outcome.Stands, exceeded != "" && holdsBack(&answer.Result, answer.earlier):
 			if Moved(&moves) {
-				found = append(found, c.keepsClusters(exceeded, &moves))
+				findings = append(findings, c.keepsClusters(exceeded, &moves))
 			}
 			outcome.Fingerprint = c.Fingerprint.kept(&c.Limit, c.LastFingerprint)
 			if err := answer.keep(ctx, c.Request, answer.earlier, c.Last); err != nil {
-				return outcome, append(found, c.scheduleError(err))
+				return outcome, append(findings, c.scheduleError(err))
 			}
-			moves = before.Compare(&answer.Result)
+			moves = prior.Compare(&answer.Result)
 		case c.Replaced == nil:
-			found = append(found, c.movesClusters(&moves)...)
+			findings = append(findings, c.movesClusters(&moves)...)
 		}
 		// A placement that is created, imported or replaced has no moves: a plan during apply does not know what was before.
 		if c.Last != nil {
 			answer.Moves, outcome.Moved = moves, Moved(&moves)
 		}
 	}
-	return outcome, append(found, c.guardReplacement(answer)...)
+	return outcome, append(findings, c.guardReplacement(answer)...)
 }
 
 // keep makes the earlier decisions stay. The conditions stay as well, if they are known, unless a place could not be filled.
-func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecision, last *State) error {
+func (a *Answer) keep(ctx context.Context, r *Request, prior []PreviousDecision, last *State) error {
 	bindings := a.Bindings
 	a.isKept = true
-	a.Result = kept(&a.Result, earlier)
+	a.Result = kept(&a.Result, prior)
 	a.Bindings = make(map[string]*PreviousBinding, len(a.Result.Decisions))
 	for i := range a.Result.Decisions {
 		name := a.Result.Decisions[i].Cluster
 		a.Bindings[name] = bindings[name]
 	}
-	for i := range earlier {
-		if _, kept := a.Bindings[earlier[i].ClusterName]; kept {
-			a.Bindings[earlier[i].ClusterName] = r.dialect().completeBinding(r, earlier[i].Binding)
+	for i := range prior {
+		if _, kept := a.Bindings[prior[i].ClusterName]; kept {
+			a.Bindings[prior[i].ClusterName] = r.dialect().completeBinding(r, prior[i].Binding)
 		}
 	}
-	if last != nil && len(a.Result.Decisions) >= len(earlier) {
+	if last != nil && len(a.Result.Decisions) >= len(prior) {
 		if !last.Satisfied || !a.Result.Satisfied {
 			a.Result.Conditions = last.Conditions
 		}
@@ -227,25 +227,25 @@ func (c *Change) checkPaused() Findings {
 }
 
 // stay leaves the decisions of a paused placement as they are, and says what would move. What prevents a decision is a warning.
-func (c *Change) stay(answer *Answer, found Findings) (*Outcome, Findings) {
-	for i := range found {
-		if !found[i].Warning {
-			found[i].Warning, found[i].Title = true, c.Title("is paused; without pause: "+found[i].Title)
+func (c *Change) stay(answer *Answer, findings Findings) (*Outcome, Findings) {
+	for i := range findings {
+		if !findings[i].Warning {
+			findings[i].Warning, findings[i].Title = true, c.Title("is paused; without pause: "+findings[i].Title)
 		}
 	}
 	outcome := &Outcome{Answer: answer, Stands: true, Fingerprint: c.LastFingerprint}
 	if answer == nil {
-		return outcome, found
+		return outcome, findings
 	}
 	moves := c.Last.Predecessor(c.Fingerprint.policyChanged(c.LastFingerprint)).Compare(&answer.Result)
 	if !Moved(&moves) {
-		return outcome, found
+		return outcome, findings
 	}
 	text := fmt.Sprintf("paused = true keeps the decisions.\n\nWithout it: %s", moves)
 	if gone := goneFrom(&moves); len(gone) > 0 {
 		text = fmt.Sprintf("No longer in the fleet, but still chosen: %s.\n\n%s", excerpt.List(gone, ", "), text)
 	}
-	return outcome, append(found, finding.Warning("paused", c.Title("is paused"), text))
+	return outcome, append(findings, finding.Warning("paused", c.Title("is paused"), text))
 }
 
 // goneFrom are the clusters that leave because they are no longer in the fleet.

@@ -116,16 +116,16 @@ func (o *Outputs) Remember(last *State, decisions []Decision) {
 		return
 	}
 	o.rememberGroups(last.Groups)
-	before := make(map[string]*Decision, len(decisions))
+	prior := make(map[string]*Decision, len(decisions))
 	for i := range decisions {
-		before[decisions[i].ClusterName] = &decisions[i]
+		prior[decisions[i].ClusterName] = &decisions[i]
 	}
 	var joined []Decision
 	stayed := make(map[string]Decision, len(o.Decisions))
 	for i := range o.Decisions {
 		now := &o.Decisions[i]
-		if was := before[now.ClusterName]; was != nil {
-			stayed[now.ClusterName] = now.remember(was)
+		if priorDecision := prior[now.ClusterName]; priorDecision != nil {
+			stayed[now.ClusterName] = now.remember(priorDecision)
 		} else {
 			joined = append(joined, *now)
 		}
@@ -136,7 +136,7 @@ func (o *Outputs) Remember(last *State, decisions []Decision) {
 		if d, stays := stayed[name]; stays {
 			o.Decisions = append(o.Decisions, d)
 			delete(stayed, name)
-		} else if len(joined) > 0 && before[name] == &decisions[i] {
+		} else if len(joined) > 0 && prior[name] == &decisions[i] {
 			o.Decisions, joined = append(o.Decisions, joined[0]), joined[1:]
 		}
 	}
@@ -147,18 +147,18 @@ func (o *Outputs) Remember(last *State, decisions []Decision) {
 func (o *Outputs) rememberGroups(last []Group) {
 	for i := range o.DecisionGroups {
 		now := &o.DecisionGroups[i]
-		before := slices.IndexFunc(last, func(g Group) bool { return g.Index == now.Index && g.Name == now.Name })
-		if before < 0 {
+		prior := slices.IndexFunc(last, func(g Group) bool { return g.Index == now.Index && g.Name == now.Name })
+		if prior < 0 {
 			continue
 		}
-		was, is := last[before].ClusterNames, make(map[string]bool, len(now.ClusterNames))
+		priorNames, known := last[prior].ClusterNames, make(map[string]bool, len(now.ClusterNames))
 		for _, name := range now.ClusterNames {
-			is[name] = true
+			known[name] = true
 		}
-		joined, names := sets.List(sets.New(now.ClusterNames...).Delete(was...)), make([]string, 0, len(now.ClusterNames))
-		for _, name := range was {
+		joined, names := sets.List(sets.New(now.ClusterNames...).Delete(priorNames...)), make([]string, 0, len(now.ClusterNames))
+		for _, name := range priorNames {
 			switch {
-			case is[name]:
+			case known[name]:
 				names = append(names, name)
 			case len(joined) > 0:
 				names, joined = append(names, joined[0]), joined[1:]
@@ -169,10 +169,10 @@ func (o *Outputs) rememberGroups(last []Group) {
 }
 
 // remember is a decision with the score and the reason of the same cluster before, unless its binding is another one.
-func (d *Decision) remember(before *Decision) Decision {
+func (d *Decision) remember(prior *Decision) Decision {
 	remembered := *d
-	if d.Binding.equal(before.Binding) {
-		remembered.Score, remembered.Reason = before.Score, before.Reason
+	if d.Binding.equal(prior.Binding) {
+		remembered.Score, remembered.Reason = prior.Score, prior.Reason
 	}
 	return remembered
 }

@@ -62,10 +62,10 @@ var epoch = time.Unix(0, 0).UTC()
 // Decide runs the scheduler. The answer is nil if one of the findings is an error, unless it is the answer itself that is
 // not what OnUnsatisfied wants. The request is a valid one: see [Request.Validate].
 func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
-	asked, found := r.replacing()
+	asked, findings := r.replacing()
 	answer, more := asked.decideOffered(ctx)
-	if found = append(found, more...); found.HasError() {
-		return nil, found
+	if findings = append(findings, more...); findings.HasError() {
+		return nil, findings
 	}
 	if asked != r {
 		answer.earlier = r.EarlierDecisions(&r.Manifests.Inventory)
@@ -73,41 +73,41 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 	if answer.earlier != nil {
 		answer.Moves = answer.predecessor().Compare(&answer.Result)
 	}
-	found = append(found, r.unknownPolicy(false)...)
-	return answer, append(found, r.Unsatisfied(ctx, answer, "")...)
+	findings = append(findings, r.unknownPolicy(false)...)
+	return answer, append(findings, r.Unsatisfied(ctx, answer, "")...)
 }
 
 func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
-	inv, skipped, found := r.inventory(cmp.Or(r.Now, epoch))
-	if found.HasError() {
-		return nil, found
+	inv, skipped, findings := r.inventory(cmp.Or(r.Now, epoch))
+	if findings.HasError() {
+		return nil, findings
 	}
 	answer, err := r.pass(ctx, &inv)
 	if err != nil {
-		return nil, append(found, r.scheduleError(err))
+		return nil, append(findings, r.scheduleError(err))
 	}
 	answer.Skipped = skipped
 	if untimed := r.untimed(answer); untimed != nil {
-		return nil, append(found, untimed...)
+		return nil, append(findings, untimed...)
 	}
 	doubts, err := r.lint().Doubts(ctx, &inv, &answer.Result)
 	if err != nil {
-		return nil, append(found, r.scheduleError(err))
+		return nil, append(findings, r.scheduleError(err))
 	}
-	found = append(found, r.warnings(r.unsaid(&answer.Result))...)
-	return answer, append(found, doubts...)
+	findings = append(findings, r.warnings(r.unsaid(&answer.Result))...)
+	return answer, append(findings, doubts...)
 }
 
 // pass runs the scheduler over an inventory. Beside a [placement.Misconfiguration] there is an answer.
 func (r *Request) pass(ctx context.Context, inv *placement.Inventory) (*Answer, error) {
-	earlier := r.EarlierDecisions(inv)
-	result, err := r.dialect().schedule(ctx, r, *inv, earlier)
+	prior := r.EarlierDecisions(inv)
+	result, err := r.dialect().schedule(ctx, r, *inv, prior)
 	var misconfigured *placement.Misconfiguration
 	if err != nil && !errors.As(err, &misconfigured) {
 		return nil, err
 	}
 	return &Answer{
-		request: r, Placement: r.FullName(), Result: result, Bindings: r.dialect().bindings(r, &result), earlier: earlier,
+		request: r, Placement: r.FullName(), Result: result, Bindings: r.dialect().bindings(r, &result), earlier: prior,
 		inventory: *inv,
 	}, err
 }
@@ -126,8 +126,8 @@ func (r *Request) untimed(answer *Answer) Findings {
 
 // Schedule runs the scheduler and nothing else. What prevents a decision, and what the scheduler refuses, is the error.
 func (r *Request) Schedule(ctx context.Context) (placement.Result, error) {
-	inv, _, found := r.inventory(cmp.Or(r.Now, epoch))
-	for _, f := range found {
+	inv, _, findings := r.inventory(cmp.Or(r.Now, epoch))
+	for _, f := range findings {
 		if !f.Warning {
 			return placement.Result{}, errors.New(f.Text)
 		}
@@ -138,16 +138,16 @@ func (r *Request) Schedule(ctx context.Context) (placement.Result, error) {
 // predecessor is what the answer is compared with if there is no state: the earlier decisions. PlacementDecisions also have their
 // groups.
 func (a *Answer) predecessor() *Predecessor {
-	before := &Predecessor{Clusters: clusterNames(a.earlier)}
+	prior := &Predecessor{Clusters: clusterNames(a.earlier)}
 	if a.request.given() {
-		return before
+		return prior
 	}
 	for i := range a.inventory.Decisions {
 		if d := &a.inventory.Decisions[i]; a.request.is(d.Namespace, d.Placement) {
-			before.Slices = append(before.Slices, *d)
+			prior.Slices = append(prior.Slices, *d)
 		}
 	}
-	return before
+	return prior
 }
 
 // rollOut marks every binding as bound: after an apply the resources are on the clusters.
@@ -161,35 +161,35 @@ func (a *Answer) rollOut() {
 
 // scheduleError puts an error of the scheduler to the argument that it is about.
 func (r *Request) scheduleError(err error) Finding {
-	at, message := string(r.Dialect()), err.Error()
+	path, message := string(r.Dialect()), err.Error()
 	var misconfigured *placement.Misconfiguration
 	if errors.As(err, &misconfigured) {
 		if root, _, _ := strings.Cut(misconfigured.Field, "."); root == "decisionStrategy" || root == "name" {
-			at = misconfigured.Field
+			path = misconfigured.Field
 		} else if misconfigured.Field != "" {
-			at += "." + misconfigured.Field
+			path += "." + misconfigured.Field
 		}
 		message = excerpt.Line(misconfigured.Message, finding.MessageBytes)
 	}
-	return finding.Failure(at, "The placement cannot be scheduled", excerpt.Sentence(message))
+	return finding.Failure(path, "The placement cannot be scheduled", excerpt.Sentence(message))
 }
 
 // warnings are the first warnings of the scheduler, and how many more there are. Their titles are numbered, because Terraform
 // shows only the first of several warnings of the same title.
 func (r *Request) warnings(list []string) Findings {
-	var found Findings
-	at := string(r.Dialect())
+	var findings Findings
+	path := string(r.Dialect())
 	for i, text := range list[:min(len(list), finding.Shown)] {
 		title := r.Title("has a warning")
 		if len(list) > 1 {
 			title = r.Title(fmt.Sprintf("has warning %d of %d", i+1, len(list)))
 		}
-		found = append(found, finding.Warning(at, title, excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
+		findings = append(findings, finding.Warning(path, title, excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
 	}
 	if more := excerpt.Count(len(list)-finding.Shown, "more warning"); len(list) > finding.Shown {
-		found = append(found, finding.Warning(at, r.Title("has "+more), more+": see the report."))
+		findings = append(findings, finding.Warning(path, r.Title("has "+more), more+": see the report."))
 	}
-	return found
+	return findings
 }
 
 // unsaid are the warnings of the scheduler but for those about names that [lint.Request.Unsatisfied] lists.
@@ -210,9 +210,9 @@ func (r *Request) WhyUnsatisfied(ctx context.Context, answer *Answer) string {
 	if len(result.Decisions)+len(result.NotPicked)+len(result.Rejected) == 0 {
 		return r.EmptyText(r.clusterKind())
 	}
-	of := r.lint()
-	of.Opens = answer.Shortfall.Opens()
-	return of.Unsatisfied(ctx, &answer.inventory, result)
+	request := r.lint()
+	request.Opens = answer.Shortfall.Opens()
+	return request.Unsatisfied(ctx, &answer.inventory, result)
 }
 
 // Unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never
@@ -228,15 +228,15 @@ func (r *Request) Unsatisfied(ctx context.Context, answer *Answer, wayOut string
 	if r.OnUnsatisfied == UnsatisfiedAccept {
 		return nil
 	}
-	text, at := r.WhyUnsatisfied(ctx, answer), string(r.Dialect())
+	text, path := r.WhyUnsatisfied(ctx, answer), string(r.Dialect())
 	text += r.offersText(answer)
 	if ways := answer.Shortfall.String(); ways != "" {
 		text += "\n\n" + ways
 	}
 	if r.OnUnsatisfied == UnsatisfiedWarn {
-		return Findings{finding.Warning(at, r.Title("is not satisfied"), text)}
+		return Findings{finding.Warning(path, r.Title("is not satisfied"), text)}
 	}
-	return Findings{finding.Failure(at, "The placement is not satisfied", fmt.Sprintf(
+	return Findings{finding.Failure(path, "The placement is not satisfied", fmt.Sprintf(
 		"%s\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions.%s",
 		text, UnsatisfiedWarn, UnsatisfiedAccept, strings.TrimRight(" "+wayOut, " ")))}
 }

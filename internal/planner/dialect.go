@@ -28,10 +28,10 @@ var dialects = map[placement.Dialect]*dialect{
 func (r *Request) dialect() *dialect { return dialects[r.Dialect()] }
 
 // PublishedOn is what the hubs of a dialect publish of their decisions.
-func PublishedOn(of placement.Dialect) *Published { return &dialects[of].published }
+func PublishedOn(dialect placement.Dialect) *Published { return &dialects[dialect].published }
 
 // ClusterKind is the only kind of cluster that a dialect places on; empty if it places on all.
-func ClusterKind(of placement.Dialect) placement.ClusterKind { return dialects[of].kind }
+func ClusterKind(dialect placement.Dialect) placement.ClusterKind { return dialects[dialect].kind }
 
 // clusterKind is the only kind of cluster that the placement sees; empty if it sees all.
 func (r *Request) clusterKind() placement.ClusterKind { return cmp.Or(r.dialect().kind, r.Kind) }
@@ -67,15 +67,15 @@ func (r *Request) ValidateNames() field.ErrorList {
 
 // validateKind checks the kind of cluster that is asked for. Only a hybrid placement rule has a choice.
 func (r *Request) validateKind() field.ErrorList {
-	at := field.NewPath("kind")
+	path := field.NewPath("kind")
 	switch {
 	case r.Kind == "":
 		return nil
 	case r.dialect().kind != "":
-		return field.ErrorList{field.Invalid(at, r.Kind, fmt.Sprintf("only %s supports it; %s always chooses from clusters of kind %s",
+		return field.ErrorList{field.Invalid(path, r.Kind, fmt.Sprintf("only %s supports it; %s always chooses from clusters of kind %s",
 			placement.DialectHybrid, r.Dialect(), r.clusterKind()))}
 	case !slices.Contains(placement.ClusterKinds, r.Kind):
-		return field.ErrorList{excerpt.NotSupported(at, r.Kind, placement.ClusterKinds)}
+		return field.ErrorList{excerpt.NotSupported(path, r.Kind, placement.ClusterKinds)}
 	}
 	return nil
 }
@@ -83,22 +83,22 @@ func (r *Request) validateKind() field.ErrorList {
 // WithDecided is the request with what the hub has decided for the placement in the place of what the lists of the hub have of
 // it, which may be older. The lists are shared and stay as they are.
 func (r *Request) WithDecided(d *decisions.Decided) *Request {
-	of := *r
-	of.Prior = Prior{Snapshot: d.Snapshot}
-	of.Manifests.FromHub = true
-	of.Manifests.KubeFleetPlacements, of.Manifests.PlacementRules = nil, nil
-	of.Manifests.ResourceBindings = d.ResourceBindings
-	of.Manifests.Decisions = make([]placement.PlacementDecision, 0, len(r.Manifests.Decisions)+len(d.PlacementDecisions))
+	request := *r
+	request.Prior = Prior{Snapshot: d.Snapshot}
+	request.Manifests.FromHub = true
+	request.Manifests.KubeFleetPlacements, request.Manifests.PlacementRules = nil, nil
+	request.Manifests.ResourceBindings = d.ResourceBindings
+	request.Manifests.Decisions = make([]placement.PlacementDecision, 0, len(r.Manifests.Decisions)+len(d.PlacementDecisions))
 	for i := range r.Manifests.Decisions {
 		if other := &r.Manifests.Decisions[i]; !r.is(other.Namespace, other.Placement) {
-			of.Manifests.Decisions = append(of.Manifests.Decisions, *other)
+			request.Manifests.Decisions = append(request.Manifests.Decisions, *other)
 		}
 	}
-	of.Manifests.Decisions = append(of.Manifests.Decisions, d.PlacementDecisions...)
+	request.Manifests.Decisions = append(request.Manifests.Decisions, d.PlacementDecisions...)
 	if d.Rule != nil {
-		of.Manifests.PlacementRules = []apiobject.PlacementRule{*d.Rule}
+		request.Manifests.PlacementRules = []apiobject.PlacementRule{*d.Rule}
 	}
-	return &of
+	return &request
 }
 
 // Predictable finds out whether the decisions of the hub can be predicted. The error says why they cannot.
@@ -144,21 +144,21 @@ func (r *Request) Replaces(old *kubefleet.Spec) Findings {
 	if mistake == nil {
 		return nil
 	}
-	at := string(r.Dialect()) + "." + mistake.Field
-	return Findings{finding.Warning(at, r.Title("is replaced"),
+	path := string(r.Dialect()) + "." + mistake.Field
+	return Findings{finding.Warning(path, r.Title("is replaced"),
 		fmt.Sprintf("%s. A hub refuses that, so Terraform replaces the placement.", excerpt.FoundAndWanted(mistake)))}
 }
 
 // ReplacesObject warns of a change of an object of KubeFleet that a hub refuses, so that the placement has to be replaced. There
 // is nothing to find if the hub accepts it.
-func (r *Request) ReplacesObject(old *Placement) (found Findings) {
+func (r *Request) ReplacesObject(old *Placement) (findings Findings) {
 	for _, mistake := range r.dialect().refusesObject(&r.Placement, old) {
-		found = append(found, finding.Warning(mistake.Field, r.Title("is replaced"),
+		findings = append(findings, finding.Warning(mistake.Field, r.Title("is replaced"),
 			excerpt.FoundAndWanted(mistake)+". The hub refuses that, so "+
 				"Terraform deletes the placement and creates it again. Unless its delete strategy says otherwise, the hub removes the "+
 				"resources from the clusters in between."))
 	}
-	return found
+	return findings
 }
 
 // unknownPolicy are the findings about earlier decisions in the manifests whose policy is not known: a warning, or an error if

@@ -40,14 +40,14 @@ var ofHybrid = dialect{
 
 // scheduleHybrid runs the rounds, with the previous decisions and those that the manifests have of the rule.
 func scheduleHybrid(
-	ctx context.Context, r *Request, inv placement.Inventory, earlier []PreviousDecision,
+	ctx context.Context, r *Request, inv placement.Inventory, prior []PreviousDecision,
 ) (placement.Result, error) {
 	req := hybrid.Placement{Name: r.Name, Namespace: r.Namespace, DecisionStrategy: r.DecisionStrategy, Spec: *r.Hybrid}
 	var err error
 	if req.Advisors, req.Recorded, err = r.answered(); err != nil {
 		return placement.Result{}, err
 	}
-	req.PreviousDecisions = clusterNames(earlier)
+	req.PreviousDecisions = clusterNames(prior)
 	if r.Advisors == nil {
 		return hybrid.Schedule(ctx, req, inv, hybrid.BuiltIn{})
 	}
@@ -55,13 +55,13 @@ func scheduleHybrid(
 }
 
 // earlierHybrid are the decisions in the status of the PlacementRule.
-func earlierHybrid(r *Request, _ *placement.Inventory) (earlier []PreviousDecision, found bool) {
+func earlierHybrid(r *Request, _ *placement.Inventory) (prior []PreviousDecision, ok bool) {
 	for i := range r.Manifests.PlacementRules {
 		if rule := &r.Manifests.PlacementRules[i]; r.is(rule.Namespace, rule.Name) && len(rule.Decisions) > 0 {
-			earlier, found = append(earlier, namedDecisions(rule.Decisions)...), true
+			prior, ok = append(prior, namedDecisions(rule.Decisions)...), true
 		}
 	}
-	return earlier, found
+	return prior, ok
 }
 
 // ofClusters are decisions of a hybrid placement rule in which the key of a cluster is its name: a hub may have the cluster in a
@@ -74,13 +74,13 @@ func ofClusters(inv *placement.Inventory, decisions []PreviousDecision) []Previo
 	for i := range inv.Targets {
 		targets[inv.Targets[i].Key()] = true
 	}
-	of := slices.Clone(decisions)
-	for i := range of {
-		if name, ok := placement.NameOfKey(of[i].ClusterName); ok && !targets[of[i].ClusterName] {
-			of[i].ClusterName = name
+	previousDecisions := slices.Clone(decisions)
+	for i := range previousDecisions {
+		if name, ok := placement.NameOfKey(previousDecisions[i].ClusterName); ok && !targets[previousDecisions[i].ClusterName] {
+			previousDecisions[i].ClusterName = name
 		}
 	}
-	return of
+	return previousDecisions
 }
 
 // isAnswered finds an advisor without an answer: neither is it built in, nor has the status of the rule its recommendations.

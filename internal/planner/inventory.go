@@ -18,12 +18,12 @@ import (
 // inventory collects what the placement can use. The clusters of a kind that it does not see are counted
 // with what was skipped in the fleet.
 func (r *Request) inventory(now time.Time) (placement.Inventory, []inventory.SkippedKind, Findings) {
-	found := r.Twins(r.clusterKind(), r.dialect().targets)
+	findings := r.Twins(r.clusterKind(), r.dialect().targets)
 	inv := r.collect(now)
 	if len(inv.Clusters)+len(inv.Targets) == 0 && cmp.Or(r.OnUnsatisfied, UnsatisfiedError) == UnsatisfiedError {
-		found = append(found, r.emptyFleet())
+		findings = append(findings, r.emptyFleet())
 	}
-	return inv, fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters), found
+	return inv, fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters), findings
 }
 
 // collect is what the scheduler gets of the fleet and of the earlier decisions.
@@ -80,11 +80,11 @@ func (r *Request) insteadOfOthers() string {
 		}
 	}
 	text := fmt.Sprintf(" %s chooses from %ss: pass these, or clusters without kind", r.Dialect(), only)
-	for _, of := range placement.Dialects {
+	for _, dialect := range placement.Dialects {
 		switch kind := others[i].Kind; {
-		case ClusterKind(of) == kind:
-			text += fmt.Sprintf("; %s chooses from %ss", of, kind)
-		case r.Kind != "" && of == r.Dialect():
+		case ClusterKind(dialect) == kind:
+			text += fmt.Sprintf("; %s chooses from %ss", dialect, kind)
+		case r.Kind != "" && dialect == r.Dialect():
 			text += fmt.Sprintf(", or set kind = %q", kind)
 		}
 	}
@@ -98,16 +98,16 @@ func (r *Request) EarlierDecisions(inv *placement.Inventory) []PreviousDecision 
 	if r.given() {
 		return dialect.named(inv, r.PreviousDecisions)
 	}
-	earlier, found := dialect.earlier(r, inv)
+	prior, ok := dialect.earlier(r, inv)
 	switch {
-	case !found:
+	case !ok:
 		return r.PreviousDecisions
-	case earlier == nil:
+	case prior == nil:
 		return []PreviousDecision{}
 	}
-	earlier = dialect.named(inv, earlier)
-	known := make(map[string]bool, len(earlier))
-	return slices.DeleteFunc(earlier, func(d PreviousDecision) bool {
+	prior = dialect.named(inv, prior)
+	known := make(map[string]bool, len(prior))
+	return slices.DeleteFunc(prior, func(d PreviousDecision) bool {
 		twice := known[d.ClusterName]
 		known[d.ClusterName] = true
 		return twice

@@ -67,7 +67,7 @@ func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
 // kept is what on_exceeded = "keep" makes of a pass: the earlier decisions stay. Only a cluster that is no longer in the fleet
 // leaves, and its place goes to the clusters that the pass chose, in its order, as long as there are no more clusters than
 // the pass chose. What is kept has the score and the reason that it had; everything else is what the pass found.
-func kept(pass *placement.Result, earlier []PreviousDecision) placement.Result {
+func kept(pass *placement.Result, prior []PreviousDecision) placement.Result {
 	reasons := make(map[string]string, len(pass.Decisions)+len(pass.NotPicked)+len(pass.Rejected))
 	for e := range pass.Explain {
 		reasons[e.Cluster] = e.Reason
@@ -75,14 +75,14 @@ func kept(pass *placement.Result, earlier []PreviousDecision) placement.Result {
 	result := *pass
 	result.Decisions, result.NotPicked, result.Rejected = nil, nil, nil
 	result.Groups, result.PlacementDecisions = nil, nil
-	isHeld := make(map[string]bool, len(earlier))
-	for i := range earlier {
-		if d := &earlier[i]; inFleet(reasons, d.ClusterName) {
+	isHeld := make(map[string]bool, len(prior))
+	for i := range prior {
+		if d := &prior[i]; inFleet(reasons, d.ClusterName) {
 			isHeld[d.ClusterName] = true
 			result.Decisions = append(result.Decisions, placement.Decision{Candidate: keptCandidate(pass, d)})
 		}
 	}
-	free := min(len(earlier), len(pass.Decisions)) - len(result.Decisions)
+	free := min(len(prior), len(pass.Decisions)) - len(result.Decisions)
 	for i := range pass.Decisions {
 		c := pass.Decisions[i].Candidate
 		switch {
@@ -113,8 +113,8 @@ func kept(pass *placement.Result, earlier []PreviousDecision) placement.Result {
 
 // holdsBack reports whether keeping the earlier decisions makes a difference: it does not if only clusters leave that are no
 // longer in the fleet.
-func holdsBack(pass *placement.Result, earlier []PreviousDecision) bool {
-	result := kept(pass, earlier)
+func holdsBack(pass *placement.Result, prior []PreviousDecision) bool {
+	result := kept(pass, prior)
 	chosen := make(map[string]bool, len(pass.Decisions))
 	for i := range pass.Decisions {
 		chosen[pass.Decisions[i].Cluster] = true

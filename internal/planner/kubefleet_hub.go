@@ -121,14 +121,14 @@ func lacksPolicy(r *Request) string {
 // bindings at all.
 func (r *Request) earlierBindings(
 	bindings []placement.ResourceBinding,
-) (earlier []PreviousDecision, found bool) {
+) (prior []PreviousDecision, ok bool) {
 	snapshot := r.snapshot(bindings).Name
 	for i := range bindings {
 		b := &bindings[i]
 		if !r.is(b.Namespace, b.Placement) {
 			continue
 		}
-		found = true
+		ok = true
 		if !b.Live() {
 			continue
 		}
@@ -142,9 +142,9 @@ func (r *Request) earlierBindings(
 		if score := b.ClusterDecision.ClusterScore; score != nil {
 			d.Score, d.Binding.TopologySpreadScore = float64(score.AffinityScore), &score.TopologySpreadScore
 		}
-		earlier = append(earlier, d)
+		prior = append(prior, d)
 	}
-	return earlier, found
+	return prior, ok
 }
 
 // previousBindings are the bindings of the previous decisions.

@@ -87,15 +87,15 @@ type Predecessor struct {
 
 // Compare finds the clusters that join, leave and change their group with a new result.
 func (p *Predecessor) Compare(result *placement.Result) (moves diff.Changes) {
-	before := p.Known
-	if before == nil {
+	prior := p.Known
+	if prior == nil {
 		// What cannot be read is not known.
-		before, _ = diff.DecodePass(p.Pass)
+		prior, _ = diff.DecodePass(p.Pass)
 	}
-	if before == nil || !before.Chosen(p.Clusters) {
+	if prior == nil || !prior.Chosen(p.Clusters) {
 		moves = diff.CompareNames(p.Clusters, result)
 	} else {
-		moves = diff.Compare(before, result, p.PolicyChanged)
+		moves = diff.Compare(prior, result, p.PolicyChanged)
 	}
 	var shifted []string
 	moves.Regrouped, shifted = diff.CompareGroups(p.Slices, result.PlacementDecisions, p.PolicyChanged)

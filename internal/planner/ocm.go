@@ -53,11 +53,11 @@ func scheduleOCM(ctx context.Context, r *Request, inv placement.Inventory, _ []P
 }
 
 // earlierOCM are the decisions of its PlacementDecisions.
-func earlierOCM(r *Request, inv *placement.Inventory) (earlier []PreviousDecision, found bool) {
+func earlierOCM(r *Request, inv *placement.Inventory) (prior []PreviousDecision, ok bool) {
 	for i := range inv.Decisions {
 		if d := &inv.Decisions[i]; r.is(d.Namespace, d.Placement) {
-			earlier, found = append(earlier, namedDecisions(d.Clusters)...), true
+			prior, ok = append(prior, namedDecisions(d.Clusters)...), true
 		}
 	}
-	return earlier, found
+	return prior, ok
 }

@@ -48,13 +48,13 @@ func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
 	created, free := r.splitOffers()
 	chosen, awaited, err := r.chooseOffers(ctx, created, free)
 	if err != nil {
-		found := r.scheduleError(err)
+		f := r.scheduleError(err)
 		if _, isMisconfigured := errors.AsType[*placement.Misconfiguration](err); !isMisconfigured {
-			found.At = "offers"
+			f.At = "offers"
 		}
-		return nil, Findings{found}
+		return nil, Findings{f}
 	}
-	answer, found := r.with(chosen).decide(ctx)
+	answer, findings := r.with(chosen).decide(ctx)
 	if answer != nil {
 		for _, c := range slices.Concat(created, chosen) {
 			answer.toCreate = append(answer.toCreate, c.Name)
@@ -62,7 +62,7 @@ func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
 		slices.Sort(answer.toCreate)
 		answer.awaited = awaited
 	}
-	return answer, found
+	return answer, findings
 }
 
 // splitOffers separates the offers that the fleet has already: they were created.
@@ -85,19 +85,19 @@ func (r *Request) splitOffers() (created, free []placement.Cluster) {
 
 // with is the request over a fleet that has these clusters, too.
 func (r *Request) with(offers []placement.Cluster) *Request {
-	of := *r
-	of.Offers = nil
+	request := *r
+	request.Offers = nil
 	if len(offers) > 0 {
-		of.Clusters = slices.Concat(r.Clusters, offers)
+		request.Clusters = slices.Concat(r.Clusters, offers)
 	}
-	return &of
+	return &request
 }
 
 // scheduleWith decides over a fleet that has some offers, too. A fleet may be empty.
 func (r *Request) scheduleWith(ctx context.Context, offers []placement.Cluster) (placement.Result, error) {
-	of := r.with(offers)
-	of.OnUnsatisfied = UnsatisfiedAccept
-	return of.Schedule(ctx)
+	request := r.with(offers)
+	request.OnUnsatisfied = UnsatisfiedAccept
+	return request.Schedule(ctx)
 }
 
 // chooseOffers are the fewest offers that satisfy the placement, of these the ones that the scheduler prefers; none if it is
@@ -106,28 +106,28 @@ func (r *Request) scheduleWith(ctx context.Context, offers []placement.Cluster) 
 func (r *Request) chooseOffers(
 	ctx context.Context, created, free []placement.Cluster,
 ) (chosen []placement.Cluster, awaited []string, err error) {
-	before, err := r.scheduleWith(ctx, nil)
-	if err != nil || shortfall.IsSatisfied(&before) {
+	prior, err := r.scheduleWith(ctx, nil)
+	if err != nil || shortfall.IsSatisfied(&prior) {
 		return nil, nil, nil //nolint:nilerr // The decision without offers reports it.
 	}
-	if missing := notChosen(&before, created); len(missing) > 0 {
+	if missing := notChosen(&prior, created); len(missing) > 0 {
 		r = r.asOffered(missing)
-		if before, err = r.scheduleWith(ctx, nil); err != nil {
+		if prior, err = r.scheduleWith(ctx, nil); err != nil {
 			return nil, nil, err
 		}
-		awaited = chosenOf(&before, missing)
+		awaited = chosenOf(&prior, missing)
 	}
-	if len(free) == 0 || shortfall.IsSatisfied(&before) {
+	if len(free) == 0 || shortfall.IsSatisfied(&prior) {
 		return nil, awaited, nil
 	}
-	chosen, err = r.fewest(ctx, &before, free)
+	chosen, err = r.fewest(ctx, &prior, free)
 	return chosen, awaited, err
 }
 
 // fewest are the fewest offers that satisfy a placement that is not satisfied before, of these the ones that the scheduler
 // prefers; none if they do not.
 func (r *Request) fewest(
-	ctx context.Context, before *placement.Result, offers []placement.Cluster,
+	ctx context.Context, prior *placement.Result, offers []placement.Cluster,
 ) ([]placement.Cluster, error) {
 	all, err := r.scheduleWith(ctx, offers)
 	if err != nil {
@@ -138,10 +138,10 @@ func (r *Request) fewest(
 	if r.AsksOverHTTP() {
 		bound = offerChecksOverHTTP
 	}
-	for part := range parts(len(list), r.fewestOffers(before), bound) {
+	for part := range parts(len(list), r.fewestOffers(prior), bound) {
 		chosen := make([]placement.Cluster, len(part))
-		for i, at := range part {
-			chosen[i] = list[at]
+		for i, index := range part {
+			chosen[i] = list[index]
 		}
 		if result, err := r.scheduleWith(ctx, chosen); err != nil || shortfall.IsSatisfied(&result) {
 			return chosen, err
@@ -154,11 +154,11 @@ func (r *Request) fewest(
 }
 
 // fewestOffers is the smallest number of offers that can satisfy the placement.
-func (r *Request) fewestOffers(before *placement.Result) int {
+func (r *Request) fewestOffers(prior *placement.Result) int {
 	if r.spreads() {
 		return 1 // A cluster in another domain can let the placement choose others as well.
 	}
-	return shortfall.Missing(&r.Placement, &r.Fleet, before)
+	return shortfall.Missing(&r.Placement, &r.Fleet, prior)
 }
 
 // spreads reports whether clusters that pass all filters can exclude each other.

@@ -56,9 +56,9 @@ func (r *Request) asOffered(offers []placement.Cluster) *Request {
 		}
 		return list
 	}
-	of := *r
-	of.Clusters, of.Manifests.Clusters = replaced(r.Clusters), replaced(r.Manifests.Clusters)
-	return &of
+	request := *r
+	request.Clusters, request.Manifests.Clusters = replaced(r.Clusters), replaced(r.Manifests.Clusters)
+	return &request
 }
 
 // offersText says why the offers do not satisfy the placement; empty if there are none.

@@ -136,12 +136,12 @@ func byCluster(
 		find = clusters()
 	}
 	for i := range decisions {
-		of := find(decisions[i].ClusterName)
-		if of == nil {
-			of = &placement.Cluster{}
+		cluster := find(decisions[i].ClusterName)
+		if cluster == nil {
+			cluster = &placement.Cluster{}
 		}
 		chosen := ChosenCluster{
-			Group: decisions[i].Group, Labels: choose(of.Labels, d.WithLabels), Claims: choose(of.Claims, d.WithClaims),
+			Group: decisions[i].Group, Labels: choose(cluster.Labels, d.WithLabels), Claims: choose(cluster.Claims, d.WithClaims),
 			TargetObject: decisions[i].TargetObject,
 		}
 		if chosen.Group >= 0 && chosen.Group < len(groups) {

@@ -159,9 +159,9 @@ func (p *Prior) validate() field.ErrorList {
 		return p.PreviousDecisions[i].ClusterName
 	})
 	for i := range p.PreviousDecisions {
-		at := field.NewPath("previous_decisions").Index(i).Child("binding", "state")
+		path := field.NewPath("previous_decisions").Index(i).Child("binding", "state")
 		if b := p.PreviousDecisions[i].Binding; b != nil && b.State != "" && !slices.Contains(bindingStates, b.State) {
-			errs = append(errs, excerpt.NotSupported(at, b.State, bindingStates))
+			errs = append(errs, excerpt.NotSupported(path, b.State, bindingStates))
 		}
 	}
 	return errs

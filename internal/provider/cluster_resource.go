@@ -61,11 +61,11 @@ var clusterKind = hubresource.Kind[clusterObject]{
 			// Only KubeFleet has this effect.
 			kind = placement.MemberCluster
 		}
-		found := append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), c.ClusterSpec.Validate(c.Kind)...)
+		mistakes := append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), c.ClusterSpec.Validate(c.Kind)...)
 		if kind == placement.MemberCluster || c.Kind == placement.MemberCluster {
-			return found
+			return mistakes
 		}
-		return append(found, hubobject.ValidateTaintKeys(c.Taints)...)
+		return append(mistakes, hubobject.ValidateTaintKeys(c.Taints)...)
 	},
 	Doubts: func(c *clusterObject) finding.List {
 		// Only a MemberCluster has an identity.
@@ -123,9 +123,9 @@ var clusterKind = hubresource.Kind[clusterObject]{
 			}
 			return map[string]any{"cluster_set": set}, nil
 		},
-		Published: func(_ *clusterObject, found *hub.Object) map[string]any {
+		Published: func(_ *clusterObject, o *hub.Object) map[string]any {
 			var set any
-			if name := found.Label(placement.ClusterSetLabel); name != "" {
+			if name := o.Label(placement.ClusterSetLabel); name != "" {
 				set = name
 			}
 			return map[string]any{"cluster_set": set}

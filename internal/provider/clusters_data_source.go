@@ -170,19 +170,19 @@ func selectedClusters(
 			"one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")
 		return nil, diags
 	}
-	of, more := c.readFleet(ctx, provider)
+	choice, more := c.readFleet(ctx, provider)
 	if diags.Append(more...); diags.HasError() {
 		return nil, diags
 	}
-	selected, found := fleet.Select(ctx, &of, fleet.Selection{
+	selected, findings := fleet.Select(ctx, &choice, fleet.Selection{
 		Kind: c.Kind, ClusterSets: c.ClusterSets, Selector: c.selector(),
 	})
-	if diags.Append(placementconfig.Findings(found)...); diags.HasError() {
+	if diags.Append(placementconfig.Findings(findings)...); diags.HasError() {
 		return nil, diags
 	}
 	if len(selected) == 0 {
 		diags.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %s of the fleet: a for_each "+
-			"over them is empty.", excerpt.Count(len(of.Clusters), "cluster")))
+			"over them is empty.", excerpt.Count(len(choice.Clusters), "cluster")))
 	}
 	return selection{selected, slices.Compact(fleet.Names(selected))}, diags
 }

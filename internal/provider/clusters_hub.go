@@ -24,14 +24,14 @@ import (
 // readHub reads the clusters and what the selectors use from the hub. The kind of clusters in the hub's configuration is the
 // default of the argument kind.
 func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (inventory.Fleet, diag.Diagnostics) {
-	at := path.Empty()
+	p := path.Empty()
 	if c.Kind != "" {
-		at = path.Root("kind")
+		p = path.Root("kind")
 	}
 	c.Kind = cmp.Or(c.Kind, h.Kind)
 	fleet, err := c.listHub(ctx, h)
 	if err != nil {
-		return inventory.Fleet{}, diag.Diagnostics{providerdata.HubDiagnostic(at, err)}
+		return inventory.Fleet{}, diag.Diagnostics{providerdata.HubDiagnostic(p, err)}
 	}
 	return fleet, nil
 }

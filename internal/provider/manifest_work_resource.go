@@ -80,8 +80,8 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			// The agent reports them.
 			return map[string]any{"conditions": nil, "resource_status": nil}, nil
 		},
-		Published: func(w *manifestwork.Request, found *hub.Object) map[string]any {
-			status, err := manifestwork.StatusOf(found.Fields)
+		Published: func(w *manifestwork.Request, o *hub.Object) map[string]any {
+			status, err := manifestwork.StatusOf(o.Fields)
 			if err != nil || w.WaitFor == "" {
 				return map[string]any{"conditions": nil, "resource_status": nil}
 			}
@@ -100,8 +100,8 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			}
 			return client.Unavailable(ctx, w.ClusterName), w.Remains()
 		},
-		Missing: func(_ context.Context, _ *hubview.Client, w *manifestwork.Request, found *hub.Object) (string, error) {
-			status, err := manifestwork.StatusOf(found.Fields)
+		Missing: func(_ context.Context, _ *hubview.Client, w *manifestwork.Request, o *hub.Object) (string, error) {
+			status, err := manifestwork.StatusOf(o.Fields)
 			return w.WaitFor.Missing(&status), err
 		},
 	},

@@ -137,11 +137,11 @@ var objects = []interface {
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Readers {
-	of := []framework.ReaderHints{placements.ReaderHints(reflect.TypeFor[simulate.Given]()), rollouts.ReaderHints()}
+	hints := []framework.ReaderHints{placements.ReaderHints(reflect.TypeFor[simulate.Given]()), rollouts.ReaderHints()}
 	for _, object := range objects {
-		of = append(of, object.ReaderHints())
+		hints = append(hints, object.ReaderHints())
 	}
-	return framework.NewReaders(of...)
+	return framework.NewReaders(hints...)
 })
 
 // DataSources lists the data sources.

@@ -51,9 +51,9 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 	advisors, _ := r.Attributes(configured, tfvalue.Root("advisors"))
 	endpoints := make(map[string]advisor.Endpoint, len(advisors))
 	for _, name := range slices.Sorted(maps.Keys(advisors)) {
-		at := tfvalue.Root("advisors").Key(name)
+		path := tfvalue.Root("advisors").Key(name)
 		var a advisor.Config
-		r.Read(advisors[name], &a, at)
+		r.Read(advisors[name], &a, path)
 		if !advisors[name].IsFullyKnown() {
 			continue
 		}
@@ -64,30 +64,30 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 		}
 		if n := a.TimeoutSeconds; n != nil {
 			if *n < 1 || *n > maxTimeoutSeconds {
-				r.Refuse(at.Attribute("timeout_seconds"), "found %d; it must be 1 to %d", *n, maxTimeoutSeconds)
+				r.Refuse(path.Attribute("timeout_seconds"), "found %d; it must be 1 to %d", *n, maxTimeoutSeconds)
 			}
 			endpoint.Timeout = time.Duration(*n) * time.Second
 		}
 		if n := a.MaxResponseBytes; n != nil {
 			if *n < minResponseBytes || *n > maxResponseBytes {
-				r.Refuse(at.Attribute("max_response_bytes"), "found %d; it must be %d to %d", *n, minResponseBytes, maxResponseBytes)
+				r.Refuse(path.Attribute("max_response_bytes"), "found %d; it must be %d to %d", *n, minResponseBytes, maxResponseBytes)
 			}
 			endpoint.ResponseLimit = *n
 		}
-		checkEndpoint(r, &endpoint, at)
+		checkEndpoint(r, &endpoint, path)
 		endpoints[name] = endpoint
 	}
 	return endpoints
 }
 
 // checkEndpoint finds the first mistake in an endpoint. That it has no URL may be because of a mistake that is found already.
-func checkEndpoint(r *tfvalue.Reader, endpoint *advisor.Endpoint, at *tfvalue.Path) {
+func checkEndpoint(r *tfvalue.Reader, endpoint *advisor.Endpoint, path *tfvalue.Path) {
 	err := endpoint.Check()
 	switch {
 	case err == nil:
 	case endpoint.URL != "":
-		r.Refuse(at, "invalid advisor: %s", err)
-	case !r.Flawed(at):
-		r.Refuse(at.Attribute("url"), "invalid advisor: %s", err)
+		r.Refuse(path, "invalid advisor: %s", err)
+	case !r.Flawed(path):
+		r.Refuse(path.Attribute("url"), "invalid advisor: %s", err)
 	}
 }

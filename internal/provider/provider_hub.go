@@ -52,9 +52,9 @@ func readHub(raw tftypes.Value, r *tfvalue.Reader) (*managed.Hub, *hub.Config) {
 	r.Check(root, &config, config.Validate(nil))
 	if !configured.IsFullyKnown() {
 		waiting := &managed.Hub{Kind: config.Kind, MayBeNull: configured.IsUnknown()}
-		for _, at := range r.Unknown() {
-			if at.Steps()[0].Name == "hub" {
-				waiting.Unknown = append(waiting.Unknown, at.String())
+		for _, path := range r.Unknown() {
+			if path.Steps()[0].Name == "hub" {
+				waiting.Unknown = append(waiting.Unknown, path.String())
 			}
 		}
 		return waiting, nil

@@ -59,13 +59,13 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	},
 	Validate: func(o *hubobject.Override) field.ErrorList {
 		// The label of its snapshots has the name.
-		at := field.NewPath("name")
-		found := append(placement.ValidateName(o.Name, at), placement.ValidateLabelValue(o.Name, at)...)
+		path := field.NewPath("name")
+		mistakes := append(placement.ValidateName(o.Name, path), placement.ValidateLabelValue(o.Name, path)...)
 		if o.Namespace != "" {
-			found = append(found, placement.ValidateName(o.Namespace, field.NewPath("namespace"))...)
+			mistakes = append(mistakes, placement.ValidateName(o.Namespace, field.NewPath("namespace"))...)
 		}
 		override := o.Rendered()
-		return append(found, override.Validate()...)
+		return append(mistakes, override.Validate()...)
 	},
 	Doubts: overrideDoubts,
 	Hub: managed.Kind[hubobject.Override]{
@@ -83,8 +83,8 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 		Siblings: func(ctx context.Context, target *managed.Target, o *hubobject.Override) (field.ErrorList, error) {
 			return target.Hub.Plan.CheckSiblings(ctx, o)
 		},
-		Effects: func(ctx context.Context, target *managed.Target, what string, was, is *hubobject.Override) finding.List {
-			return target.Hub.Plan.Change(ctx, what, hubview.Change{Prior: overrideObject(was), Planned: overrideObject(is)})
+		Effects: func(ctx context.Context, target *managed.Target, what string, prior, overrideValue *hubobject.Override) finding.List {
+			return target.Hub.Plan.Change(ctx, what, hubview.Change{Prior: overrideObject(prior), Planned: overrideObject(overrideValue)})
 		},
 		Immutable: overrideReplaced,
 		Missing:   missingSnapshot,
@@ -128,42 +128,42 @@ func missingSnapshot(ctx context.Context, client *hubview.Client, o *hubobject.O
 
 // overrideReplaced is the warning about another placement, which the hub refuses.
 func overrideReplaced(prior, o *hubobject.Override) finding.List {
-	was, is := prior.Placement.String(), o.Placement.String()
-	if was == is {
+	priorName, name := prior.Placement.String(), o.Placement.String()
+	if priorName == name {
 		return nil
 	}
 	return finding.List{finding.Warning("placement", "The resource override "+excerpt.Quote(o.Name)+" is replaced",
 		fmt.Sprintf("placement: found %s, and on the hub it is for %s. The hub refuses that, so Terraform deletes the override and "+
-			"creates it again. What is rolled out in between is not overridden.", is, was))}
+			"creates it again. What is rolled out in between is not overridden.", name, priorName))}
 }
 
 // overrideDoubts are warnings about selectors that select nothing and rules that match no cluster.
-func overrideDoubts(o *hubobject.Override) (found finding.List) {
+func overrideDoubts(o *hubobject.Override) (findings finding.List) {
 	for i := range o.ClusterResourceSelectors {
 		s := &o.ClusterResourceSelectors[i]
-		if is, _ := kubefleet.IsNamespaced(s.Group, s.Kind); is {
-			found = append(found, finding.Warning(fmt.Sprintf("clusterResourceSelectors[%d].kind", i), "A selector selects nothing",
+		if ok, _ := kubefleet.IsNamespaced(s.Group, s.Kind); ok {
+			findings = append(findings, finding.Warning(fmt.Sprintf("clusterResourceSelectors[%d].kind", i), "A selector selects nothing",
 				fmt.Sprintf("found %s, a kind with a namespace: an override without a namespace selects it only by its Namespace. Select "+
 					"the Namespace, or set namespace and resource_selectors.", excerpt.Quote(s.Kind))))
 		}
 	}
 	for i := range o.ResourceSelectors {
 		s := &o.ResourceSelectors[i]
-		if is, known := kubefleet.IsNamespaced(s.Group, s.Kind); known && !is {
-			found = append(found, finding.Warning(fmt.Sprintf("resourceSelectors[%d].kind", i), "A selector selects nothing",
+		if ok, known := kubefleet.IsNamespaced(s.Group, s.Kind); known && !ok {
+			findings = append(findings, finding.Warning(fmt.Sprintf("resourceSelectors[%d].kind", i), "A selector selects nothing",
 				fmt.Sprintf("found %s, a kind without a namespace: an override with a namespace selects objects in it. Remove namespace "+
 					"and set cluster_resource_selectors.", excerpt.Quote(s.Kind))))
 		}
 	}
 	if o.Policy == nil {
-		return found
+		return findings
 	}
 	for i := range o.Policy.OverrideRules {
 		if o.Policy.OverrideRules[i].ClusterSelector == nil {
-			found = append(found, finding.Warning(fmt.Sprintf("policy.overrideRules[%d]", i), "A rule matches no cluster",
+			findings = append(findings, finding.Warning(fmt.Sprintf("policy.overrideRules[%d]", i), "A rule matches no cluster",
 				"Without cluster_selector, a rule matches no cluster. For every cluster, set "+
 					"cluster_selector = { cluster_selector_terms = [] }."))
 		}
 	}
-	return found
+	return findings
 }

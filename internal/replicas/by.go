@@ -70,12 +70,12 @@ func (b *By) Validate() field.ErrorList {
 	}
 	errs = append(errs, b.Bounds.validate(nil)...)
 	for _, name := range slices.Sorted(maps.Keys(b.ClusterBounds)) {
-		of := b.boundsOf(name)
-		errs = append(errs, of.validate(field.NewPath("clusterBounds").Key(name))...)
+		bounds := b.boundsOf(name)
+		errs = append(errs, bounds.validate(field.NewPath("clusterBounds").Key(name))...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.GroupBounds)) {
-		of := b.GroupBounds[name]
-		errs = append(errs, of.validate(field.NewPath("groupBounds").Key(name))...)
+		bounds := b.GroupBounds[name]
+		errs = append(errs, bounds.validate(field.NewPath("groupBounds").Key(name))...)
 	}
 	return errs
 }
@@ -96,39 +96,39 @@ func (b *By) methods() (set []string) {
 
 // boundsOf are the bounds of a cluster: its own, or else those of every cluster.
 func (b *By) boundsOf(cluster string) Bounds {
-	of := b.ClusterBounds[cluster]
-	if of.Minimum == nil {
-		of.Minimum = b.Minimum
+	bounds := b.ClusterBounds[cluster]
+	if bounds.Minimum == nil {
+		bounds.Minimum = b.Minimum
 	}
-	if of.Maximum == nil {
-		of.Maximum = b.Maximum
+	if bounds.Maximum == nil {
+		bounds.Maximum = b.Maximum
 	}
-	return of
+	return bounds
 }
 
-func (b *Bounds) validate(at *field.Path) (errs field.ErrorList) {
+func (b *Bounds) validate(path *field.Path) (errs field.ErrorList) {
 	for name, value := range map[string]*int64{"minimum": b.Minimum, "maximum": b.Maximum} {
 		if value != nil && (*value < 0 || *value > Max) {
-			errs = append(errs, field.Invalid(at.Child(name), *value, fmt.Sprintf("must be a number from 0 to %d", Max)))
+			errs = append(errs, field.Invalid(path.Child(name), *value, fmt.Sprintf("must be a number from 0 to %d", Max)))
 		}
 	}
 	slices.SortFunc(errs, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })
 	if len(errs) == 0 && b.Minimum != nil && b.Maximum != nil && *b.Minimum > *b.Maximum {
-		errs = append(errs, field.Invalid(at.Child("minimum"), *b.Minimum, fmt.Sprintf("must be at most the maximum, %d", *b.Maximum)))
+		errs = append(errs, field.Invalid(path.Child("minimum"), *b.Minimum, fmt.Sprintf("must be at most the maximum, %d", *b.Maximum)))
 	}
 	return errs
 }
 
 // allowed is the range of the bounds.
 func (b *Bounds) allowed() Range {
-	of := Range{Maximum: Unbounded}
+	r := Range{Maximum: Unbounded}
 	if b.Minimum != nil {
-		of.Minimum = *b.Minimum
+		r.Minimum = *b.Minimum
 	}
 	if b.Maximum != nil {
-		of.Maximum = *b.Maximum
+		r.Maximum = *b.Maximum
 	}
-	return of
+	return r
 }
 
 // Divide divides replicas among the chosen clusters: see [Divide]. The result has the replicas of each, in the order of chosen.
@@ -144,8 +144,8 @@ func (b *By) Divide(ctx context.Context, replicas int64, chosen []Chosen) ([]int
 		return nil, errs, nil
 	}
 	divided, err := Divide(ctx, replicas, shares, groups)
-	if of := (*GroupError)(nil); errors.As(err, &of) {
-		return nil, field.ErrorList{field.Forbidden(field.NewPath("groupBounds").Key(names[of.Group]), of.Error())}, nil
+	if groupError := (*GroupError)(nil); errors.As(err, &groupError) {
+		return nil, field.ErrorList{field.Forbidden(field.NewPath("groupBounds").Key(names[groupError.Group]), groupError.Error())}, nil
 	}
 	if err != nil && ctx.Err() == nil {
 		err = fmt.Errorf("found %d; %w", replicas, err)
@@ -162,8 +162,8 @@ func (b *By) shares(chosen []Chosen) ([]Share, field.ErrorList) {
 		if err != nil {
 			errs = append(errs, err)
 		}
-		of := b.boundsOf(chosen[i].Cluster)
-		shares[i] = Share{Cluster: chosen[i].Cluster, Weight: weight, Range: of.allowed()}
+		bounds := b.boundsOf(chosen[i].Cluster)
+		shares[i] = Share{Cluster: chosen[i].Cluster, Weight: weight, Range: bounds.allowed()}
 	}
 	return shares, errs
 }
@@ -176,8 +176,8 @@ func (b *By) groups(chosen []Chosen, shares []Share) (names []string, groups []R
 	slices.Sort(names)
 	names = slices.Compact(names)
 	for _, name := range names {
-		of := b.GroupBounds[name]
-		groups = append(groups, of.allowed())
+		bounds := b.GroupBounds[name]
+		groups = append(groups, bounds.allowed())
 	}
 	for i := range chosen {
 		shares[i].Group, _ = slices.BinarySearch(names, chosen[i].Group)
@@ -192,7 +192,7 @@ func (b *By) absent(chosen []Chosen, groups []string) (errs field.ErrorList) {
 		clusters[i] = chosen[i].Cluster
 	}
 	slices.Sort(clusters)
-	for _, of := range []struct {
+	for _, row := range []struct {
 		attribute, is string
 		bounds        map[string]Bounds
 		names         []string
@@ -200,14 +200,14 @@ func (b *By) absent(chosen []Chosen, groups []string) (errs field.ErrorList) {
 		{"clusterBounds", "is the cluster", b.ClusterBounds, clusters},
 		{"groupBounds", "is in the group", b.GroupBounds, groups},
 	} {
-		for _, name := range slices.Sorted(maps.Keys(of.bounds)) {
-			minimum := of.bounds[name].Minimum
-			if _, found := slices.BinarySearch(of.names, name); found || minimum == nil || *minimum == 0 {
+		for _, name := range slices.Sorted(maps.Keys(row.bounds)) {
+			minimum := row.bounds[name].Minimum
+			if _, ok := slices.BinarySearch(row.names, name); ok || minimum == nil || *minimum == 0 {
 				continue
 			}
-			at := field.NewPath(of.attribute).Key(name).Child("minimum")
-			errs = append(errs, field.Forbidden(at, fmt.Sprintf("no chosen cluster %s %s%s", of.is, excerpt.Quote(name),
-				excerpt.DidYouMean(name, of.names))))
+			path := field.NewPath(row.attribute).Key(name).Child("minimum")
+			errs = append(errs, field.Forbidden(path, fmt.Sprintf("no chosen cluster %s %s%s", row.is, excerpt.Quote(name),
+				excerpt.DidYouMean(name, row.names))))
 		}
 	}
 	return errs
@@ -227,39 +227,39 @@ func (b *By) weigh() func(*Chosen) (uint64, *field.Error) {
 }
 
 func (b *By) byWeights(c *Chosen) (uint64, *field.Error) {
-	at, weights := field.NewPath("weights"), *b.Weights
-	i, found := slices.BinarySearchFunc(weights, c.Cluster, func(r placement.Resource, name string) int {
+	path, weights := field.NewPath("weights"), *b.Weights
+	i, ok := slices.BinarySearchFunc(weights, c.Cluster, func(r placement.Resource, name string) int {
 		return strings.Compare(r.Name, name)
 	})
-	if found {
-		return weightOf(at.Key(c.Cluster), weights[i].Quantity())
+	if ok {
+		return weightOf(path.Key(c.Cluster), weights[i].Quantity())
 	}
 	known := make([]string, len(weights))
 	for i := range weights {
 		known[i] = weights[i].Name
 	}
-	return 0, field.Required(at, fmt.Sprintf("must have a weight for the chosen cluster %s%s", excerpt.Quote(c.Cluster),
+	return 0, field.Required(path, fmt.Sprintf("must have a weight for the chosen cluster %s%s", excerpt.Quote(c.Cluster),
 		excerpt.DidYouMean(c.Cluster, known)))
 }
 
 func byScore(c *Chosen) (uint64, *field.Error) {
-	at := field.NewPath("score")
+	path := field.NewPath("score")
 	if c.Score == "" {
-		return 0, field.Forbidden(at, fmt.Sprintf("the decision for %s has no score: a cluster that no other one competes with has "+
+		return 0, field.Forbidden(path, fmt.Sprintf("the decision for %s has no score: a cluster that no other one competes with has "+
 			"none. "+
 			"Set weights, or remove score to divide equally", excerpt.Quote(c.Cluster)))
 	}
 	quantity, err := placement.ParseQuantity(c.Score)
 	if err != nil {
-		return 0, field.Forbidden(at, fmt.Sprintf("the score of %s, %s, is not a "+
+		return 0, field.Forbidden(path, fmt.Sprintf("the score of %s, %s, is not a "+
 			"number", excerpt.Quote(c.Cluster), excerpt.Quote(c.Score)))
 	}
 	if quantity.Sign() < 0 {
-		return 0, field.Forbidden(at, fmt.Sprintf("the score of %s is %s, and a weight is at least 0. Set weights instead, such as "+
+		return 0, field.Forbidden(path, fmt.Sprintf("the score of %s is %s, and a weight is at least 0. Set weights instead, such as "+
 			"each "+
 			"score plus 100", excerpt.Quote(c.Cluster), quantity.String()))
 	}
-	return weightOf(at, quantity)
+	return weightOf(path, quantity)
 }
 
 // byAvailable weighs clusters by what they have available, or by what they can allocate if that is all that they report.
@@ -270,17 +270,17 @@ func (b *By) byAvailable() func(*Chosen) (uint64, *field.Error) {
 		byName[b.Clusters[i].Name], names[i] = &b.Clusters[i], b.Clusters[i].Name
 	}
 	return func(c *Chosen) (uint64, *field.Error) {
-		of := byName[c.Cluster]
-		if of == nil {
+		cluster := byName[c.Cluster]
+		if cluster == nil {
 			return 0, field.Required(field.NewPath("clusters"), fmt.Sprintf("must have the chosen cluster %s%s", excerpt.Quote(c.Cluster),
 				excerpt.DidYouMean(c.Cluster, names)))
 		}
-		reported := of.Available
+		reported := cluster.Available
 		if reported == nil {
-			reported = of.Allocatable
+			reported = cluster.Allocatable
 		}
-		quantity, found := reported.Get(*b.Available)
-		if !found {
+		quantity, ok := reported.Get(*b.Available)
+		if !ok {
 			var resources []string
 			for i := range reported {
 				resources = append(resources, reported[i].Name)
@@ -296,9 +296,9 @@ func (b *By) byAvailable() func(*Chosen) (uint64, *field.Error) {
 var maxWeight = resource.MustParse("9P")
 
 // weightOf is a weight in thousandths.
-func weightOf(at *field.Path, quantity resource.Quantity) (uint64, *field.Error) {
+func weightOf(path *field.Path, quantity resource.Quantity) (uint64, *field.Error) {
 	if quantity.Sign() < 0 || quantity.Cmp(maxWeight) > 0 {
-		return 0, field.Invalid(at, quantity.String(), fmt.Sprintf("must be a weight from 0 to %s", maxWeight.String()))
+		return 0, field.Invalid(path, quantity.String(), fmt.Sprintf("must be a weight from 0 to %s", maxWeight.String()))
 	}
 	return uint64(quantity.MilliValue()), nil
 }

@@ -87,9 +87,9 @@ func (d *division) add(i int, n int64) {
 
 // raise gives a group its minimum.
 func (d *division) raise(ctx context.Context, g int, members []int) error {
-	if of := d.groups[g]; d.inGroup[g] > of.Maximum {
+	if r := d.groups[g]; d.inGroup[g] > r.Maximum {
 		return &GroupError{g, fmt.Sprintf("the minimums of its clusters require %d, which is more than its maximum %d", d.inGroup[g],
-			of.Maximum)}
+			r.Maximum)}
 	}
 	missing := d.groups[g].Minimum - d.inGroup[g]
 	if missing <= 0 {

@@ -87,12 +87,14 @@ func namesOf(ctx context.Context, clusters []placement.Cluster) (names, error) {
 
 // losses are what can fail, domain after domain, and by value in each. The domains are those of the question, in its order, after
 // that of single clusters.
-func losses(ctx context.Context, of *simulate.FailureDomains, w world.World, n *names) ([]Domain, []loss, finding.List) {
+func losses(
+	ctx context.Context, divided *simulate.FailureDomains, w world.World, n *names,
+) ([]Domain, []loss, finding.List) {
 	domains, losses := []Domain{{Domain: OfCluster}}, make([]loss, 0, len(n.list))
 	for i, name := range n.list {
 		losses = append(losses, loss{Loss: Loss{Domain: OfCluster, Value: name, ClusterCount: 1}, clusters: []int32{int32(i)}})
 	}
-	divisions, found := of.Divide(ctx, w)
+	divisions, findings := divided.Divide(ctx, w)
 	for _, d := range divisions {
 		for _, value := range slices.Sorted(maps.Keys(d.Members)) {
 			l := loss{
@@ -106,7 +108,7 @@ func losses(ctx context.Context, of *simulate.FailureDomains, w world.World, n *
 		}
 		domains = append(domains, Domain{Domain: d.Domain, Key: d.Key})
 	}
-	return domains, losses, found
+	return domains, losses, findings
 }
 
 // interrupted is the error of a question that was interrupted.

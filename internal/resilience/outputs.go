@@ -124,12 +124,12 @@ func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
 	var unsatisfied []impact
 	for i := range a.subjects {
 		s := &a.subjects[i]
-		of := Placement{
+		placement := Placement{
 			Placement: s.name, Satisfied: s.satisfied, Survives: s.survives(a.fragile[i]), BottleneckCount: a.broken[i],
 		}
-		out.Weakest = append(out.Weakest, of)
-		if i == 0 || of.Survives.weaker(out.Survives) {
-			out.Survives = of.Survives
+		out.Weakest = append(out.Weakest, placement)
+		if i == 0 || placement.Survives.weaker(out.Survives) {
+			out.Survives = placement.Survives
 		}
 		if !s.satisfied {
 			out.Satisfied = false
@@ -145,7 +145,7 @@ func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
 	for i := range a.impacts[:min(len(a.impacts), shown)] {
 		out.Worst = append(out.Worst, a.impacts[i].listed())
 	}
-	found := a.bottlenecks(ctx, out, unsatisfied)
+	findings := a.bottlenecks(ctx, out, unsatisfied)
 	slices.SortStableFunc(out.Weakest, func(x, y Placement) int {
 		switch {
 		case x.Survives.weaker(y.Survives):
@@ -156,7 +156,7 @@ func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
 		return cmp.Or(cmp.Compare(y.BottleneckCount, x.BottleneckCount), cmp.Compare(x.Placement, y.Placement))
 	})
 	out.Weakest = slices.Clip(out.Weakest[:min(len(out.Weakest), shown)])
-	return out, found
+	return out, findings
 }
 
 // weaker reports whether it is less than another.
@@ -185,30 +185,30 @@ func (a *answer) bottlenecks(ctx context.Context, out *Outputs, unsatisfied []im
 		list = append(list, a.impacts[i])
 	}
 	for i := range list[:min(len(list), shown)] {
-		of := &list[i]
+		change := &list[i]
 		left := a.world
-		if of.loss >= 0 {
-			left = a.without(&a.losses[of.loss])
+		if change.loss >= 0 {
+			left = a.without(&a.losses[change.loss])
 		}
-		outcome, found := left.DecideOne(ctx, of.subject)
-		if found.HasError() {
-			return found
+		outcome, findings := left.DecideOne(ctx, change.subject)
+		if findings.HasError() {
+			return findings
 		}
-		of.Reason = excerpt.Line(outcome.Unsatisfied(ctx), finding.MessageBytes)
-		out.Bottlenecks = append(out.Bottlenecks, of.listed())
+		change.Reason = excerpt.Line(outcome.Unsatisfied(ctx), finding.MessageBytes)
+		out.Bottlenecks = append(out.Bottlenecks, change.listed())
 	}
 	return nil
 }
 
 // listed is the impact as an output: its lists are empty and not null.
 func (i *impact) listed() Impact {
-	of := i.Impact
-	for _, n := range []*Names{&of.Lost, &of.Left, &of.Joined} {
+	change := i.Impact
+	for _, n := range []*Names{&change.Lost, &change.Left, &change.Joined} {
 		if n.Names == nil {
 			n.Names = []string{}
 		}
 	}
-	return of
+	return change
 }
 
 // why says why some losses need not be decided.
@@ -216,8 +216,8 @@ func (a *answer) why() []string {
 	why := []string{}
 	if n := a.work.Unchanged; n > 0 {
 		text := "the decisions stay as they are."
-		if of := a.influences(); len(of) > 0 {
-			text = fmt.Sprintf("clusters are left with %s, so scores and decisions stay as they are.", excerpt.List(of, ", "))
+		if names := a.influences(); len(names) > 0 {
+			text = fmt.Sprintf("clusters are left with %s, so scores and decisions stay as they are.", excerpt.List(names, ", "))
 		}
 		why = append(why, fmt.Sprintf("%s without a chosen cluster: %s", lossCount(n), text))
 	}
@@ -237,12 +237,12 @@ func lossCount(n int) string {
 
 // influences are what some clusters determine without being chosen, each once.
 func (a *answer) influences() []string {
-	var of []string
+	var names []string
 	for i := range a.subjects {
 		for _, one := range a.subjects[i].depends.Influences {
-			of = append(of, one.Of)
+			names = append(names, one.Of)
 		}
 	}
-	slices.Sort(of)
-	return slices.Compact(of)
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -76,9 +76,9 @@ func answered(ctx context.Context, w world.World, q *Question) (*answer, finding
 	if a.names, err = namesOf(ctx, w.Clusters()); err != nil {
 		return nil, interrupted(err)
 	}
-	var found finding.List
-	if a.domains, a.losses, found = losses(ctx, &q.FailureDomains, w, &a.names); found.HasError() {
-		return nil, found
+	var more finding.List
+	if a.domains, a.losses, more = losses(ctx, &q.FailureDomains, w, &a.names); more.HasError() {
+		return nil, more
 	}
 	outcomes, findings := w.Decide(ctx)
 	if findings.HasError() {
@@ -95,12 +95,12 @@ func answered(ctx context.Context, w world.World, q *Question) (*answer, finding
 	if err != nil {
 		return nil, interrupted(err)
 	}
-	if found := a.tooMuch(q.MaxWork); found != nil {
-		return nil, found
+	if more := a.tooMuch(q.MaxWork); more != nil {
+		return nil, more
 	}
 	for k := range a.losses {
-		if found := a.decide(ctx, k, effects[k*len(a.subjects):]); found.HasError() {
-			return nil, found
+		if more := a.decide(ctx, k, effects[k*len(a.subjects):]); more.HasError() {
+			return nil, more
 		}
 	}
 	return a, findings
@@ -111,12 +111,12 @@ func (a *answer) effects(ctx context.Context) ([]effect, error) {
 	effects := make([]effect, len(a.losses)*len(a.subjects))
 	for k := range a.losses {
 		for i := range a.subjects {
-			at := k*len(a.subjects) + i
-			if err := placement.Interrupted(ctx, at); err != nil {
+			index := k*len(a.subjects) + i
+			if err := placement.Interrupted(ctx, index); err != nil {
 				return nil, err
 			}
-			effects[at] = a.subjects[i].effectOf(&a.losses[k])
-			switch effects[at] {
+			effects[index] = a.subjects[i].effectOf(&a.losses[k])
+			switch effects[index] {
 			case nothing:
 				a.work.Unchanged++
 			case shrinks:
@@ -148,9 +148,9 @@ func (a *answer) decide(ctx context.Context, k int, effects []effect) finding.Li
 	isDecided := func(i int) bool { return effects[i] == unknown }
 	var outcomes []world.Outcome
 	if slices.Contains(effects[:len(a.subjects)], unknown) {
-		var found finding.List
-		if outcomes, found = a.without(l).DecideSome(ctx, isDecided); found.HasError() {
-			return found
+		var findings finding.List
+		if outcomes, findings = a.without(l).DecideSome(ctx, isDecided); findings.HasError() {
+			return findings
 		}
 	}
 	for i := range a.subjects {
@@ -177,24 +177,24 @@ func (a *answer) without(l *loss) world.World {
 
 // has reports whether a cluster is lost.
 func (l *loss) has(n *names, name string) bool {
-	at, ok := n.number[name]
+	index, ok := n.number[name]
 	if !ok {
 		return false
 	}
-	_, lost := slices.BinarySearch(l.clusters, at)
+	_, lost := slices.BinarySearch(l.clusters, index)
 	return lost
 }
 
 // add notes what a loss does to a placement, if it does anything.
-func (a *answer) add(k, i int, of Impact) {
+func (a *answer) add(k, i int, change Impact) {
 	l, s := &a.losses[k], &a.subjects[i]
-	moves := of.Lost.Count + of.Left.Count + of.Joined.Count
-	if moves == 0 && of.Satisfied == s.satisfied {
+	moves := change.Lost.Count + change.Left.Count + change.Joined.Count
+	if moves == 0 && change.Satisfied == s.satisfied {
 		return
 	}
-	of.Loss, of.Placement, of.Before = l.Loss, s.name, len(s.chosen)
-	a.impacts = append(a.impacts, impact{subject: i, loss: k, moves: moves, Impact: of})
-	if s.satisfied && !of.Satisfied {
+	change.Loss, change.Placement, change.Before = l.Loss, s.name, len(s.chosen)
+	a.impacts = append(a.impacts, impact{subject: i, loss: k, moves: moves, Impact: change})
+	if s.satisfied && !change.Satisfied {
 		a.broken[i]++
 		a.domains[l.domain].BottleneckCount++
 		a.fragile[i] = a.fragile[i] || l.Domain == OfCluster
@@ -214,6 +214,6 @@ func (a *answer) worse(x, y *impact) int {
 		cmp.Compare(x.loss, y.loss), cmp.Compare(x.subject, y.subject))
 }
 
-func (a *answer) isBottleneck(of *impact) bool {
-	return a.subjects[of.subject].satisfied && !of.Satisfied
+func (a *answer) isBottleneck(change *impact) bool {
+	return a.subjects[change.subject].satisfied && !change.Satisfied
 }

@@ -31,8 +31,8 @@ func newSubject(ctx context.Context, o *world.Outcome, n *names) (subject, error
 		known: o.Answer().Misconfigured == "", influences: map[int32][]int{},
 	}
 	for _, name := range s.chosen {
-		if at, ok := n.number[name]; ok {
-			s.isChosen[at] = true
+		if index, ok := n.number[name]; ok {
+			s.isChosen[index] = true
 		}
 	}
 	if !s.known {
@@ -44,8 +44,8 @@ func newSubject(ctx context.Context, o *world.Outcome, n *names) (subject, error
 	}
 	for i := range s.depends.Influences {
 		for _, name := range s.depends.Influences[i].Clusters {
-			if at, ok := n.number[name]; ok {
-				s.influences[at] = append(s.influences[at], i)
+			if index, ok := n.number[name]; ok {
+				s.influences[index] = append(s.influences[index], i)
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func (s *subject) effectOf(l *loss) effect {
 	if !s.known {
 		return unknown
 	}
-	takesChosen := slices.ContainsFunc(l.clusters, func(at int32) bool { return s.isChosen[at] })
+	takesChosen := slices.ContainsFunc(l.clusters, func(index int32) bool { return s.isChosen[index] })
 	switch {
 	case takesChosen && s.depends.Counted && s.depends.Passing == len(s.chosen):
 		return shrinks
@@ -85,10 +85,10 @@ func (s *subject) ends(l *loss) bool {
 		return false
 	}
 	lost := map[int]int{}
-	for _, at := range l.clusters {
-		for _, i := range s.influences[at] {
-			of := &s.depends.Influences[i]
-			if lost[i]++; of.Each || lost[i] == len(of.Clusters) {
+	for _, index := range l.clusters {
+		for _, i := range s.influences[index] {
+			influence := &s.depends.Influences[i]
+			if lost[i]++; influence.Each || lost[i] == len(influence.Clusters) {
 				return true
 			}
 		}
@@ -97,37 +97,37 @@ func (s *subject) ends(l *loss) bool {
 }
 
 // shrunk is what a loss does if the other chosen clusters stay, and no other joins. Only the number of clusters matters then.
-func (s *subject) shrunk(l *loss, n *names) (of Impact) {
-	for _, at := range l.clusters {
-		if s.isChosen[at] {
-			of.Lost.add(n.list[at])
+func (s *subject) shrunk(l *loss, n *names) (impact Impact) {
+	for _, index := range l.clusters {
+		if s.isChosen[index] {
+			impact.Lost.add(n.list[index])
 		}
 	}
-	of.After = len(s.chosen) - of.Lost.Count
-	of.Satisfied = s.satisfied && of.After >= s.depends.Wanted
-	return of
+	impact.After = len(s.chosen) - impact.Lost.Count
+	impact.Satisfied = s.satisfied && impact.After >= s.depends.Wanted
+	return impact
 }
 
 // changed is what a loss does that has been decided.
 func (s *subject) changed(l *loss, o *world.Outcome, n *names) Impact {
 	after := o.Clusters()
-	of := Impact{After: len(after), Satisfied: o.Satisfied()}
+	impact := Impact{After: len(after), Satisfied: o.Satisfied()}
 	for _, name := range s.chosen {
 		if _, stays := slices.BinarySearch(after, name); stays {
 			continue
 		}
 		if l.has(n, name) {
-			of.Lost.add(name)
+			impact.Lost.add(name)
 		} else {
-			of.Left.add(name)
+			impact.Left.add(name)
 		}
 	}
 	for _, name := range after {
 		if _, stays := slices.BinarySearch(s.chosen, name); !stays {
-			of.Joined.add(name)
+			impact.Joined.add(name)
 		}
 	}
-	return of
+	return impact
 }
 
 // survives is how many clusters, whichever they are, the placement can lose at once. Fragile says that the loss of one is too

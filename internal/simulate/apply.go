@@ -22,20 +22,20 @@ type edited struct {
 	blocked []BlockedEviction
 }
 
-// Apply returns a world with edits, in their order. They are valid: see [edit.Edit.Validate]. At is the path of their list. An
+// Apply returns a world with edits, in their order. They are valid: see [edit.Edit.Validate]. Path is that of their list. An
 // edit that cannot be made is an error at its path, and ends it; so is one that changes nothing, which is a warning on a hub. The
 // world itself does not change, and shares with the result what the edits do not touch.
-func Apply(ctx context.Context, w world.World, edits []edit.Edit, at *field.Path) (world.World, finding.List) {
-	after, findings := apply(ctx, w, edits, at)
+func Apply(ctx context.Context, w world.World, edits []edit.Edit, path *field.Path) (world.World, finding.List) {
+	after, findings := apply(ctx, w, edits, path)
 	return after.World, findings
 }
 
-func apply(ctx context.Context, w world.World, edits []edit.Edit, at *field.Path) (edited, finding.List) {
+func apply(ctx context.Context, w world.World, edits []edit.Edit, path *field.Path) (edited, finding.List) {
 	after := edited{World: w}
 	after.Placements = slices.Clone(w.Placements)
 	var findings finding.List
 	for i := range edits {
-		if findings = append(findings, after.apply(ctx, &edits[i], at.Index(i))...); findings.HasError() {
+		if findings = append(findings, after.apply(ctx, &edits[i], path.Index(i))...); findings.HasError() {
 			return edited{}, findings
 		}
 	}
@@ -43,20 +43,20 @@ func apply(ctx context.Context, w world.World, edits []edit.Edit, at *field.Path
 }
 
 // apply makes one edit: of a placement, of the time, or of the fleet.
-func (w *edited) apply(ctx context.Context, e *edit.Edit, at *field.Path) finding.List {
+func (w *edited) apply(ctx context.Context, e *edit.Edit, path *field.Path) finding.List {
 	switch {
 	case e.Evict != nil:
-		return w.evict(ctx, e.Evict, at.Child("evict"))
+		return w.evict(ctx, e.Evict, path.Child("evict"))
 	case !e.At.IsZero():
 		if e.At.Equal(w.Now) {
-			return w.target().NoEffect(at.Child("at"), "It is this time already.")
+			return w.target().NoEffect(path.Child("at"), "It is this time already.")
 		}
 		w.Now = e.At
 		return nil
 	case e.Spec != nil:
-		return w.spec(e.Spec, at.Child("spec"))
+		return w.spec(e.Spec, path.Child("spec"))
 	}
-	return e.Apply(ctx, w.target(), at)
+	return e.Apply(ctx, w.target(), path)
 }
 
 // target is what edits change in the world.

@@ -25,22 +25,22 @@ import (
 const maxDemanded = 16
 
 // ValidateDemand checks what a placement demands of each chosen cluster.
-func ValidateDemand(demand placement.Resources, at *field.Path) (errs field.ErrorList) {
+func ValidateDemand(demand placement.Resources, path *field.Path) (errs field.ErrorList) {
 	if len(demand) > maxDemanded {
-		return field.ErrorList{field.TooMany(at, len(demand), maxDemanded)}
+		return field.ErrorList{field.TooMany(path, len(demand), maxDemanded)}
 	}
 	for i := range demand {
 		r := &demand[i]
 		if amount := r.Quantity(); amount.Sign() < 0 {
-			errs = append(errs, field.Invalid(at.Key(r.Name), r.Amount(), "must not be negative"))
+			errs = append(errs, field.Invalid(path.Key(r.Name), r.Amount(), "must not be negative"))
 		}
 	}
 	return errs
 }
 
 // checkDemands finds demands of resources that no cluster of the fleet has.
-func checkDemands(of *planner.Fleet, subjects []Subject) finding.List {
-	clusters := slices.Concat(of.Manifests.Clusters, of.Clusters)
+func checkDemands(fleet *planner.Fleet, subjects []Subject) finding.List {
+	clusters := slices.Concat(fleet.Manifests.Clusters, fleet.Clusters)
 	if len(clusters) == 0 {
 		return nil // That is another mistake.
 	}

@@ -46,11 +46,11 @@ type Division struct {
 // argument, and has no members.
 func (d *FailureDomains) Divide(ctx context.Context, w world.World) ([]Division, finding.List) {
 	var divisions []Division
-	var found finding.List
+	var findings finding.List
 	if isAsked := len(d.Labels)+len(d.Claims)+len(d.ClusterSets) > 0; isAsked && len(w.Clusters()) == 0 {
 		return nil, finding.List{finding.Failure("failure_domains", "There are no failure domains", "The fleet has no clusters.")}
 	}
-	for _, of := range []struct {
+	for _, row := range []struct {
 		domain, argument string
 		keys             []string
 		values           func(c *placement.Cluster) map[string]string
@@ -58,20 +58,20 @@ func (d *FailureDomains) Divide(ctx context.Context, w world.World) ([]Division,
 		{OfLabel, "labels", d.Labels, func(c *placement.Cluster) map[string]string { return c.Labels }},
 		{OfClaim, "claims", d.Claims, func(c *placement.Cluster) map[string]string { return c.Claims }},
 	} {
-		for i, key := range of.keys {
-			members, ended := membersBy(ctx, w.Clusters(), key, of.values)
+		for i, key := range row.keys {
+			members, ended := membersBy(ctx, w.Clusters(), key, row.values)
 			if ended != nil {
 				return nil, ended
 			}
 			if len(members) == 0 {
-				found = append(found, unknownKey(w.Clusters(), of.domain, fmt.Sprintf("%s[%d]", of.argument, i), key, of.values))
+				findings = append(findings, unknownKey(w.Clusters(), row.domain, fmt.Sprintf("%s[%d]", row.argument, i), key, row.values))
 			}
-			divisions = append(divisions, Division{of.domain, key, members})
+			divisions = append(divisions, Division{row.domain, key, members})
 		}
 	}
 	if len(d.ClusterSets) > 0 {
 		members, more := d.membersOfSets(ctx, w)
-		divisions, found = append(divisions, Division{Domain: OfClusterSet, Members: members}), append(found, more...)
+		divisions, findings = append(divisions, Division{Domain: OfClusterSet, Members: members}), append(findings, more...)
 	}
 	for i := range divisions {
 		for value, names := range divisions[i].Members {
@@ -79,19 +79,19 @@ func (d *FailureDomains) Divide(ctx context.Context, w world.World) ([]Division,
 			divisions[i].Members[value] = slices.Compact(names)
 		}
 	}
-	return divisions, found
+	return divisions, findings
 }
 
 // membersBy are the clusters by the values of a label or a claim.
 func membersBy(
-	ctx context.Context, clusters []placement.Cluster, key string, of func(c *placement.Cluster) map[string]string,
+	ctx context.Context, clusters []placement.Cluster, key string, values func(c *placement.Cluster) map[string]string,
 ) (map[string][]string, finding.List) {
 	members := map[string][]string{}
 	for i := range clusters {
-		if found := world.Interrupted(ctx, i); found != nil {
-			return nil, found
+		if findings := world.Interrupted(ctx, i); findings != nil {
+			return nil, findings
 		}
-		if value, ok := of(&clusters[i])[key]; ok {
+		if value, ok := values(&clusters[i])[key]; ok {
 			members[value] = append(members[value], clusters[i].Name)
 		}
 	}
@@ -100,15 +100,15 @@ func membersBy(
 
 // unknownKey is the error about a label or a claim that no cluster has.
 func unknownKey(
-	clusters []placement.Cluster, what, at, key string, of func(c *placement.Cluster) map[string]string,
+	clusters []placement.Cluster, what, path, key string, values func(c *placement.Cluster) map[string]string,
 ) finding.Finding {
 	known := map[string]bool{}
 	for i := range clusters {
-		for name := range of(&clusters[i]) {
+		for name := range values(&clusters[i]) {
 			known[name] = true
 		}
 	}
-	return finding.Failure("failure_domains."+at, "No cluster has this "+what, excerpt.Sentence(fmt.Sprintf(
+	return finding.Failure("failure_domains."+path, "No cluster has this "+what, excerpt.Sentence(fmt.Sprintf(
 		"No cluster of the fleet has the %s %s, so it divides the fleet into no failure domains%s", what, excerpt.Quote(key),
 		excerpt.DidYouMean(key, slices.Sorted(maps.Keys(known))))))
 }
@@ -116,7 +116,7 @@ func unknownKey(
 // membersOfSets are the clusters of the cluster sets that are failure domains, by the name of the set.
 func (d *FailureDomains) membersOfSets(ctx context.Context, w world.World) (map[string][]string, finding.List) {
 	members := map[string][]string{}
-	var found finding.List
+	var findings finding.List
 	all := w.Sets()
 	known := make([]string, len(all))
 	for i := range all {
@@ -124,19 +124,19 @@ func (d *FailureDomains) membersOfSets(ctx context.Context, w world.World) (map[
 	}
 	slices.Sort(known)
 	for i, name := range d.ClusterSets {
-		at := slices.IndexFunc(all, func(set placement.ClusterSet) bool { return set.Name == name })
+		index := slices.IndexFunc(all, func(set placement.ClusterSet) bool { return set.Name == name })
 		path := fmt.Sprintf("failure_domains.cluster_sets[%d]", i)
-		if at < 0 {
-			found = append(found, finding.Failure(path, "There is no such cluster set", excerpt.Sentence(fmt.Sprintf(
+		if index < 0 {
+			findings = append(findings, finding.Failure(path, "There is no such cluster set", excerpt.Sentence(fmt.Sprintf(
 				"The fleet has no cluster set %s%s", excerpt.Quote(name), excerpt.DidYouMean(name, known)))))
 			continue
 		}
-		clusters, err := fleet.Members(ctx, w.Clusters(), all[at])
+		clusters, err := fleet.Members(ctx, w.Clusters(), all[index])
 		if err != nil {
-			return nil, append(found, finding.Failure(path, "The cluster set has no members", excerpt.Sentence(err.Error())))
+			return nil, append(findings, finding.Failure(path, "The cluster set has no members", excerpt.Sentence(err.Error())))
 		}
 		if len(clusters) == 0 {
-			found = append(found, finding.Failure(path, "The cluster set has no members", fmt.Sprintf(
+			findings = append(findings, finding.Failure(path, "The cluster set has no members", fmt.Sprintf(
 				"No cluster is a member of the cluster set %s, so nothing can be lost with it.", excerpt.Quote(name))))
 			continue
 		}
@@ -144,5 +144,5 @@ func (d *FailureDomains) membersOfSets(ctx context.Context, w world.World) (map[
 			members[name] = append(members[name], clusters[i].Name)
 		}
 	}
-	return members, found
+	return members, findings
 }

@@ -57,14 +57,14 @@ func (k *known) addPlacement(p *planner.Placement) {
 	}
 	for _, name := range p.KubeFleet.PropertyNames() {
 		k.properties[name] = true
-		if of, isResource := kubefleet.ResourceOf(name); isResource {
-			k.resources[of] = true
+		if text, isResource := kubefleet.ResourceOf(name); isResource {
+			k.resources[text] = true
 		}
 	}
 }
 
 // checkNames finds edits of resources and properties that no cluster has and no placement reads: they are misspelt.
-func checkNames(w *world.World, steps [][]edit.Edit, at *field.Path) (found finding.List) {
+func checkNames(w *world.World, steps [][]edit.Edit, root *field.Path) (findings finding.List) {
 	k := namesOf(w)
 	for _, edits := range steps {
 		for i := range edits {
@@ -79,25 +79,25 @@ func checkNames(w *world.World, steps [][]edit.Edit, at *field.Path) (found find
 	}
 	for i, edits := range steps {
 		for n := range edits {
-			e, path := &edits[n], at.Index(i).Index(n)
+			e, path := &edits[n], root.Index(i).Index(n)
 			if e.Resize != nil {
 				path := path.Child("resize")
-				found = append(found, k.unknown("resource", path.Child("resources"), e.Resize.Resources, k.resources, k.readsAll)...)
-				found = append(found, k.unknown("resource", path.Child("available"), e.Resize.Available, k.resources, k.readsAll)...)
+				findings = append(findings, k.unknown("resource", path.Child("resources"), e.Resize.Resources, k.resources, k.readsAll)...)
+				findings = append(findings, k.unknown("resource", path.Child("available"), e.Resize.Available, k.resources, k.readsAll)...)
 			}
 			if e.Property != nil {
-				found = append(found, k.unknown("property", path.Child("property", "set"), e.Property.Set, k.properties, false)...)
+				findings = append(findings, k.unknown("property", path.Child("property", "set"), e.Property.Set, k.properties, false)...)
 			}
 		}
 	}
-	return found[:min(len(found), finding.Shown)]
+	return findings[:min(len(findings), finding.Shown)]
 }
 
 // unknown are the errors about names that are not known. If placements may read any name, only one that is near another is an
 // error.
 func (k *known) unknown(
-	what string, at *field.Path, set map[string]string, names map[string]bool, readsAll bool,
-) (found finding.List) {
+	what string, path *field.Path, set map[string]string, names map[string]bool, readsAll bool,
+) (findings finding.List) {
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		if names[name] {
 			continue
@@ -106,8 +106,8 @@ func (k *known) unknown(
 		if hint == "" && readsAll {
 			continue
 		}
-		found = append(found, finding.Failure(at.Key(name).String(), "No cluster has the "+what, excerpt.Sentence(fmt.Sprintf(
+		findings = append(findings, finding.Failure(path.Key(name).String(), "No cluster has the "+what, excerpt.Sentence(fmt.Sprintf(
 			"No cluster of the fleet has the %s %s, and no placement reads it%s", what, excerpt.Quote(name), hint))))
 	}
-	return found
+	return findings
 }

@@ -81,11 +81,11 @@ func resultOf(ctx context.Context, outcomes []world.Outcome) Result {
 func OutputsOf(ctx context.Context, prior world.World, steps []Step, domains *FailureDomains) Outputs {
 	outputs := Outputs{Results: make([]Result, len(steps))}
 	for i := range steps {
-		of := resultOf(ctx, steps[i].Outcomes)
-		of.Edits = steps[i].Edits
-		of.BlockedEvictions = append([]BlockedEviction{}, steps[i].blocked...)
-		of.Domains, of.DomainCount = domains.spreadOf(ctx, prior, &steps[i])
-		outputs.Results[i], prior = of, steps[i].World
+		result := resultOf(ctx, steps[i].Outcomes)
+		result.Edits = steps[i].Edits
+		result.BlockedEvictions = append([]BlockedEviction{}, steps[i].blocked...)
+		result.Domains, result.DomainCount = domains.spreadOf(ctx, prior, &steps[i])
+		outputs.Results[i], prior = result, steps[i].World
 	}
 	return outputs
 }

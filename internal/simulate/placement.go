@@ -21,59 +21,59 @@ import (
 )
 
 // named is the placement of a full name.
-func (w *edited) named(name string, at *field.Path) (*world.Placement, finding.List) {
+func (w *edited) named(name string, path *field.Path) (*world.Placement, finding.List) {
 	names := make([]string, len(w.Placements))
 	for i := range w.Placements {
 		if names[i] = w.Placements[i].FullName(); names[i] == name {
 			return &w.Placements[i], nil
 		}
 	}
-	return nil, finding.List{finding.Failure(at.String(), "There is no such placement",
+	return nil, finding.List{finding.Failure(path.String(), "There is no such placement",
 		excerpt.Sentence(fmt.Sprintf("The simulation has no placement %s; it has %s%s", excerpt.Quote(name),
 			excerpt.List(names, ", "), excerpt.DidYouMean(name, names))))}
 }
 
 // spec changes the spec of a placement. One that a hub refuses to change so is a new placement, without earlier decisions.
-func (w *edited) spec(s *edit.Spec, at *field.Path) finding.List {
-	of, found := w.named(s.Placement, at.Child("placement"))
-	if found != nil {
-		return found
+func (w *edited) spec(s *edit.Spec, path *field.Path) finding.List {
+	placement, findings := w.named(s.Placement, path.Child("placement"))
+	if findings != nil {
+		return findings
 	}
-	changed, spec := of.Placement, s.Replacement()
+	changed, spec := placement.Placement, s.Replacement()
 	if set := spec.Dialects(); len(set) > 0 {
-		if set[0] != of.Dialect() {
-			return finding.List{finding.Failure(at.Child(string(set[0])).String(), "Value not allowed",
+		if set[0] != placement.Dialect() {
+			return finding.List{finding.Failure(path.Child(string(set[0])).String(), "Value not allowed",
 				fmt.Sprintf("%s is a placement with %s. A simulation changes its spec and not its scheduler.",
-					excerpt.Quote(s.Placement), of.Dialect()))}
+					excerpt.Quote(s.Placement), placement.Dialect()))}
 		}
 		changed.OCM, changed.KubeFleet, changed.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
 	}
 	if s.DecisionStrategy != nil {
 		changed.DecisionStrategy = *s.DecisionStrategy
 	}
-	r := &planner.Request{Placement: changed, Fleet: planner.Fleet{Kind: of.Kind}}
+	r := &planner.Request{Placement: changed, Fleet: planner.Fleet{Kind: placement.Kind}}
 	if errs := r.Validate(func(int) bool { return true }); len(errs) > 0 {
-		errs[0].Field = at.String() + "." + errs[0].Field
+		errs[0].Field = path.String() + "." + errs[0].Field
 		return edit.Invalid(errs[0])
 	}
-	if old := of.Placement.KubeFleet; old != nil && len(r.Replaces(old)) > 0 {
-		of.Prior, of.Decided, of.Replaced = planner.Prior{InForce: true}, of.Superseded(), true
-	} else if old != nil && of.Prior.Policy == nil && of.IsGiven() {
+	if old := placement.Placement.KubeFleet; old != nil && len(r.Replaces(old)) > 0 {
+		placement.Prior, placement.Decided, placement.Replaced = planner.Prior{InForce: true}, placement.Superseded(), true
+	} else if old != nil && placement.Prior.Policy == nil && placement.IsGiven() {
 		// The earlier decisions were made under the policy as it was.
 		policy := *old
 		policy.SetDefaults()
-		of.Prior.Policy = &policy
+		placement.Prior.Policy = &policy
 	}
-	of.NoteChange()
-	of.Placement = changed
+	placement.NoteChange()
+	placement.Placement = changed
 	return nil
 }
 
 // evict takes the decisions of placements of KubeFleet for clusters away.
-func (w *edited) evict(ctx context.Context, e *edit.Evict, at *field.Path) finding.List {
-	chosen, found := w.target().Evictable(ctx, &e.Selection, at)
-	if found != nil {
-		return found
+func (w *edited) evict(ctx context.Context, e *edit.Evict, path *field.Path) finding.List {
+	chosen, findings := w.target().Evictable(ctx, &e.Selection, path)
+	if findings != nil {
+		return findings
 	}
 	out := make(map[string]bool, len(chosen))
 	for _, i := range chosen {
@@ -81,60 +81,60 @@ func (w *edited) evict(ctx context.Context, e *edit.Evict, at *field.Path) findi
 	}
 	evicted := false
 	if e.Placement != "" {
-		of, found := w.named(e.Placement, at.Child("placement"))
-		if found != nil {
-			return found
+		placement, findings := w.named(e.Placement, path.Child("placement"))
+		if findings != nil {
+			return findings
 		}
-		if mistake := notEvicted(of); mistake != "" {
-			return finding.List{finding.Failure(at.Child("placement").String(), "Value not allowed", mistake)}
+		if mistake := notEvicted(placement); mistake != "" {
+			return finding.List{finding.Failure(path.Child("placement").String(), "Value not allowed", mistake)}
 		}
 	}
 	for i := range w.Placements {
-		of := &w.Placements[i]
-		if e.Placement != "" && of.FullName() != e.Placement || notEvicted(of) != "" {
+		placement := &w.Placements[i]
+		if e.Placement != "" && placement.FullName() != e.Placement || notEvicted(placement) != "" {
 			continue
 		}
-		evicted = w.evictFrom(of, func(cluster string) bool { return out[cluster] }) || evicted
+		evicted = w.evictFrom(placement, func(cluster string) bool { return out[cluster] }) || evicted
 	}
 	if !evicted {
-		return w.target().NoEffect(at, "None of the clusters is chosen by a placement of KubeFleet that evictions apply to.")
+		return w.target().NoEffect(path, "None of the clusters is chosen by a placement of KubeFleet that evictions apply to.")
 	}
 	return nil
 }
 
 // notEvicted says why no eviction applies to a placement; empty if one does.
-func notEvicted(of *world.Placement) string {
+func notEvicted(p *world.Placement) string {
 	switch {
-	case of.KubeFleet == nil:
-		return fmt.Sprintf("%s is a placement with %s, and only KubeFleet has evictions.", excerpt.Quote(of.FullName()), of.Dialect())
-	case of.KubeFleet.PlacementType == kubefleet.PickFixed:
-		return fmt.Sprintf("%s has the placement type PickFixed, which KubeFleet does not evict.", excerpt.Quote(of.FullName()))
+	case p.KubeFleet == nil:
+		return fmt.Sprintf("%s is a placement with %s, and only KubeFleet has evictions.", excerpt.Quote(p.FullName()), p.Dialect())
+	case p.KubeFleet.PlacementType == kubefleet.PickFixed:
+		return fmt.Sprintf("%s has the placement type PickFixed, which KubeFleet does not evict.", excerpt.Quote(p.FullName()))
 	}
 	return ""
 }
 
 // evictFrom removes the decisions of a placement for clusters, wherever they are known from, and reports whether there are any.
 // It notes the evictions that the hub blocks.
-func (w *edited) evictFrom(of *world.Placement, isOut func(cluster string) bool) bool {
-	if !slices.ContainsFunc(of.PriorClusters(), isOut) {
+func (w *edited) evictFrom(p *world.Placement, isOut func(cluster string) bool) bool {
+	if !slices.ContainsFunc(p.PriorClusters(), isOut) {
 		return false
 	}
-	evicted := w.evictions(of, isOut)
+	evicted := w.evictions(p, isOut)
 	isEvicted := func(cluster string) bool { return evicted[cluster] }
 	without := func(list []placement.ResourceBinding) []placement.ResourceBinding {
 		return slices.DeleteFunc(slices.Clone(list), func(b placement.ResourceBinding) bool {
-			return owns(of, &b) && isEvicted(b.TargetCluster)
+			return owns(p, &b) && isEvicted(b.TargetCluster)
 		})
 	}
 	switch {
 	case len(evicted) == 0:
-	case of.IsGiven():
-		of.Prior = of.Prior.Without(isEvicted)
-		of.Prior.InForce = true
-	case of.Decided != nil:
-		decided := *of.Decided
+	case p.IsGiven():
+		p.Prior = p.Prior.Without(isEvicted)
+		p.Prior.InForce = true
+	case p.Decided != nil:
+		decided := *p.Decided
 		decided.ResourceBindings = without(decided.ResourceBindings)
-		of.Decided = &decided
+		p.Decided = &decided
 	default:
 		w.Fleet.Manifests.ResourceBindings = without(w.Fleet.Manifests.ResourceBindings)
 	}
@@ -143,8 +143,8 @@ func (w *edited) evictFrom(of *world.Placement, isOut func(cluster string) bool)
 
 // evictions are the clusters that a placement is evicted from, one after the other by name. The hub counts a binding that is
 // evicted until it is gone, and it is not available.
-func (w *edited) evictions(of *world.Placement, isOut func(cluster string) bool) map[string]bool {
-	bindings, available := w.bindings(of), 0
+func (w *edited) evictions(placement *world.Placement, isOut func(cluster string) bool) map[string]bool {
+	bindings, available := w.bindings(placement), 0
 	for i := range bindings {
 		if bindings[i].Available {
 			available++
@@ -152,7 +152,7 @@ func (w *edited) evictions(of *world.Placement, isOut func(cluster string) bool)
 	}
 	var budget *kubefleet.DisruptionBudget
 	for i := range w.Fleet.Manifests.DisruptionBudgets {
-		if b := &w.Fleet.Manifests.DisruptionBudgets[i]; b.Name == of.Name && of.Namespace == "" {
+		if b := &w.Fleet.Manifests.DisruptionBudgets[i]; b.Name == placement.Name && placement.Namespace == "" {
 			budget = b
 		}
 	}
@@ -163,8 +163,8 @@ func (w *edited) evictions(of *world.Placement, isOut func(cluster string) bool)
 			continue
 		}
 		if budget != nil {
-			if reason := budget.Blocks(of.KubeFleet, b, len(bindings), available); reason != "" {
-				w.block(of.FullName(), b.TargetCluster, reason)
+			if reason := budget.Blocks(placement.KubeFleet, b, len(bindings), available); reason != "" {
+				w.block(placement.FullName(), b.TargetCluster, reason)
 				continue
 			}
 		}
@@ -187,21 +187,21 @@ func (w *edited) block(name, cluster, reason string) {
 
 // bindings are those of a placement of KubeFleet, by the names of their clusters. Earlier decisions that are given are rolled
 // out.
-func (w *edited) bindings(of *world.Placement) (bindings []placement.ResourceBinding) {
+func (w *edited) bindings(p *world.Placement) (bindings []placement.ResourceBinding) {
 	list := w.Fleet.Manifests.ResourceBindings
 	switch {
-	case of.IsGiven():
-		for _, d := range of.Prior.PreviousDecisions {
+	case p.IsGiven():
+		for _, d := range p.Prior.PreviousDecisions {
 			bindings = append(bindings, placement.ResourceBinding{
 				TargetCluster: d.ClusterName, State: placement.BindingBound, Available: true,
 			})
 		}
 		list = nil
-	case of.Decided != nil:
-		list = of.Decided.ResourceBindings
+	case p.Decided != nil:
+		list = p.Decided.ResourceBindings
 	}
 	for i := range list {
-		if owns(of, &list[i]) {
+		if owns(p, &list[i]) {
 			bindings = append(bindings, list[i])
 		}
 	}
@@ -212,6 +212,6 @@ func (w *edited) bindings(of *world.Placement) (bindings []placement.ResourceBin
 }
 
 // owns reports whether a binding is of the placement.
-func owns(of *world.Placement, b *placement.ResourceBinding) bool {
-	return b.Placement == of.Name && b.Namespace == of.Namespace
+func owns(p *world.Placement, b *placement.ResourceBinding) bool {
+	return b.Placement == p.Name && b.Namespace == p.Namespace
 }

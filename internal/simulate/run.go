@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package simulate answers what if: it edits a copy of a world, decides its placements again, and says what moves. It is pure, and
-// stands above world.
+// Package simulate answers what if: it edits a copy of a world, decides its placements again, and says what moves. It is pure,
+// and stands above world.
 //
 // [New] makes a world whose placements may have demands, [Apply] returns a world with edits, and [Run] edits and decides for a
 // list of steps.
@@ -35,18 +35,18 @@ func (s Subject) demands() bool {
 }
 
 // New makes the world of a simulation: see [world.New].
-func New(ctx context.Context, of planner.Fleet, subjects []Subject, options world.Options) (world.World, finding.List) {
+func New(ctx context.Context, fleet planner.Fleet, subjects []Subject, options world.Options) (world.World, finding.List) {
 	placements, demanded := make([]world.Placement, len(subjects)), &demands{of: make([]placement.Resources, len(subjects))}
 	for i := range subjects {
 		placements[i], demanded.of[i] = subjects[i].Placement, subjects[i].Demand
 	}
 	if slices.ContainsFunc(subjects, (Subject).demands) {
-		if findings := checkDemands(&of, subjects); findings != nil {
+		if findings := checkDemands(&fleet, subjects); findings != nil {
 			return world.World{}, findings
 		}
 		options.Filter = demanded.filter
 	}
-	return world.New(ctx, of, placements, options)
+	return world.New(ctx, fleet, placements, options)
 }
 
 // Step is the answer to one list of edits.
@@ -60,15 +60,15 @@ type Step struct {
 }
 
 // Run applies the edits of each step and decides, each step on the decisions of the one before. The steps are valid: see
-// [edit.ValidateSteps]. At is their path. The first error ends it.
-func Run(ctx context.Context, w world.World, steps [][]edit.Edit, at *field.Path) ([]Step, finding.List) {
-	if findings := checkNames(&w, steps, at); findings != nil {
+// [edit.ValidateSteps]. Path is their path. The first error ends it.
+func Run(ctx context.Context, w world.World, steps [][]edit.Edit, path *field.Path) ([]Step, finding.List) {
+	if findings := checkNames(&w, steps, path); findings != nil {
 		return nil, findings
 	}
 	answers := make([]Step, len(steps))
 	var warnings finding.List
 	for i := range steps {
-		after, findings := apply(ctx, w, steps[i], at.Index(i))
+		after, findings := apply(ctx, w, steps[i], path.Index(i))
 		if warnings = append(warnings, findings...); findings.HasError() {
 			return nil, findings
 		}

@@ -21,11 +21,11 @@ import (
 var MismatchDemand = &placement.MismatchKind{
 	Name: "demand",
 	Sentence: func(m *placement.Mismatch) string {
-		found := m.Found
+		name := m.Found
 		if !m.Present {
-			found = "none"
+			name = "none"
 		}
-		text := fmt.Sprintf("not enough %s: %s is left, %s is demanded", m.Key, found, m.Wanted)
+		text := fmt.Sprintf("not enough %s: %s is left, %s is demanded", m.Key, name, m.Wanted)
 		if u, _ := m.Detail.(*usage); u != nil && len(u.taken) > 0 {
 			text += "; " + u.takers(m.Key)
 		}
@@ -39,8 +39,8 @@ var MismatchDemand = &placement.MismatchKind{
 // stageDemand is the stage that rejects clusters of which too little remains.
 const stageDemand = "Demand"
 
-// WhyUnsatisfied says why a placement is not satisfied; empty if it is. Where every cluster was rejected because of the demand, the
-// scheduler was left with no cluster at all, and would say so.
+// WhyUnsatisfied says why a placement is not satisfied; empty if it is. Where every cluster was rejected because of the demand,
+// the scheduler was left with no cluster at all, and would say so.
 func WhyUnsatisfied(ctx context.Context, o *world.Outcome) string {
 	answer := *o.Answer()
 	result := &answer.Result

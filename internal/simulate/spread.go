@@ -42,18 +42,19 @@ func (d *FailureDomains) spreadOf(ctx context.Context, prior world.World, step *
 		chosenBefore[i], chosenAfter[i] = step.World.Placements[i].PriorClusters(), step.Outcomes[i].Clusters()
 	}
 	spread := map[place]*Spread{}
-	d.tally(ctx, prior, chosenBefore, func(at place, clusters, decisions int) {
-		spread[at] = &Spread{Domain: at.of, Key: at.key, Value: at.value, ClustersBefore: clusters, DecisionsBefore: decisions}
+	d.tally(ctx, prior, chosenBefore, func(domain place, clusters, decisions int) {
+		spread[domain] = domain.spread()
+		spread[domain].ClustersBefore, spread[domain].DecisionsBefore = clusters, decisions
 	})
-	d.tally(ctx, step.World, chosenAfter, func(at place, clusters, decisions int) {
-		if spread[at] == nil {
-			spread[at] = &Spread{Domain: at.of, Key: at.key, Value: at.value}
+	d.tally(ctx, step.World, chosenAfter, func(domain place, clusters, decisions int) {
+		if spread[domain] == nil {
+			spread[domain] = domain.spread()
 		}
-		spread[at].ClustersAfter, spread[at].DecisionsAfter = clusters, decisions
+		spread[domain].ClustersAfter, spread[domain].DecisionsAfter = clusters, decisions
 	})
 	places := make([]place, 0, len(spread))
-	for at := range spread {
-		places = append(places, at)
+	for domain := range spread {
+		places = append(places, domain)
 	}
 	slices.SortFunc(places, func(x, y place) int {
 		return cmp.Or(cmp.Compare(min(x.order, 0), min(y.order, 0)), cmp.Compare(spread[y].change(), spread[x].change()), x.compare(y))
@@ -61,8 +62,8 @@ func (d *FailureDomains) spreadOf(ctx context.Context, prior world.World, step *
 	shown := places[:min(len(places), 1+shownDomains)]
 	slices.SortFunc(shown, place.compare)
 	list := make([]Spread, len(shown))
-	for i, at := range shown {
-		list[i] = *spread[at]
+	for i, domain := range shown {
+		list[i] = *spread[domain]
 	}
 	return list, len(places)
 }
@@ -73,6 +74,9 @@ type place struct {
 	of, key, value string
 }
 
+// spread is the failure domain before anything is counted.
+func (p place) spread() *Spread { return &Spread{Domain: p.of, Key: p.key, Value: p.value} }
+
 func (p place) compare(other place) int {
 	return cmp.Or(cmp.Compare(p.order, other.order), cmp.Compare(p.value, other.value))
 }
@@ -80,7 +84,7 @@ func (p place) compare(other place) int {
 // tally counts the clusters of the fleet and of each failure domain, and the decisions for them. What the failure domains do not
 // have in this world is not counted.
 func (d *FailureDomains) tally(
-	ctx context.Context, w world.World, chosen [][]string, note func(at place, clusters, decisions int),
+	ctx context.Context, w world.World, chosen [][]string, note func(domain place, clusters, decisions int),
 ) {
 	decisions, total := map[string]int{}, 0
 	for _, names := range chosen {

@@ -4,8 +4,8 @@
 // Package world decides several placements over one fleet as one hub decides them: placement after placement, each of which sees
 // the newest decisions of the others, until nothing changes. It is pure, and stands above the planner.
 //
-// A [World] is a fleet with its placements. [New] makes one whose placements have settled; [World.Decide] decides them again after
-// a change, and [World.Next] is the world in which these decisions are in force. Read settle.go for the order.
+// A [World] is a fleet with its placements. [New] makes one whose placements have settled; [World.Decide] decides them again
+// after a change, and [World.Next] is the world in which these decisions are in force. Read settle.go for the order.
 //
 // Only the scheduler of Open Cluster Management reads the decisions of other placements, those of its own kind: its prioritizer
 // Balance counts PlacementDecisions.
@@ -98,8 +98,8 @@ type Options struct {
 	Filter Filter
 }
 
-// Filter takes the clusters from the request of a placement of a world that it must not choose. Chosen are the newest decisions of
-// the placements, by index.
+// Filter takes the clusters from the request of a placement of a world that it must not choose. Chosen are the newest decisions
+// of the placements, by index.
 type Filter func(ctx context.Context, w *World, i int, r *planner.Request, chosen [][]string) ([]placement.Rejection, error)
 
 // New makes a world of a fleet and of its placements, and decides them until they have settled: moves are compared with that. It
@@ -131,7 +131,7 @@ func New(ctx context.Context, from planner.Fleet, placements []Placement, option
 	return w, findings
 }
 
-// begin makes the settled decisions those that the next ones are compared with. It reports whether the prior decisions are others.
+// begin makes the settled decisions those that the next ones are compared with. It reports whether the prior ones are others.
 func (p *Placement) begin(o *Outcome) (moved bool) {
 	p.wasSatisfied = o.Satisfied()
 	prior, settled := o.prior, o.answer.AsPredecessor()

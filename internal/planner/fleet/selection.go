@@ -35,9 +35,9 @@ func Select(ctx context.Context, fleet *inventory.Fleet, s Selection) ([]placeme
 	default:
 		return nil, finding.List{finding.Failure("manifests", EmptyTitle, noClusters(fleet.Skipped))}
 	}
-	sets, found := s.sets(fleet)
-	if found = append(found, sameNames(fleet)...); found.HasError() {
-		return nil, found
+	sets, findings := s.sets(fleet)
+	if findings = append(findings, sameNames(fleet)...); findings.HasError() {
+		return nil, findings
 	}
 	var selected []placement.Cluster
 	for _, kind := range append(slices.Clone(placement.ClusterKinds), "") {
@@ -51,14 +51,14 @@ func Select(ctx context.Context, fleet *inventory.Fleet, s Selection) ([]placeme
 		if managed {
 			scores = fleet.Scores
 		}
-		of, err := selectClusters(ctx, clusters, sets, scores, s.Selector)
+		list, err := selectClusters(ctx, clusters, sets, scores, s.Selector)
 		if err != nil {
-			return nil, append(found, finding.Failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error())))
+			return nil, append(findings, finding.Failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error())))
 		}
-		selected = append(selected, of...)
+		selected = append(selected, list...)
 	}
 	slices.SortStableFunc(selected, func(a, b placement.Cluster) int { return strings.Compare(a.Name, b.Name) })
-	return selected, found
+	return selected, findings
 }
 
 // sameNames finds the clusters without a kind that have one name. They are objects of several namespaces or kinds.
@@ -69,7 +69,7 @@ func sameNames(fleet *inventory.Fleet) finding.List {
 		if c.Kind != "" {
 			continue
 		}
-		earlier, known := first[c.Name]
+		prior, known := first[c.Name]
 		switch {
 		case !known:
 			first[c.Name] = i
@@ -78,7 +78,7 @@ func sameNames(fleet *inventory.Fleet) finding.List {
 				"for the cluster %s. Clusters are identified by name: read those of one namespace, or rename one of them.",
 				excerpt.Quote(c.Name)))}
 		default:
-			return finding.List{sameCluster(c.Name, fleet.ClusterPlaces[earlier], fleet.ClusterPlaces[i])}
+			return finding.List{sameCluster(c.Name, fleet.ClusterPlaces[prior], fleet.ClusterPlaces[i])}
 		}
 	}
 	return nil
@@ -98,20 +98,20 @@ func (s *Selection) sets(fleet *inventory.Fleet) ([]placement.ClusterSet, findin
 		names[i] = all[i].Name
 	}
 	slices.Sort(names)
-	var found finding.List
+	var findings finding.List
 	var sets []placement.ClusterSet
 	for i, name := range s.ClusterSets {
-		at := slices.Index(names, name)
-		if at < 0 {
-			found = append(found, finding.Failure(fmt.Sprintf("cluster_sets[%d]", i), "Unsupported value",
+		index := slices.Index(names, name)
+		if index < 0 {
+			findings = append(findings, finding.Failure(fmt.Sprintf("cluster_sets[%d]", i), "Unsupported value",
 				excerpt.Sentence(fmt.Sprintf("found %s; the fleet has %s%s", excerpt.Quote(name), knownSets(names),
 					excerpt.DidYouMean(name, names)))))
 			continue
 		}
-		at = slices.IndexFunc(all, func(of placement.ClusterSet) bool { return of.Name == name })
-		sets = append(sets, all[at])
+		index = slices.IndexFunc(all, func(clusterSet placement.ClusterSet) bool { return clusterSet.Name == name })
+		sets = append(sets, all[index])
 	}
-	return sets, found
+	return sets, findings
 }
 
 // knownSets are the names of the cluster sets that there are, for a sentence. A hub may have none.

@@ -53,11 +53,11 @@ func (f *Fleet) Sets(namespace string, clusters []placement.Cluster) []placement
 
 // NamedSets are the cluster sets of a fleet of objects, with those that only the labels of its clusters name. A hub has no others
 // than those that it lists. The list is shared.
-func NamedSets(of *inventory.Fleet) []placement.ClusterSet {
-	if of.FromHub {
-		return of.Sets
+func NamedSets(fleet *inventory.Fleet) []placement.ClusterSet {
+	if fleet.FromHub {
+		return fleet.Sets
 	}
-	return SetsOf(of.Sets, Seen(placement.ManagedCluster, of.Clusters))
+	return SetsOf(fleet.Sets, Seen(placement.ManagedCluster, fleet.Clusters))
 }
 
 // GivenSets are the cluster sets that the fleet comes with.

@@ -53,16 +53,16 @@ func (f *Fleet) Twins(only placement.ClusterKind, targets bool) finding.List {
 		t.addCluster(&fleet.Clusters[i], fleet.ClusterPlaces[i], "manifests")
 	}
 	for i := range f.Clusters {
-		at := fmt.Sprintf("clusters[%d]", i)
-		t.addCluster(&f.Clusters[i], place(at), at+".name")
+		path := fmt.Sprintf("clusters[%d]", i)
+		t.addCluster(&f.Clusters[i], place(path), path+".name")
 	}
 	if targets {
 		for i := range fleet.Targets {
 			t.addTarget(&fleet.Targets[i], fleet.TargetPlaces[i], "manifests")
 		}
 		for i := range f.Targets {
-			at := fmt.Sprintf("targets[%d]", i)
-			t.addTarget(&f.Targets[i], place(at), at+".name")
+			path := fmt.Sprintf("targets[%d]", i)
+			t.addTarget(&f.Targets[i], place(path), path+".name")
 		}
 	}
 	if t.count > 0 {
@@ -81,12 +81,12 @@ type place string
 // String is the path.
 func (p place) String() string { return string(p) }
 
-func (t *twins) addCluster(c *placement.Cluster, where fmt.Stringer, at string) {
-	id, found := identityOf(t.only, c), origin{where, c.Kind}
+func (t *twins) addCluster(c *placement.Cluster, where fmt.Stringer, path string) {
+	id, place := identityOf(t.only, c), origin{where, c.Kind}
 	first, known := t.first[id]
 	switch {
 	case !known:
-		t.first[id] = found
+		t.first[id] = place
 	case first.kind != "" && c.Kind != "" && first.kind != c.Kind:
 		t.count++
 		switch {
@@ -97,11 +97,11 @@ func (t *twins) addCluster(c *placement.Cluster, where fmt.Stringer, at string) 
 			t.ambiguous = fmt.Sprintf("%s is a %s, %s, and a %s, %s", excerpt.Quote(c.Name), first.kind, first.place, c.Kind, where)
 		}
 	default:
-		if at == "manifests" {
+		if path == "manifests" {
 			t.found = append(t.found, sameCluster(c.Name, first.place, where))
 			return
 		}
-		t.refuse(c.Name, first, at)
+		t.refuse(c.Name, first, path)
 	}
 }
 
@@ -111,17 +111,17 @@ func sameCluster(name string, first, second fmt.Stringer) finding.Finding {
 		"identified by name: remove one of the objects.", excerpt.Quote(name), first, second))
 }
 
-func (t *twins) addTarget(target *placement.Target, where fmt.Stringer, at string) {
+func (t *twins) addTarget(target *placement.Target, where fmt.Stringer, path string) {
 	id := identity{target.Kind, target.Key()}
 	if first, known := t.first[id]; known {
-		t.refuse(id.key, first, at)
+		t.refuse(id.key, first, path)
 		return
 	}
 	t.first[id] = origin{place: where}
 }
 
-func (t *twins) refuse(key string, first origin, at string) {
-	t.found = append(t.found, finding.Failure(at, "Duplicate value",
+func (t *twins) refuse(key string, first origin, path string) {
+	t.found = append(t.found, finding.Failure(path, "Duplicate value",
 		fmt.Sprintf("found %s, which is also in %s. Remove it from one of them.", excerpt.Quote(key), first.place)))
 }
 

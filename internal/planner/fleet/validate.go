@@ -19,10 +19,10 @@ import (
 
 // ValidateClusterSet checks a cluster set that is given as a value. A hub ignores the selector of a set that does not select by
 // labels; here it is a mistake.
-func ValidateClusterSet(s *placement.ClusterSet, at *field.Path) field.ErrorList {
-	errs := s.Validate(at.Child("name"), at)
+func ValidateClusterSet(s *placement.ClusterSet, path *field.Path) field.ErrorList {
+	errs := s.Validate(path.Child("name"), path)
 	if s.LabelSelector != nil && (s.SelectorType == "" || s.SelectorType == placement.ExclusiveClusterSetLabel) {
-		errs = append(errs, field.Forbidden(at.Child("label_selector"),
+		errs = append(errs, field.Forbidden(path.Child("label_selector"),
 			`a set of this selector_type does not use it; to select by labels, set selector_type = "LabelSelector"`))
 	}
 	return errs
@@ -54,14 +54,14 @@ func ValidateClustersAt(
 		}
 		errs = append(errs, ValidateCluster(&validator, cluster, only, field.NewPath(argument).Index(i))...)
 		id := identityOf(only, cluster)
-		earlier, known := first[id]
+		prior, known := first[id]
 		switch {
 		case cluster.Name == "":
 		case !known:
 			first[id] = i
 		default:
-			detail := fmt.Sprintf("%s[%d] already has this name", argument, earlier)
-			if other := clusters[earlier].Kind; cluster.Kind != "" && other != "" && cluster.Kind != other {
+			detail := fmt.Sprintf("%s[%d] already has this name", argument, prior)
+			if other := clusters[prior].Kind; cluster.Kind != "" && other != "" && cluster.Kind != other {
 				detail += fmt.Sprintf(", as a %s; set kind to choose from one kind of cluster", other)
 			}
 			repeated = append(repeated, &field.Error{
@@ -75,25 +75,25 @@ func ValidateClustersAt(
 // ValidateCluster checks a cluster as the hub of its kind does. One without a kind is checked as the kind that is asked for,
 // or as a ManagedCluster.
 func ValidateCluster(
-	validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path,
+	validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, path *field.Path,
 ) field.ErrorList {
-	if misplaced := misplacedResources(c.Properties, at.Child("properties")); len(misplaced) > 0 {
+	if misplaced := misplacedResources(c.Properties, path.Child("properties")); len(misplaced) > 0 {
 		return misplaced
 	}
 	switch cmp.Or(c.Kind, only, placement.ManagedCluster) {
 	case placement.ManagedCluster:
-		return append(validator.Cluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
+		return append(validator.Cluster(c, ClusterPaths(path)), validateAgent(c.Agent, path.Child("agent"))...)
 	case placement.MemberCluster:
-		return append(validator.MemberCluster(asMember(c), ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
+		return append(validator.MemberCluster(asMember(c), ClusterPaths(path)), validateAgent(c.Agent, path.Child("agent"))...)
 	}
-	return field.ErrorList{excerpt.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
+	return field.ErrorList{excerpt.NotSupported(path.Child("kind"), c.Kind, placement.ClusterKinds)}
 }
 
 // misplacedResources are properties that KubeFleet reads from the resources of a cluster alone, so that they would be ignored.
-func misplacedResources(properties map[string]string, at *field.Path) (errs field.ErrorList) {
+func misplacedResources(properties map[string]string, path *field.Path) (errs field.ErrorList) {
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if attribute, resource := AmountOf(name); attribute != "" {
-			errs = append(errs, field.Forbidden(at.Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the resources of the "+
+			errs = append(errs, field.Forbidden(path.Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the resources of the "+
 				"cluster. Set %s = { %s = ... } of the cluster", attribute, excerpt.Text(resource))))
 		}
 	}
@@ -107,8 +107,8 @@ func AmountOf(property string) (attribute, resource string) {
 	if !isAmount {
 		return "", ""
 	}
-	of, resource, _ := strings.Cut(rest, "-")
-	return map[string]string{"total": "capacity", "allocatable": "allocatable", "available": "available"}[of], resource
+	name, resource, _ := strings.Cut(rest, "-")
+	return map[string]string{"total": "capacity", "allocatable": "allocatable", "available": "available"}[name], resource
 }
 
 // asMember is a cluster as KubeFleet checks it. One without a kind may have the taints of an unhealthy cluster, with an effect
@@ -133,14 +133,14 @@ func asMember(c *placement.Cluster) *placement.Cluster {
 var conditionStatuses = []metav1.ConditionStatus{metav1.ConditionTrue, metav1.ConditionFalse, metav1.ConditionUnknown}
 
 // validateAgent checks the conditions of an agent: a cluster whose agent has another status is silently not chosen.
-func validateAgent(agent *placement.MemberAgent, at *field.Path) field.ErrorList {
+func validateAgent(agent *placement.MemberAgent, path *field.Path) field.ErrorList {
 	if agent == nil {
 		return nil
 	}
 	var errs field.ErrorList
 	for name, condition := range map[string]placement.AgentCondition{"joined": agent.Joined, "healthy": agent.Healthy} {
 		if status := metav1.ConditionStatus(condition.Status); status != "" && !slices.Contains(conditionStatuses, status) {
-			errs = append(errs, excerpt.NotSupported(at.Child(name, "status"), status, conditionStatuses))
+			errs = append(errs, excerpt.NotSupported(path.Child(name, "status"), status, conditionStatuses))
 		}
 	}
 	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Field, b.Field) })
@@ -148,9 +148,9 @@ func validateAgent(agent *placement.MemberAgent, at *field.Path) field.ErrorList
 }
 
 // ClusterPaths are where a cluster that is given as a value has its fields; at is nil for a configuration that is one.
-func ClusterPaths(at *field.Path) placement.ClusterPaths {
+func ClusterPaths(path *field.Path) placement.ClusterPaths {
 	return placement.ClusterPaths{
-		Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
+		Name: path.Child("name"), Labels: path.Child("labels"), Claims: path.Child("claims"), Taints: path.Child("taints"),
 	}
 }
 
@@ -171,16 +171,16 @@ func (f *Fleet) ValidateSets() (errs field.ErrorList) {
 		errs = append(errs, ValidateBinding(&f.Bindings[i], field.NewPath("cluster_set_bindings").Index(i))...)
 	}
 	for i := range f.Scores {
-		at := field.NewPath("scores").Index(i)
-		errs = append(errs, validateNames(at, "cluster", f.Scores[i].Cluster, "name", f.Scores[i].Name)...)
-		errs = append(errs, f.Scores[i].Validate(at.Child("scores"))...)
+		path := field.NewPath("scores").Index(i)
+		errs = append(errs, validateNames(path, "cluster", f.Scores[i].Cluster, "name", f.Scores[i].Name)...)
+		errs = append(errs, f.Scores[i].Validate(path.Child("scores"))...)
 	}
 	return errs
 }
 
 // ValidateBinding checks the binding of a cluster set that is given as a value.
-func ValidateBinding(b *placement.Binding, at *field.Path) field.ErrorList {
-	return validateNames(at, "name", b.Name, "namespace", b.Namespace)
+func ValidateBinding(b *placement.Binding, path *field.Path) field.ErrorList {
+	return validateNames(path, "name", b.Name, "namespace", b.Namespace)
 }
 
 // ValidateTargets finds the targets that are given twice.
@@ -202,14 +202,14 @@ func joined(namespace, name string) string {
 }
 
 // validateNames checks attributes that are names of objects, given as attribute and value. An empty name is one that is missing.
-func validateNames(at *field.Path, names ...string) field.ErrorList {
+func validateNames(path *field.Path, names ...string) field.ErrorList {
 	var errs field.ErrorList
 	for pair := range slices.Chunk(names, 2) {
 		if pair[1] == "" {
-			errs = append(errs, field.Required(at.Child(pair[0]), "the name must not be empty"))
+			errs = append(errs, field.Required(path.Child(pair[0]), "the name must not be empty"))
 			continue
 		}
-		errs = append(errs, placement.ValidateName(pair[1], at.Child(pair[0]))...)
+		errs = append(errs, placement.ValidateName(pair[1], path.Child(pair[0]))...)
 	}
 	return errs
 }

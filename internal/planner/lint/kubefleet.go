@@ -62,18 +62,18 @@ func firstOfKubeFleet(spec *kubefleet.Spec) string {
 }
 
 // dottedNames warns about names that no new binding can have, as soon as one is needed.
-func (r *Request) dottedNames(result *placement.Result) (found finding.List) {
+func (r *Request) dottedNames(result *placement.Result) (findings finding.List) {
 	if mistake := kubefleet.MistakeInName(r.Name); mistake != "" {
-		found = append(found, finding.Warning("name", Title(r.Placement, "cannot choose clusters"), mistake+"."))
+		findings = append(findings, finding.Warning("name", Title(r.Placement, "cannot choose clusters"), mistake+"."))
 	}
 	for i := range result.NotPicked {
 		mistake := kubefleet.MistakeInClusterName(result.NotPicked[i].Cluster)
 		if mistake != "" {
-			return append(found, finding.Warning(string(r.Dialect()), Title(r.Placement, "may choose a cluster that cannot be "+
+			return append(findings, finding.Warning(string(r.Dialect()), Title(r.Placement, "may choose a cluster that cannot be "+
 				"placed on"), mistake+", or select the cluster out."))
 		}
 	}
-	return found
+	return findings
 }
 
 // mentionKubeFleet adds what a placement names that chooses from so many clusters.
@@ -91,9 +91,9 @@ func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
 				continue
 			}
 			for k := range p.MatchExpressions {
-				at := fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].propertySelector."+
+				path := fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].propertySelector."+
 					"matchExpressions[%d].name", i, k)
-				m.add(mention{at, propertyNames, p.MatchExpressions[k].Name, "The term matches no cluster.", false})
+				m.add(mention{path, propertyNames, p.MatchExpressions[k].Name, "The term matches no cluster.", false})
 			}
 		}
 	}
@@ -101,11 +101,11 @@ func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
 		if selected.Preferred[i].Weight == 0 {
 			continue // It has no effect, whatever its names are.
 		}
-		at := fmt.Sprintf(affinity+"preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
+		path := fmt.Sprintf(affinity+"preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
 		preference := &selected.Preferred[i].Preference
-		m.addSelector(at+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
+		m.addSelector(path+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
 		if sorter := preference.PropertySorter; sorter != nil {
-			m.add(mention{at + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of " +
+			m.add(mention{path + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of " +
 				"every cluster.", false})
 		}
 	}
@@ -113,8 +113,8 @@ func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
 		return // It cannot be spread over anything.
 	}
 	for i := range spec.TopologySpreadConstraints {
-		at := fmt.Sprintf("kubefleet.topologySpreadConstraints[%d].topologyKey", i)
-		m.add(mention{at, labelKeys, spec.TopologySpreadConstraints[i].TopologyKey, "The constraint has no effect.", false})
+		path := fmt.Sprintf("kubefleet.topologySpreadConstraints[%d].topologyKey", i)
+		m.add(mention{path, labelKeys, spec.TopologySpreadConstraints[i].TopologyKey, "The constraint has no effect.", false})
 	}
 }
 
@@ -130,15 +130,15 @@ func requirementsOfKubeFleet(p *manifest.Placement) (list []requirement) {
 	return list
 }
 
-func appendTerm(list []requirement, at string, term *kubefleet.ClusterSelectorTerm) []requirement {
-	list = appendRequired(list, at, labelKeys, term.LabelSelector)
+func appendTerm(list []requirement, path string, term *kubefleet.ClusterSelectorTerm) []requirement {
+	list = appendRequired(list, path, labelKeys, term.LabelSelector)
 	if term.PropertySelector == nil {
 		return list
 	}
 	for i := range term.PropertySelector.MatchExpressions {
 		e := &term.PropertySelector.MatchExpressions[i]
 		list = append(list, requirement{
-			at: at, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
+			at: path, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
 		})
 	}
 	return list

@@ -51,20 +51,20 @@ func dialectOf(p *manifest.Placement) *Dialect { return Dialects[p.Dialect()] }
 
 // Doubts are warnings about what the scheduler accepts silently although it is probably not meant.
 func (r *Request) Doubts(ctx context.Context, inv *placement.Inventory, result *placement.Result) (finding.List, error) {
-	var found finding.List
+	var findings finding.List
 	outside, err := dialectOf(r.Placement).outside(ctx, r, inv, result)
 	if err != nil {
 		return nil, err
 	}
 	if outside != "" {
 		title := Title(r.Placement, "chooses clusters outside of the cluster sets of the fleet")
-		found = append(found, finding.Warning(string(r.Dialect()), title, outside))
+		findings = append(findings, finding.Warning(string(r.Dialect()), title, outside))
 	}
 	if r.KubeFleet != nil {
-		found = append(found, r.dottedNames(result)...)
+		findings = append(findings, r.dottedNames(result)...)
 	}
 	absent, err := r.AbsentNames(ctx, inv, result)
-	return append(found, absent...), err
+	return append(findings, absent...), err
 }
 
 // Only Open Cluster Management has cluster sets and scores.

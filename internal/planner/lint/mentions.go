@@ -31,12 +31,12 @@ var (
 )
 
 // mapSpace are the keys of a map of each cluster.
-func mapSpace(what string, of func(c *placement.Cluster) map[string]string) *nameSpace {
+func mapSpace(what string, values func(c *placement.Cluster) map[string]string) *nameSpace {
 	return &nameSpace{
 		what,
-		func(c *placement.Cluster, name string) bool { _, ok := of(c)[name]; return ok },
-		func(c *placement.Cluster, name string) (string, bool) { value, ok := of(c)[name]; return value, ok },
-		func(c *placement.Cluster, names map[string]bool) { addKeys(of(c), names) },
+		func(c *placement.Cluster, name string) bool { _, ok := values(c)[name]; return ok },
+		func(c *placement.Cluster, name string) (string, bool) { value, ok := values(c)[name]; return value, ok },
+		func(c *placement.Cluster, names map[string]bool) { addKeys(values(c), names) },
 	}
 }
 
@@ -75,7 +75,7 @@ func (m *mentions) add(one mention) {
 		return
 	}
 	key := mentionKey{one.space, one.name}
-	at, known := m.places[key]
+	index, known := m.places[key]
 	switch {
 	case !known:
 		if m.places == nil {
@@ -83,38 +83,38 @@ func (m *mentions) add(one mention) {
 		}
 		m.places[key] = len(m.list)
 		m.list = append(m.list, one)
-	case m.list[at].mayBeNew && !one.mayBeNew:
-		m.list[at] = one
+	case m.list[index].mayBeNew && !one.mayBeNew:
+		m.list[index] = one
 	}
 }
 
 // addSelector adds the keys that a cluster must have for a selector to match it. A label is often preferred, or selected for a
 // group, before the first cluster has it.
-func (m *mentions) addSelector(at string, space *nameSpace, selector *metav1.LabelSelector, effect string) {
+func (m *mentions) addSelector(path string, space *nameSpace, selector *metav1.LabelSelector, effect string) {
 	if selector == nil {
 		return
 	}
 	for _, key := range slices.Sorted(maps.Keys(selector.MatchLabels)) {
-		m.add(mention{fmt.Sprintf("%s.matchLabels[%s]", at, key), space, key, effect, true})
+		m.add(mention{fmt.Sprintf("%s.matchLabels[%s]", path, key), space, key, effect, true})
 	}
 	for i := range selector.MatchExpressions {
 		switch e := &selector.MatchExpressions[i]; e.Operator {
 		case metav1.LabelSelectorOpIn, metav1.LabelSelectorOpExists:
-			m.add(mention{fmt.Sprintf("%s.matchExpressions[%d].key", at, i), space, e.Key, effect, true})
+			m.add(mention{fmt.Sprintf("%s.matchExpressions[%d].key", path, i), space, e.Key, effect, true})
 		}
 	}
-	m.addExclusions(at, space, selector)
+	m.addExclusions(path, space, selector)
 }
 
 // addExclusions adds the keys that a cluster must not have, or not with some values.
-func (m *mentions) addExclusions(at string, space *nameSpace, selector *metav1.LabelSelector) {
+func (m *mentions) addExclusions(path string, space *nameSpace, selector *metav1.LabelSelector) {
 	if selector == nil {
 		return
 	}
 	for i := range selector.MatchExpressions {
 		switch e := &selector.MatchExpressions[i]; e.Operator {
 		case metav1.LabelSelectorOpNotIn, metav1.LabelSelectorOpDoesNotExist:
-			m.add(mention{fmt.Sprintf("%s.matchExpressions[%d].key", at, i), space, e.Key, "The expression excludes no cluster.", true})
+			m.add(mention{fmt.Sprintf("%s.matchExpressions[%d].key", path, i), space, e.Key, "The expression excludes no cluster.", true})
 		}
 	}
 }
@@ -125,9 +125,9 @@ func (m *mentions) addGroups(strategy *placement.GroupStrategy) {
 	}
 	const effect = "The group gets no cluster."
 	for i := range strategy.DecisionGroups {
-		at := fmt.Sprintf("decisionStrategy.groupStrategy.decisionGroups[%d].groupClusterSelector", i)
+		path := fmt.Sprintf("decisionStrategy.groupStrategy.decisionGroups[%d].groupClusterSelector", i)
 		selector := &strategy.DecisionGroups[i].GroupClusterSelector
-		m.addSelector(at+".labelSelector", labelKeys, selector.LabelSelector, effect)
-		m.addSelector(at+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector), effect)
+		m.addSelector(path+".labelSelector", labelKeys, selector.LabelSelector, effect)
+		m.addSelector(path+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector), effect)
 	}
 }

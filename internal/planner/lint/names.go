@@ -60,7 +60,7 @@ func (r *Request) AbsentNames(ctx context.Context, inv *placement.Inventory, res
 
 // absentWarnings has one warning for each name, and one for all that are too many.
 func (r *Request) absentWarnings(ctx context.Context, absent []absentName) (finding.List, error) {
-	var found finding.List
+	var findings finding.List
 	var more []string
 	for i := range absent {
 		a, near := &absent[i], ""
@@ -72,17 +72,17 @@ func (r *Request) absentWarnings(ctx context.Context, absent []absentName) (find
 		}
 		switch {
 		case a.mayBeNew && near == "":
-		case len(found) < namesShown:
-			found = append(found, r.absentWarning(a, near))
+		case len(findings) < namesShown:
+			findings = append(findings, r.absentWarning(a, near))
 		default:
 			more = append(more, a.name)
 		}
 	}
 	if len(more) > 0 {
-		found[namesShown-1].Text += fmt.Sprintf(" The placement uses %s that the fleet does not have: %s.",
+		findings[namesShown-1].Text += fmt.Sprintf(" The placement uses %s that the fleet does not have: %s.",
 			excerpt.Count(len(more), "more name"), list(more))
 	}
-	return found, nil
+	return findings, nil
 }
 
 // nearest is the name that was probably meant; empty if there is none.
@@ -137,8 +137,8 @@ func nearestName(name string, known []string) string {
 
 // splitName cuts a name behind its last slash.
 func splitName(name string) (domain, base string) {
-	at := strings.LastIndexByte(name, '/') + 1
-	return name[:at], name[at:]
+	index := strings.LastIndexByte(name, '/') + 1
+	return name[:index], name[index:]
 }
 
 // AbsentDetails warns about the labels and claims that the outputs are to have and that no cluster has. An interruption ends it
@@ -159,9 +159,9 @@ func (r *Request) AbsentDetails(ctx context.Context, inv *placement.Inventory, l
 	if err != nil {
 		return nil
 	}
-	found, err := r.absentWarnings(ctx, absent)
+	findings, err := r.absentWarnings(ctx, absent)
 	if err != nil {
 		return nil
 	}
-	return found
+	return findings
 }

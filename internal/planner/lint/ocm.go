@@ -66,10 +66,10 @@ func firstOfOCM(spec *ocm.Spec) string {
 func mentionOCM(p *manifest.Placement, m *mentions, _ int) {
 	spec := specOf(p)
 	for i := range spec.Predicates {
-		at := fmt.Sprintf("ocm.predicates[%d].requiredClusterSelector", i)
+		path := fmt.Sprintf("ocm.predicates[%d].requiredClusterSelector", i)
 		selector := &spec.Predicates[i].RequiredClusterSelector
-		m.addExclusions(at+".labelSelector", labelKeys, selector.LabelSelector)
-		m.addExclusions(at+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector))
+		m.addExclusions(path+".labelSelector", labelKeys, selector.LabelSelector)
+		m.addExclusions(path+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector))
 	}
 }
 
@@ -77,9 +77,9 @@ func mentionOCM(p *manifest.Placement, m *mentions, _ int) {
 func requirementsOfOCM(p *manifest.Placement) (list []requirement) {
 	predicates := specOf(p).Predicates
 	for i := range predicates {
-		at, selector := fmt.Sprintf("predicates[%d]", i), &predicates[i].RequiredClusterSelector
-		list = appendRequired(list, at, labelKeys, selector.LabelSelector)
-		list = appendRequired(list, at, claimNames, claimsAsLabels(selector.ClaimSelector))
+		path, selector := fmt.Sprintf("predicates[%d]", i), &predicates[i].RequiredClusterSelector
+		list = appendRequired(list, path, labelKeys, selector.LabelSelector)
+		list = appendRequired(list, path, claimNames, claimsAsLabels(selector.ClaimSelector))
 	}
 	return list
 }

@@ -78,18 +78,18 @@ func absentOf(ctx context.Context, spec *ocm.Spec, inv *placement.Inventory, wan
 		if score == nil {
 			continue
 		}
-		at := fmt.Sprintf("ocm.prioritizerPolicy.configurations[%d].scoreCoordinate.addOn", i)
+		path := fmt.Sprintf("ocm.prioritizerPolicy.configurations[%d].scoreCoordinate.addOn", i)
 		switch w := wanted[score.ResourceName]; {
 		case len(w.missing) == 0:
 		case !w.exists:
 			absent = append(absent, absentName{
-				at: at + ".resourceName", what: "AddOnPlacementScore", name: score.ResourceName, absence: "no cluster has", effect: effect,
+				at: path + ".resourceName", what: "AddOnPlacementScore", name: score.ResourceName, absence: "no cluster has", effect: effect,
 				known: func() ([]string, error) { return scoreNames(ctx, inv, "") },
 			})
 			clear(w.missing)
 		case w.missing[score.ScoreName]:
 			absent = append(absent, absentName{
-				at: at + ".scoreName", what: "score", name: score.ScoreName, effect: effect,
+				at: path + ".scoreName", what: "score", name: score.ScoreName, effect: effect,
 				absence: fmt.Sprintf("no AddOnPlacementScore %q has", excerpt.Truncate(score.ResourceName, titleNameBytes)),
 				known:   func() ([]string, error) { return scoreNames(ctx, inv, score.ResourceName) },
 			})

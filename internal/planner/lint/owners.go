@@ -28,7 +28,7 @@ func (r *Request) absentOwners(ctx context.Context, inv *placement.Inventory) ([
 	var reported map[string]bool
 	for i := range r.Scores {
 		name := r.Scores[i].Cluster
-		if _, found := slices.BinarySearch(fleet, name); found || name == "" || reported[name] {
+		if _, ok := slices.BinarySearch(fleet, name); ok || name == "" || reported[name] {
 			continue
 		}
 		if reported == nil {

@@ -53,19 +53,19 @@ func (r *Request) unmet(ctx context.Context, inv *placement.Inventory) string {
 }
 
 // appendRequired appends what a selector requires a cluster to have.
-func appendRequired(list []requirement, at string, space *nameSpace, selector *metav1.LabelSelector) []requirement {
+func appendRequired(list []requirement, path string, space *nameSpace, selector *metav1.LabelSelector) []requirement {
 	if selector == nil {
 		return list
 	}
 	for _, key := range slices.Sorted(maps.Keys(selector.MatchLabels)) {
-		list = append(list, requirement{at: at, space: space, name: key, wanted: []string{selector.MatchLabels[key]}})
+		list = append(list, requirement{at: path, space: space, name: key, wanted: []string{selector.MatchLabels[key]}})
 	}
 	for i := range selector.MatchExpressions {
 		switch e := &selector.MatchExpressions[i]; e.Operator {
 		case metav1.LabelSelectorOpIn:
-			list = append(list, requirement{at: at, space: space, name: e.Key, wanted: e.Values})
+			list = append(list, requirement{at: path, space: space, name: e.Key, wanted: e.Values})
 		case metav1.LabelSelectorOpExists:
-			list = append(list, requirement{at: at, space: space, name: e.Key})
+			list = append(list, requirement{at: path, space: space, name: e.Key})
 		}
 	}
 	return list
@@ -136,7 +136,7 @@ func (q *requirement) isMet(c *placement.Cluster, value string, present bool) bo
 func (q *requirement) values(
 	ctx context.Context, inv *placement.Inventory, name string, met func(c *placement.Cluster, value string, present bool) bool,
 ) ([]string, error) {
-	found := map[string]bool{}
+	known := map[string]bool{}
 	for c, err := range members(ctx, inv) {
 		if err != nil {
 			return nil, err
@@ -146,10 +146,10 @@ func (q *requirement) values(
 			return nil, nil
 		}
 		if present {
-			found[value] = true
+			known[value] = true
 		}
 	}
-	return append([]string{}, sortedNames(found)...), nil
+	return append([]string{}, sortedNames(known)...), nil
 }
 
 // listValues are the first of several values, and how many more there are.

@@ -14,16 +14,16 @@ import (
 // all of them.
 func CheckRows[R any](t *testing.T, table string, rows map[placement.Dialect]*R) {
 	t.Helper()
-	for _, of := range placement.Dialects {
-		row := rows[of]
+	for _, dialect := range placement.Dialects {
+		row := rows[dialect]
 		if row == nil {
-			t.Errorf("%s: no row in %s", of, table)
+			t.Errorf("%s: no row in %s", dialect, table)
 			continue
 		}
 		value := reflect.ValueOf(row).Elem()
 		for _, field := range reflect.VisibleFields(value.Type()) {
 			if field.Type.Kind() != reflect.Bool && field.Name != "kind" && value.FieldByIndex(field.Index).IsZero() {
-				t.Errorf("%s: %s has no %s", of, table, field.Name)
+				t.Errorf("%s: %s has no %s", dialect, table, field.Name)
 			}
 		}
 	}

@@ -18,10 +18,10 @@ import (
 )
 
 // Placement is a placement of a dialect that asks for nothing. It has no dialect if a placement has no field of its name.
-func Placement(of placement.Dialect) (p manifest.Placement) {
+func Placement(dialect placement.Dialect) (p manifest.Placement) {
 	value := reflect.ValueOf(&p).Elem()
 	for i := range value.NumField() {
-		if name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ","); name == string(of) {
+		if name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ","); name == string(dialect) {
 			value.Field(i).Set(reflect.New(value.Field(i).Type().Elem()))
 		}
 	}
@@ -36,36 +36,36 @@ func Labelled(name string) *ocm.Spec {
 }
 
 // Clusters is a fleet of clusters of no kind, each with its name as a label.
-func Clusters(names ...string) (of fleet.Fleet) {
+func Clusters(names ...string) (choice fleet.Fleet) {
 	for _, name := range names {
-		of.Clusters = append(of.Clusters, placement.Cluster{Name: name, Labels: map[string]string{"name": name}})
+		choice.Clusters = append(choice.Clusters, placement.Cluster{Name: name, Labels: map[string]string{"name": name}})
 	}
-	return of
+	return choice
 }
 
 // ProdFleet is a fleet of the clusters a, b and c, of which a and b are in the cluster set prod.
 func ProdFleet(sets ...placement.ClusterSet) fleet.Fleet {
-	of := Clusters("a", "b", "c")
-	for i := range of.Clusters[:2] {
-		of.Clusters[i].Labels[placement.ClusterSetLabel] = "prod"
+	choice := Clusters("a", "b", "c")
+	for i := range choice.Clusters[:2] {
+		choice.Clusters[i].Labels[placement.ClusterSetLabel] = "prod"
 	}
-	of.ClusterSets = sets
-	return of
+	choice.ClusterSets = sets
+	return choice
 }
 
 // Texts are findings as lines: what they are, where, title, text.
-func Texts(found finding.List) string {
+func Texts(findings finding.List) string {
 	var lines []string
-	for _, f := range found {
+	for _, f := range findings {
 		lines = append(lines, severity(&f)+" "+f.At+": "+f.Title+": "+f.Text)
 	}
 	return strings.Join(lines, "\n")
 }
 
 // Titles are the titles of findings in one line, with what they are and where, without the name of the placement x/web.
-func Titles(found finding.List) string {
+func Titles(findings finding.List) string {
 	var titles []string
-	for _, f := range found {
+	for _, f := range findings {
 		titles = append(titles, severity(&f)+" "+f.At+": "+strings.Replace(f.Title, `The placement "x/web" `, "", 1))
 	}
 	return strings.Join(titles, "; ")

@@ -57,9 +57,9 @@ func (s *search) numbers() []candidate {
 	case number == 0 || number >= *wanted:
 		return nil
 	}
-	at := string(s.Placement.Dialect()) + "." + argument
+	path := string(s.Placement.Dialect()) + "." + argument
 	return []candidate{{
-		Change: Change{Kind: Number, At: at, Number: &number}, text: fmt.Sprintf("set %s to %d", at, number),
+		Change: Change{Kind: Number, At: path, Number: &number}, text: fmt.Sprintf("set %s to %d", path, number),
 		apply: func(p *manifest.Placement, _ *fleet.Fleet) { s.of.setNumber(p, number) },
 	}}
 }
@@ -94,11 +94,11 @@ func (s *search) tolerations() (list []candidate) {
 	if len(taints) > maxTaints {
 		taints, s.found.Complete = taints[:maxTaints], false
 	}
-	at := string(s.Placement.Dialect()) + ".tolerations"
+	path := string(s.Placement.Dialect()) + ".tolerations"
 	for _, t := range taints {
 		shown := placement.Taint{Key: excerpt.Text(t.Key), Value: excerpt.Text(t.Value), Effect: t.Effect}
 		list = append(list, candidate{
-			Change: Change{Kind: Tolerate, At: at, Toleration: &t}, text: fmt.Sprintf("tolerate the taint %s in %s", shown, at),
+			Change: Change{Kind: Tolerate, At: path, Toleration: &t}, text: fmt.Sprintf("tolerate the taint %s in %s", shown, path),
 			apply: func(p *manifest.Placement, _ *fleet.Fleet) { s.of.tolerate(p, t) },
 		})
 	}
@@ -106,13 +106,13 @@ func (s *search) tolerations() (list []candidate) {
 }
 
 // removal is a candidate that removes a requirement.
-func removal(at, wants string, apply func(p *manifest.Placement)) candidate {
-	text := "remove " + at
+func removal(path, wants string, apply func(p *manifest.Placement)) candidate {
+	text := "remove " + path
 	if wants != "" {
 		text += " (" + wants + ")"
 	}
 	return candidate{
-		Change: Change{Kind: Remove, At: at}, text: text, apply: func(p *manifest.Placement, _ *fleet.Fleet) { apply(p) },
+		Change: Change{Kind: Remove, At: path}, text: text, apply: func(p *manifest.Placement, _ *fleet.Fleet) { apply(p) },
 	}
 }
 
@@ -124,32 +124,32 @@ type part struct {
 }
 
 // partsOf are the requirements of a selector, by their names and in their order. A removal of one does not move those before it.
-func partsOf(at string, of *metav1.LabelSelector) (parts []part) {
-	if of == nil {
+func partsOf(path string, selector *metav1.LabelSelector) (parts []part) {
+	if selector == nil {
 		return nil
 	}
-	for _, key := range slices.Sorted(maps.Keys(of.MatchLabels)) {
+	for _, key := range slices.Sorted(maps.Keys(selector.MatchLabels)) {
 		parts = append(parts, part{
-			fmt.Sprintf("%s.match_labels[%s]", at, excerpt.Quote(key)), excerpt.Quote(of.MatchLabels[key]),
-			func(of *metav1.LabelSelector) *metav1.LabelSelector {
-				rest := *of
-				rest.MatchLabels = maps.Clone(of.MatchLabels)
+			fmt.Sprintf("%s.match_labels[%s]", path, excerpt.Quote(key)), excerpt.Quote(selector.MatchLabels[key]),
+			func(selector *metav1.LabelSelector) *metav1.LabelSelector {
+				rest := *selector
+				rest.MatchLabels = maps.Clone(selector.MatchLabels)
 				delete(rest.MatchLabels, key)
 				return &rest
 			},
 		})
 	}
-	for i := range of.MatchExpressions {
-		e := &of.MatchExpressions[i]
+	for i := range selector.MatchExpressions {
+		e := &selector.MatchExpressions[i]
 		wants := excerpt.Text(e.Key) + " " + excerpt.Text(string(e.Operator))
 		if len(e.Values) > 0 {
 			wants += " " + excerpt.Text(excerpt.List(e.Values, ", "))
 		}
 		parts = append(parts, part{
-			fmt.Sprintf("%s.match_expressions[%d]", at, i), wants,
-			func(of *metav1.LabelSelector) *metav1.LabelSelector {
-				rest := *of
-				rest.MatchExpressions = slices.Delete(slices.Clone(of.MatchExpressions), i, i+1)
+			fmt.Sprintf("%s.match_expressions[%d]", path, i), wants,
+			func(selector *metav1.LabelSelector) *metav1.LabelSelector {
+				rest := *selector
+				rest.MatchExpressions = slices.Delete(slices.Clone(selector.MatchExpressions), i, i+1)
 				return &rest
 			},
 		})
@@ -158,17 +158,17 @@ func partsOf(at string, of *metav1.LabelSelector) (parts []part) {
 }
 
 // matching are labels that a selector matches, if any do, beside those that are given.
-func matching(given map[string]string, of *metav1.LabelSelector) map[string]string {
+func matching(given map[string]string, selector *metav1.LabelSelector) map[string]string {
 	labels := maps.Clone(given)
 	if labels == nil {
 		labels = map[string]string{}
 	}
-	if of == nil {
+	if selector == nil {
 		return labels
 	}
-	maps.Copy(labels, of.MatchLabels)
-	for i := range of.MatchExpressions {
-		switch e := &of.MatchExpressions[i]; e.Operator {
+	maps.Copy(labels, selector.MatchLabels)
+	for i := range selector.MatchExpressions {
+		switch e := &selector.MatchExpressions[i]; e.Operator {
 		case metav1.LabelSelectorOpIn:
 			if len(e.Values) > 0 && !slices.Contains(e.Values, labels[e.Key]) {
 				labels[e.Key] = e.Values[0]

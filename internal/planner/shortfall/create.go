@@ -26,17 +26,17 @@ func (s *search) create(ctx context.Context) error {
 		s.found.Complete = false
 		return nil
 	}
-	for _, of := range s.of.wanted(s) {
-		ok, err := s.satisfies(ctx, s.created(of, s.found.Missing))
+	for _, clusters := range s.of.wanted(s) {
+		ok, err := s.satisfies(ctx, s.created(clusters, s.found.Missing))
 		if err != nil {
 			return err
 		}
 		if !ok {
 			continue
 		}
-		count, err := s.fewest(ctx, of)
+		count, err := s.fewest(ctx, clusters)
 		if err == nil {
-			s.note(s.created(of, count))
+			s.note(s.created(clusters, count))
 		}
 		return err
 	}
@@ -45,11 +45,11 @@ func (s *search) create(ctx context.Context) error {
 
 // fewest is the smallest number of new clusters that satisfies, if as many as are missing do: a cluster in another domain can let
 // a placement that spreads choose others as well.
-func (s *search) fewest(ctx context.Context, of Clusters) (int, error) {
+func (s *search) fewest(ctx context.Context, clusters Clusters) (int, error) {
 	low, high := 1, s.found.Missing
 	for low < high {
 		middle := (low + high) / 2
-		ok, err := s.satisfies(ctx, s.created(of, middle))
+		ok, err := s.satisfies(ctx, s.created(clusters, middle))
 		switch {
 		case err != nil:
 			return 0, err
@@ -66,21 +66,21 @@ func (s *search) fewest(ctx context.Context, of Clusters) (int, error) {
 const maxCreated = 1000
 
 // created is the change that creates a number of clusters.
-func (s *search) created(of Clusters, count int) *candidate {
-	of.Count = count
+func (s *search) created(clusters Clusters, count int) *candidate {
+	clusters.Count = count
 	return &candidate{
-		Change: Change{Kind: NewClusters, Clusters: &of}, text: of.String(),
+		Change: Change{Kind: NewClusters, Clusters: &clusters}, text: clusters.String(),
 		apply: func(_ *manifest.Placement, f *fleet.Fleet) {
 			taken := make(map[string]bool, len(s.Inventory.Clusters))
 			for i := range s.Inventory.Clusters {
 				taken[s.Inventory.Clusters[i].Name] = true
 			}
-			c := of.cluster()
+			c := clusters.cluster()
 			if f.Clusters = slices.Clip(f.Clusters); c.Name != "" {
 				f.Clusters = append(f.Clusters, c)
 				return
 			}
-			for i, left := 1, of.Count; left > 0; i++ {
+			for i, left := 1, clusters.Count; left > 0; i++ {
 				if c.Name = fmt.Sprintf("new-%d", i); !taken[c.Name] {
 					f.Clusters = append(f.Clusters, c)
 					left--
@@ -91,18 +91,18 @@ func (s *search) created(of Clusters, count int) *candidate {
 }
 
 // cluster is one of the clusters.
-func (of *Clusters) cluster() placement.Cluster {
-	c := placement.Cluster{Name: of.Name, Labels: of.Labels, Claims: of.Claims}
-	for _, name := range slices.Sorted(maps.Keys(of.AtLeast)) {
+func (clusters *Clusters) cluster() placement.Cluster {
+	c := placement.Cluster{Name: clusters.Name, Labels: clusters.Labels, Claims: clusters.Claims}
+	for _, name := range slices.Sorted(maps.Keys(clusters.AtLeast)) {
 		rest, isResource := strings.CutPrefix(name, kubefleet.ResourcePrefix)
 		if !isResource {
 			if c.Properties == nil {
 				c.Properties = map[string]string{}
 			}
-			c.Properties[name] = of.AtLeast[name]
+			c.Properties[name] = clusters.AtLeast[name]
 			continue
 		}
-		quantity, err := placement.ParseQuantity(of.AtLeast[name])
+		quantity, err := placement.ParseQuantity(clusters.AtLeast[name])
 		if err != nil {
 			continue
 		}
@@ -116,19 +116,19 @@ func (of *Clusters) cluster() placement.Cluster {
 }
 
 // String is what has to be created.
-func (of *Clusters) String() string {
+func (clusters *Clusters) String() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "add %s", excerpt.Count(of.Count, "cluster"))
-	if of.Name != "" {
-		fmt.Fprintf(&text, " named %s", excerpt.Quote(of.Name))
+	fmt.Fprintf(&text, "add %s", excerpt.Count(clusters.Count, "cluster"))
+	if clusters.Name != "" {
+		fmt.Fprintf(&text, " named %s", excerpt.Quote(clusters.Name))
 	}
 	separator := " with "
 	for _, texts := range []struct {
 		one, many, is string
 		values        map[string]string
 	}{
-		{"the label", "the labels", " = ", of.Labels}, {"the claim", "the claims", " = ", of.Claims},
-		{"at least", "at least", ": ", of.AtLeast},
+		{"the label", "the labels", " = ", clusters.Labels}, {"the claim", "the claims", " = ", clusters.Claims},
+		{"at least", "at least", ": ", clusters.AtLeast},
 	} {
 		if len(texts.values) == 0 {
 			continue

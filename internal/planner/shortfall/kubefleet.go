@@ -68,16 +68,16 @@ func editTerm(p *manifest.Placement, i int, edit func(*kubefleet.ClusterSelector
 // chosen.
 func requirementsOfKubeFleet(s *search) (list []candidate) {
 	for i, term := range termsOf(s.Placement.KubeFleet) {
-		at := fmt.Sprintf("kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution."+
+		path := fmt.Sprintf("kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution."+
 			"cluster_selector_terms[%d].", i)
-		for _, part := range partsOf(at+"label_selector", term.LabelSelector) {
+		for _, part := range partsOf(path+"label_selector", term.LabelSelector) {
 			list = append(list, removal(part.at, part.wants, func(p *manifest.Placement) {
 				editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) { term.LabelSelector = part.without(term.LabelSelector) })
 			}))
 		}
 		for k, e := range propertiesOf(&term) {
 			wants := excerpt.Text(strings.Join(append([]string{e.Name, e.Operator}, e.Values...), " "))
-			list = append(list, removal(fmt.Sprintf("%sproperty_selector.match_expressions[%d]", at, k), wants,
+			list = append(list, removal(fmt.Sprintf("%sproperty_selector.match_expressions[%d]", path, k), wants,
 				func(p *manifest.Placement) {
 					editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) {
 						rest := slices.Delete(slices.Clone(propertiesOf(term)), k, k+1)
@@ -147,29 +147,29 @@ func wantedByKubeFleet(s *search) (list []Clusters) {
 		}
 		return nil
 	}
-	of := []Clusters{{}}
+	wanted := []Clusters{{}}
 	if terms := termsOf(s.Placement.KubeFleet); len(terms) > 0 {
-		of = nil
+		wanted = nil
 		for i := range terms {
-			of = append(of, Clusters{Labels: matching(nil, terms[i].LabelSelector), AtLeast: least(propertiesOf(&terms[i]))})
+			wanted = append(wanted, Clusters{Labels: matching(nil, terms[i].LabelSelector), AtLeast: least(propertiesOf(&terms[i]))})
 		}
 	}
-	for i := range of {
-		list = append(list, s.inDomains(of[i])...)
+	for i := range wanted {
+		list = append(list, s.inDomains(wanted[i])...)
 	}
 	return list
 }
 
 // inDomains are clusters in each of the domains of the constraints: those that the fleet has, and a new one.
-func (s *search) inDomains(of Clusters) (list []Clusters) {
+func (s *search) inDomains(clusters Clusters) (list []Clusters) {
 	keys := make([]string, 0, len(s.Placement.KubeFleet.TopologySpreadConstraints))
 	for _, constraint := range s.Placement.KubeFleet.TopologySpreadConstraints {
-		if _, given := of.Labels[constraint.TopologyKey]; !given {
+		if _, given := clusters.Labels[constraint.TopologyKey]; !given {
 			keys = append(keys, constraint.TopologyKey)
 		}
 	}
 	if len(keys) == 0 {
-		return []Clusters{of}
+		return []Clusters{clusters}
 	}
 	domains := map[string][]string{}
 	for _, key := range keys {
@@ -183,8 +183,8 @@ func (s *search) inDomains(of Clusters) (list []Clusters) {
 		domains[key] = append(sorted[:min(len(sorted), maxDomains)], unused("new", values))
 	}
 	for i := range maxDomains + 1 {
-		one, isNew := of, false
-		one.Labels = maps.Clone(of.Labels)
+		one, isNew := clusters, false
+		one.Labels = maps.Clone(clusters.Labels)
 		if one.Labels == nil {
 			one.Labels = map[string]string{}
 		}

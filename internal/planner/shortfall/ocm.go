@@ -53,46 +53,50 @@ func editOCM(p *manifest.Placement, edit func(*ocm.Spec)) {
 func requirementsOfOCM(s *search) (list []candidate) {
 	spec := specOf(s.Placement)
 	for i := range spec.Predicates {
-		at := fmt.Sprintf("ocm.predicates[%d].required_cluster_selector.", i)
+		path := fmt.Sprintf("ocm.predicates[%d].required_cluster_selector.", i)
 		selector := &spec.Predicates[i].RequiredClusterSelector
-		add := func(at, wants string, edit func(*ocm.ClusterSelector)) {
-			list = append(list, removal(at, wants, func(p *manifest.Placement) {
+		add := func(path, wants string, edit func(*ocm.ClusterSelector)) {
+			list = append(list, removal(path, wants, func(p *manifest.Placement) {
 				editOCM(p, func(spec *ocm.Spec) {
 					spec.Predicates = slices.Clone(spec.Predicates)
 					edit(&spec.Predicates[i].RequiredClusterSelector)
 				})
 			}))
 		}
-		for _, part := range partsOf(at+"label_selector", selector.LabelSelector) {
-			add(part.at, part.wants, func(of *ocm.ClusterSelector) { of.LabelSelector = part.without(of.LabelSelector) })
+		for _, part := range partsOf(path+"label_selector", selector.LabelSelector) {
+			add(part.at, part.wants, func(changed *ocm.ClusterSelector) {
+				changed.LabelSelector = part.without(changed.LabelSelector)
+			})
 		}
-		for _, part := range partsOf(at+"claim_selector", claimsAsLabels(selector.ClaimSelector)) {
-			add(part.at, part.wants, func(of *ocm.ClusterSelector) {
-				of.ClaimSelector = &placement.ClaimSelector{MatchExpressions: part.without(claimsAsLabels(of.ClaimSelector)).MatchExpressions}
+		for _, part := range partsOf(path+"claim_selector", claimsAsLabels(selector.ClaimSelector)) {
+			add(part.at, part.wants, func(changed *ocm.ClusterSelector) {
+				rest := part.without(claimsAsLabels(changed.ClaimSelector))
+				changed.ClaimSelector = &placement.ClaimSelector{MatchExpressions: rest.MatchExpressions}
 			})
 		}
 		for k := range expressionsOf(selector) {
-			add(fmt.Sprintf("%scel_selector.cel_expressions[%d]", at, k), excerpt.Text(selector.CELSelector.CELExpressions[k]),
-				func(of *ocm.ClusterSelector) {
-					of.CELSelector = &ocm.CELSelector{CELExpressions: slices.Delete(slices.Clone(of.CELSelector.CELExpressions), k, k+1)}
+			add(fmt.Sprintf("%scel_selector.cel_expressions[%d]", path, k), excerpt.Text(selector.CELSelector.CELExpressions[k]),
+				func(changed *ocm.ClusterSelector) {
+					rest := slices.Delete(slices.Clone(changed.CELSelector.CELExpressions), k, k+1)
+					changed.CELSelector = &ocm.CELSelector{CELExpressions: rest}
 				})
 		}
 	}
 	return list
 }
 
-func expressionsOf(of *ocm.ClusterSelector) []string {
-	if of.CELSelector == nil {
+func expressionsOf(selector *ocm.ClusterSelector) []string {
+	if selector.CELSelector == nil {
 		return nil
 	}
-	return of.CELSelector.CELExpressions
+	return selector.CELSelector.CELExpressions
 }
 
-func claimsAsLabels(of *placement.ClaimSelector) *metav1.LabelSelector {
-	if of == nil {
+func claimsAsLabels(selector *placement.ClaimSelector) *metav1.LabelSelector {
+	if selector == nil {
 		return nil
 	}
-	return &metav1.LabelSelector{MatchExpressions: of.MatchExpressions}
+	return &metav1.LabelSelector{MatchExpressions: selector.MatchExpressions}
 }
 
 // isBound reports whether a cluster set is bound to the namespace of the placement.
@@ -159,11 +163,11 @@ func wantedByOCM(s *search) (list []Clusters) {
 	spec := specOf(s.Placement)
 	for i := range spec.Predicates {
 		selector := &spec.Predicates[i].RequiredClusterSelector
-		of := Clusters{Labels: matching(inSet, selector.LabelSelector)}
+		clusters := Clusters{Labels: matching(inSet, selector.LabelSelector)}
 		if claims := claimsAsLabels(selector.ClaimSelector); claims != nil {
-			of.Claims = matching(nil, claims)
+			clusters.Claims = matching(nil, claims)
 		}
-		list = append(list, of)
+		list = append(list, clusters)
 	}
 	if len(list) == 0 {
 		list = append(list, Clusters{Labels: inSet})

@@ -55,8 +55,8 @@ var Kinds = []string{Number, Tolerate, Remove, OpenSet, NewClusters}
 // Opens is a cluster set that satisfies the placement once it is bound to its namespace; empty if there is none.
 func (s *Shortfall) Opens() string {
 	for i := 0; s != nil && i < len(s.Ways); i++ {
-		if of := s.Ways[i].Changes; len(of) == 1 && of[0].Kind == OpenSet && of[0].At == "" {
-			return of[0].ClusterSet
+		if changes := s.Ways[i].Changes; len(changes) == 1 && changes[0].Kind == OpenSet && changes[0].At == "" {
+			return changes[0].ClusterSet
 		}
 	}
 	return ""

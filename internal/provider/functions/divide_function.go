@@ -152,15 +152,15 @@ func chosenOfPlacement(reader *tfvalue.Reader, v tfvalue.Input) []replicas.Chose
 	return chosenOfDecisions(reader, v.Field("decisions"), tfvalue.Root("decisions"), names)
 }
 
-func chosenOfDecisions(reader *tfvalue.Reader, v tfvalue.Input, at *tfvalue.Path, names map[int]string) []replicas.Chosen {
+func chosenOfDecisions(reader *tfvalue.Reader, v tfvalue.Input, path *tfvalue.Path, names map[int]string) []replicas.Chosen {
 	var decisions []planner.Decision
-	reader.Read(v, &decisions, at)
+	reader.Read(v, &decisions, path)
 	chosen := make([]replicas.Chosen, len(decisions))
 	known := make(map[string]bool, len(decisions))
 	for i := range decisions {
 		d := &decisions[i]
 		if known[d.ClusterName] && !reader.HasMistakes() {
-			reader.Refuse(at.Index(i).Attribute("cluster_name"), "found %s, which another decision has already",
+			reader.Refuse(path.Index(i).Attribute("cluster_name"), "found %s, which another decision has already",
 				excerpt.Quote(d.ClusterName))
 		}
 		known[d.ClusterName] = true
@@ -173,8 +173,8 @@ func chosenByCluster(reader *tfvalue.Reader, v tfvalue.Input) (chosen []replicas
 	byCluster := map[string]planner.ChosenCluster{}
 	reader.Read(v, &byCluster, tfvalue.Root("decisions_by_cluster"))
 	for _, name := range slices.Sorted(maps.Keys(byCluster)) {
-		of := byCluster[name]
-		chosen = append(chosen, replicas.Chosen{Cluster: name, Group: groupKey(of.GroupName, of.Group)})
+		chosenCluster := byCluster[name]
+		chosen = append(chosen, replicas.Chosen{Cluster: name, Group: groupKey(chosenCluster.GroupName, chosenCluster.Group)})
 	}
 	return chosen
 }

@@ -185,16 +185,16 @@ func (a *httpAdvisors) Has(name string) bool {
 }
 
 // Findings are the findings about a placement as Terraform shows them.
-func Findings(found planner.Findings) diag.Diagnostics {
-	return framework.Findings[Config](found)
+func Findings(findings planner.Findings) diag.Diagnostics {
+	return framework.Findings[Config](findings)
 }
 
 // Keys are the attributes that together name a placement.
 var Keys = []string{"namespace", "name"}
 
 // Title names the placement of a configuration or a state in sentences.
-func Title(of tftypes.Value) string {
-	id, isKnown := framework.IDOf(of, Keys).(string)
+func Title(value tftypes.Value) string {
+	id, isKnown := framework.IDOf(value, Keys).(string)
 	if !isKnown {
 		return "The placement"
 	}

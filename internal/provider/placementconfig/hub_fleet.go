@@ -101,20 +101,20 @@ func (c *Config) undeclared(ref hub.Reference, stored *planner.Placement, object
 	if len(c.Replaces(stored.KubeFleet)) > 0 {
 		return nil
 	}
-	of := c.Placement
-	if of.KubeFleet != nil {
+	p := c.Placement
+	if p.KubeFleet != nil {
 		// The groups of the data source are not those of the object.
-		of.DecisionStrategy = placement.DecisionStrategy{}
+		p.DecisionStrategy = placement.DecisionStrategy{}
 	}
-	set, err := hubobject.ApplyPlacement(&of)
+	set, err := hubobject.ApplyPlacement(&p)
 	if err != nil {
 		return nil
 	}
-	found := object.Undeclared(ref.Kind, set)
-	if len(found) == 0 {
+	conflicts := object.Undeclared(ref.Kind, set)
+	if len(conflicts) == 0 {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(string(c.Dialect())), c.Title("has more fields on the hub"),
-		"The hub decides by these fields, too:\n"+managed.ConflictLines(found)+"The decisions of this data source do not take them "+
-			"into account. To predict those of the hub, set them here as well. "+placed.UndeclaredAdvice(ref))}
+		"The hub decides by these fields, too:\n"+managed.ConflictLines(conflicts)+"The decisions of this data source do not take "+
+			"them into account. To predict those of the hub, set them here as well. "+placed.UndeclaredAdvice(ref))}
 }

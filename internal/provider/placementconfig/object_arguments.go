@@ -17,15 +17,15 @@ import (
 )
 
 // IsObjectAttribute reports whether a path is in an argument that no decision depends on.
-func IsObjectAttribute(at *tfvalue.Path) bool {
-	return slices.Contains(placed.ObjectAttributes, at.Steps()[0].Name)
+func IsObjectAttribute(path *tfvalue.Path) bool {
+	return slices.Contains(placed.ObjectAttributes, path.Steps()[0].Name)
 }
 
 // validateKinds checks the kinds of the selected resources, once all of the selectors are known, and what kind of object selects
 // them.
 func (c *Config) validateKinds(r *tfvalue.Reader) {
-	unknown := slices.ContainsFunc(r.Unknown(), func(at *tfvalue.Path) bool {
-		return slices.Contains([]string{"resource_selectors", "namespace"}, at.Steps()[0].Name)
+	unknown := slices.ContainsFunc(r.Unknown(), func(path *tfvalue.Path) bool {
+		return slices.Contains([]string{"resource_selectors", "namespace"}, path.Steps()[0].Name)
 	})
 	if !unknown {
 		r.Check(nil, c, c.ValidateKinds())
@@ -38,13 +38,13 @@ func (c *Config) ValidateStrategy(r *tfvalue.Reader) {
 	if c.Strategy == nil || len(c.Dialects()) != 1 {
 		return
 	}
-	at := tfvalue.Root("strategy")
+	path := tfvalue.Root("strategy")
 	switch {
 	case c.KubeFleet == nil:
-		r.Add(tfvalue.Mistake{At: at, Summary: "Invalid value", Message: "it belongs to kubefleet: the object of a placement of " +
+		r.Add(tfvalue.Mistake{At: path, Summary: "Invalid value", Message: "it belongs to kubefleet: the object of a placement of " +
 			string(c.Dialect()) + " has no strategy; multicluster_rollout rolls out its decisions"})
 	case c.Strategy.Stages != nil:
-		r.Add(tfvalue.Mistake{At: at.Attribute("stages"), Summary: "Invalid value", Message: "the stages are not in the " +
+		r.Add(tfvalue.Mistake{At: path.Attribute("stages"), Summary: "Invalid value", Message: "the stages are not in the " +
 			"placement, but in a StagedUpdateStrategy or ClusterStagedUpdateStrategy; remove them here, and give them to " +
 			"multicluster_rollout"})
 	default:

@@ -72,8 +72,8 @@ func decide(ctx context.Context, a *Arguments, provider *providerdata.Data, r *t
 		c.MaxCELCost, c.WithReport = framework.FunctionCELCost, true // Nothing is stored.
 	}
 	defer c.Ask(ctx, provider.Source)()
-	answer, found := planner.Decide(ctx, &c.Request)
-	if diags.Append(Findings(found)...); diags.HasError() {
+	answer, findings := planner.Decide(ctx, &c.Request)
+	if diags.Append(Findings(findings)...); diags.HasError() {
 		return nil, diags
 	}
 	diags.Append(Findings(answer.AbsentDetails(ctx, &c.Details))...)

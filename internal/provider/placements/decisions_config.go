@@ -52,9 +52,9 @@ var placementKinds = func() []string {
 // validate checks the names and the kind.
 func (c *decisionsConfig) validate() field.ErrorList {
 	errs := placement.ValidateName(c.Name, field.NewPath("name"))
-	at := field.NewPath("namespace")
+	path := field.NewPath("namespace")
 	if c.Namespace != "" {
-		errs = append(errs, placement.ValidateName(c.Namespace, at)...)
+		errs = append(errs, placement.ValidateName(c.Namespace, path)...)
 	}
 	switch {
 	case c.Kind == "":
@@ -62,9 +62,9 @@ func (c *decisionsConfig) validate() field.ErrorList {
 		errs = append(errs, excerpt.NotSupported(field.NewPath("kind"), c.Kind, placementKinds))
 	case len(c.kinds()) > 0 && c.kinds()[0].IsIn(c.Namespace):
 	case c.Namespace != "":
-		errs = append(errs, field.Forbidden(at, "a "+c.Kind+" has no namespace; remove it, or set kind to one that has a namespace"))
+		errs = append(errs, field.Forbidden(path, "a "+c.Kind+" has no namespace; remove it, or set kind to one that has a namespace"))
 	default:
-		errs = append(errs, field.Required(at, "a "+c.Kind+" has a namespace"))
+		errs = append(errs, field.Required(path, "a "+c.Kind+" has a namespace"))
 	}
 	return errs
 }
@@ -86,32 +86,32 @@ func (c *decisionsConfig) find(ctx context.Context, client *hubview.Client) (*de
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Root("kind"), err)}
 	}
 	var decided *decisions.Decided
-	var found, absent, forbidden []*hubobject.Kind
+	var existing, absent, forbidden []*hubobject.Kind
 	for _, kind := range kinds {
-		of, err := client.Live.Decided(ctx, hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name})
+		d, err := client.Live.Decided(ctx, hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name})
 		switch {
 		case len(kinds) > 1 && mayNotGet(err, kind):
 			forbidden = append(forbidden, kind)
 		case err != nil:
 			return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Root("kind"), err)}
-		case of != nil:
-			decided, found = of, append(found, kind)
+		case d != nil:
+			decided, existing = d, append(existing, kind)
 		default:
 			absent = append(absent, kind)
 		}
 	}
 	switch {
-	case len(found) == 1:
+	case len(existing) == 1:
 		return decided, nil
-	case len(found) == 0 && len(forbidden) > 0:
+	case len(existing) == 0 && len(forbidden) > 0:
 		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement was not found",
 			c.notFound(absent, forbidden))}
-	case len(found) == 0:
+	case len(existing) == 0:
 		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement does not exist",
 			c.absent(absent))}
 	}
 	return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("kind"), "Several placements have the name",
-		fmt.Sprintf("The hub has a %s %s%s. Set kind to one of these.", kindNames(found, " and a "), excerpt.Quote(c.Name),
+		fmt.Sprintf("The hub has a %s %s%s. Set kind to one of these.", kindNames(existing, " and a "), excerpt.Quote(c.Name),
 			c.inNamespace()))}
 }
 

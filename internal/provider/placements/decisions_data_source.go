@@ -75,36 +75,36 @@ func decided(
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	found, diags := config.find(ctx, client)
+	d, diags := config.find(ctx, client)
 	if diags.HasError() {
 		return nil, diags
 	}
-	of := &placementconfig.Config{}
-	of.Placement, of.Now = found.Placement, provider.Now().UTC()
-	prediction, unpredictable, err := predict(ctx, provider.Hub, of, found, len(config.WithLabels)+len(config.WithClaims) > 0)
+	c := &placementconfig.Config{}
+	c.Placement, c.Now = d.Placement, provider.Now().UTC()
+	prediction, unpredictable, err := predict(ctx, provider.Hub, c, d, len(config.WithLabels)+len(config.WithClaims) > 0)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	warnings := hubdecision.Warnings(&of.Request, found, prediction, unpredictable)
-	return hubdecision.OutputsOf(&of.Request, found, prediction, config.details()), placementconfig.Findings(warnings)
+	warnings := hubdecision.Warnings(&c.Request, d, prediction, unpredictable)
+	return hubdecision.OutputsOf(&c.Request, d, prediction, config.details()), placementconfig.Findings(warnings)
 }
 
 // predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may
 // not list what the scheduler uses, unpredictable says why; that is an error if the fleet is needed for more than the prediction.
 func predict(
-	ctx context.Context, h *managed.Hub, of *placementconfig.Config, decided *decisions.Decided, needsFleet bool,
+	ctx context.Context, h *managed.Hub, config *placementconfig.Config, decided *decisions.Decided, needsFleet bool,
 ) (prediction *hubdecision.Prediction, unpredictable, err error) {
-	if unpredictable = of.Predictable(decided); unpredictable != nil && !needsFleet {
+	if unpredictable = config.Predictable(decided); unpredictable != nil && !needsFleet {
 		return nil, unpredictable, nil
 	}
-	if err := of.ListHub(ctx, h); err != nil {
+	if err := config.ListHub(ctx, h); err != nil {
 		if needsFleet || !hubview.LacksFleet(err) {
 			return nil, nil, err
 		}
 		return nil, err, nil
 	}
 	if unpredictable == nil {
-		prediction, unpredictable = hubdecision.Predict(ctx, &of.Request, decided)
+		prediction, unpredictable = hubdecision.Predict(ctx, &config.Request, decided)
 	}
 	return prediction, unpredictable, ctx.Err()
 }

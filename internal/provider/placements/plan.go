@@ -48,7 +48,7 @@ func readPlan(ctx context.Context, read *framework.Readers, req resource.ModifyP
 	var diags diag.Diagnostics
 	fingerprint, more := req.Private.GetKey(ctx, FingerprintKey)
 	diags.Append(more...)
-	predecessor, more := req.Private.GetKey(ctx, placed.PredecessorKey)
+	prior, more := req.Private.GetKey(ctx, placed.PredecessorKey)
 	diags.Append(more...)
 	pass, more := req.Private.GetKey(ctx, PassKey)
 	diags.Append(more...)
@@ -71,7 +71,7 @@ func readPlan(ctx context.Context, read *framework.Readers, req resource.ModifyP
 	}
 	switch {
 	case req.State.Raw.IsNull():
-		p.Replaced = framework.ReadNote[planner.Predecessor](predecessor)
+		p.Replaced = framework.ReadNote[planner.Predecessor](prior)
 	case !renamed && p.replaces():
 		diags.Append(p.read(ctx, req, true)...)
 		p.replace()
@@ -88,8 +88,8 @@ func readPlan(ctx context.Context, read *framework.Readers, req resource.ModifyP
 func (p *placementPlan) replaces() bool {
 	old := p.LastFingerprint.KubeFleet
 	if old != nil && p.reader.IsUnknown(tfvalue.Root(placementconfig.DialectKubeFleet).Attribute("placement_type")) {
-		at := placementconfig.DialectKubeFleet + ".placementType"
-		p.immutable = planner.Findings{{At: at, Title: p.config.Title("is replaced"), Warning: true,
+		path := placementconfig.DialectKubeFleet + ".placementType"
+		p.immutable = planner.Findings{{At: path, Title: p.config.Title("is replaced"), Warning: true,
 			Text: "placement_type is immutable on a " +
 				"hub, and its new value is not known during plan."}}
 	} else {
@@ -185,8 +185,8 @@ func (s *stateStore) outputs(
 		return nil, diags
 	}
 	p.Fingerprint = s.fingerprint(p.config)
-	outcome, found := p.Decide(ctx)
-	if diags.Append(placementconfig.Findings(found)...); diags.HasError() {
+	outcome, findings := p.Decide(ctx)
+	if diags.Append(placementconfig.Findings(findings)...); diags.HasError() {
 		return nil, diags
 	}
 	diags.Append(framework.Note(ctx, resp.Private, FingerprintKey, outcome.Fingerprint)...)
@@ -256,8 +256,8 @@ func (s *stateStore) unknownInputs(config *placementconfig.Config, reader *tfval
 		return nil
 	}
 	names := make([]string, len(waiting))
-	for i, at := range waiting {
-		names[i] = at.String()
+	for i, root := range waiting {
+		names[i] = root.String()
 	}
 	slices.Sort(names)
 	const shown = 5

@@ -28,8 +28,8 @@ func ReaderHints(structs ...reflect.Type) framework.ReaderHints {
 	}
 	names := slices.Collect(maps.Keys(ResourceSchema().Attributes))
 	names = slices.AppendSeq(names, maps.Keys(placementconfig.DataSourceSchema().Attributes))
-	for _, of := range append(structs, reflect.TypeFor[manifest.Placement]()) {
-		additional[of] = framework.AdditionalAttributes{Only: "decisions", Names: names}
+	for _, typ := range append(structs, reflect.TypeFor[manifest.Placement]()) {
+		additional[typ] = framework.AdditionalAttributes{Only: "decisions", Names: names}
 	}
 	return framework.ReaderHints{
 		Additional: additional,
@@ -46,9 +46,9 @@ var selectors = []reflect.Type{
 }
 
 // selectsAll says of what a selector selects everything if nothing in it is set.
-func selectsAll(of, in reflect.Type) string {
+func selectsAll(typ, in reflect.Type) string {
 	switch {
-	case !slices.Contains(selectors, of):
+	case !slices.Contains(selectors, typ):
 		return ""
 	case in == reflect.TypeFor[kubefleet.ResourceSelector]():
 		return "resource of the kind"
@@ -57,8 +57,8 @@ func selectsAll(of, in reflect.Type) string {
 }
 
 // insteadOfDecisions says which output of a placement is due where another one was passed.
-func insteadOfDecisions(of reflect.Type, first map[string]tfvalue.Input) string {
-	switch of {
+func insteadOfDecisions(typ reflect.Type, first map[string]tfvalue.Input) string {
+	switch typ {
 	case reflect.TypeFor[planner.PreviousDecision]():
 		if framework.IsByCluster(first) {
 			return "found decisions_by_cluster, which is for for_each; pass decisions"

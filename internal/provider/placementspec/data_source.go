@@ -97,7 +97,7 @@ func (d *dataSource) ValidateConfig(
 	reader, target := d.read.Reader(), d.target()
 	reader.ReadConfig(tfvalue.Of(spec), target)
 	// What is valid in the rest may depend on an unknown attribute of the spec itself, such as the type of the placement.
-	if !slices.ContainsFunc(reader.Unknown(), func(at *tfvalue.Path) bool { return at.Parent() == nil }) {
+	if !slices.ContainsFunc(reader.Unknown(), func(path *tfvalue.Path) bool { return path.Parent() == nil }) {
 		reader.Check(nil, target, target.Validate())
 	}
 	resp.Diagnostics.Append(framework.BlockDiagnostics(reader)...)

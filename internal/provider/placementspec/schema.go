@@ -17,9 +17,9 @@ import (
 
 // blockOf makes the attributes and the blocks of a struct: a struct inside of it is a block, and a list of structs is a block
 // that can be repeated.
-func blockOf(of reflect.Type) (map[string]schema.Attribute, map[string]schema.Block) {
+func blockOf(typ reflect.Type) (map[string]schema.Attribute, map[string]schema.Block) {
 	attributes, blocks := map[string]schema.Attribute{}, map[string]schema.Block{}
-	for _, f := range tfvalue.Fields(of) {
+	for _, f := range tfvalue.Fields(typ) {
 		// The list of a nested block has one line for each attribute.
 		description := strings.ReplaceAll(describe.Of(f.Declared)[f.Attribute].String(), "\n\n", " ")
 		if nested, repeated := nestedStruct(f.Type); nested != nil {
@@ -49,8 +49,8 @@ func nestedStruct(t reflect.Type) (nested reflect.Type, repeated bool) {
 	return t, repeated
 }
 
-func nestedBlock(of reflect.Type, repeated bool, description string) schema.Block {
-	attributes, blocks := blockOf(of)
+func nestedBlock(typ reflect.Type, repeated bool, description string) schema.Block {
+	attributes, blocks := blockOf(typ)
 	if repeated {
 		return schema.ListNestedBlock{
 			MarkdownDescription: description,

@@ -17,12 +17,12 @@ func written(v tftypes.Value) (literal tftypes.Value, ok bool, err error) {
 	case v.IsNull():
 		return v, false, nil
 	}
-	switch of := v.Type().(type) {
+	switch typ := v.Type().(type) {
 	case tftypes.Object:
 		literal, err = writtenObject(v)
 		return literal, true, err
 	case tftypes.List:
-		if _, isBlock := of.ElementType.(tftypes.Object); isBlock {
+		if _, isBlock := typ.ElementType.(tftypes.Object); isBlock {
 			return writtenBlocks(v)
 		}
 	}
@@ -34,17 +34,17 @@ func writtenObject(v tftypes.Value) (tftypes.Value, error) {
 	if err := v.As(&attributes); err != nil {
 		return v, err
 	}
-	set, of := map[string]tftypes.Value{}, map[string]tftypes.Type{}
+	set, types := map[string]tftypes.Value{}, map[string]tftypes.Type{}
 	for name, attribute := range attributes {
 		literal, ok, err := written(attribute)
 		if err != nil {
 			return v, err
 		}
 		if ok {
-			set[name], of[name] = literal, literal.Type()
+			set[name], types[name] = literal, literal.Type()
 		}
 	}
-	return tftypes.NewValue(tftypes.Object{AttributeTypes: of}, set), nil
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, set), nil
 }
 
 func writtenBlocks(v tftypes.Value) (literal tftypes.Value, ok bool, err error) {
@@ -52,12 +52,12 @@ func writtenBlocks(v tftypes.Value) (literal tftypes.Value, ok bool, err error) 
 	if err := v.As(&blocks); err != nil || len(blocks) == 0 {
 		return v, false, err
 	}
-	literals, of := make([]tftypes.Value, len(blocks)), make([]tftypes.Type, len(blocks))
+	literals, types := make([]tftypes.Value, len(blocks)), make([]tftypes.Type, len(blocks))
 	for i := range blocks {
 		if literals[i], _, err = written(blocks[i]); err != nil {
 			return v, false, err
 		}
-		of[i] = literals[i].Type()
+		types[i] = literals[i].Type()
 	}
-	return tftypes.NewValue(tftypes.Tuple{ElementTypes: of}, literals), true, nil
+	return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, literals), true, nil
 }

@@ -78,12 +78,12 @@ func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) 
 	case texts != nil:
 		fleet, err := inventory.ReadFleet(ctx, texts...)
 		if err != nil {
-			at := path.Root("manifests")
+			p := path.Root("manifests")
 			var mistake *document.Error
 			if errors.As(err, &mistake) {
-				at = at.AtListIndex(mistake.Text)
+				p = p.AtListIndex(mistake.Text)
 			}
-			diags.AddAttributeError(at, "A manifest cannot be used", excerpt.Sentence(err.Error()))
+			diags.AddAttributeError(p, "A manifest cannot be used", excerpt.Sentence(err.Error()))
 		}
 		return fleet, diags
 	case hasValues:

@@ -36,7 +36,7 @@ func Connected(h *managed.Hub) (*hubview.Client, error) {
 }
 
 // HubDiagnostic is the error about a hub that cannot be read for an attribute. An empty path is that of no attribute.
-func HubDiagnostic(at path.Path, err error) diag.Diagnostic {
+func HubDiagnostic(p path.Path, err error) diag.Diagnostic {
 	title := "The hub cannot be read"
 	var unknown *unknownHubError
 	var missing *hub.MissingKindError
@@ -48,11 +48,11 @@ func HubDiagnostic(at path.Path, err error) diag.Diagnostic {
 	case errors.As(err, &missing), errors.Is(err, hubview.ErrNoClusterKind), errors.Is(err, hubview.ErrNoPlacementKind):
 		title = "The hub lacks a kind of objects"
 	default:
-		at = path.Empty()
+		p = path.Empty()
 	}
 	text := apiserver.Explained(err)
-	if len(at.Steps()) == 0 {
+	if len(p.Steps()) == 0 {
 		return diag.NewErrorDiagnostic(title, text)
 	}
-	return diag.NewAttributeErrorDiagnostic(at, title, text)
+	return diag.NewAttributeErrorDiagnostic(p, title, text)
 }

@@ -25,14 +25,14 @@ type fleetRead struct {
 func onceRead(read func(context.Context) (inventory.Fleet, error)) func(context.Context) (inventory.Fleet, error) {
 	var reads sharedread.Results[struct{}, fleetRead]
 	return func(ctx context.Context) (inventory.Fleet, error) {
-		of, err := reads.Get(ctx, struct{}{}, func(ctx context.Context) (of fleetRead, err error) {
-			of.fleet, of.err = read(ctx)
-			return of, ctx.Err()
+		result, err := reads.Get(ctx, struct{}{}, func(ctx context.Context) (result fleetRead, err error) {
+			result.fleet, result.err = read(ctx)
+			return result, ctx.Err()
 		})
 		if err != nil {
 			return inventory.Fleet{}, err
 		}
-		return of.fleet, of.err
+		return result.fleet, result.err
 	}
 }
 

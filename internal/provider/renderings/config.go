@@ -163,16 +163,16 @@ func (c *config) request(
 	request := &rendered.Request{
 		Placement: *c.placement(), Objects: objects, Kinds: kinds, Arguments: c.Arguments,
 	}
-	clusters, found := c.Fleet.Seen(placement.MemberCluster)
-	if found.HasError() {
-		return nil, placementconfig.Findings(found)
+	clusters, findings := c.Fleet.Seen(placement.MemberCluster)
+	if findings.HasError() {
+		return nil, placementconfig.Findings(findings)
 	}
 	request.Clusters = clusters
-	diags := placementconfig.Findings(found)
+	diags := placementconfig.Findings(findings)
 	if request.Decisions == nil {
-		answer, found := planner.Decide(ctx, &c.Config.Request)
-		diags = append(diags, placementconfig.Findings(found)...)
-		if answer == nil || found.HasError() {
+		answer, findings := planner.Decide(ctx, &c.Config.Request)
+		diags = append(diags, placementconfig.Findings(findings)...)
+		if answer == nil || findings.HasError() {
 			return nil, diags
 		}
 		request.Decisions = make([]string, 0, len(answer.Result.Decisions))
@@ -191,6 +191,6 @@ func (c *config) render(
 	if diags.HasError() {
 		return nil, diags
 	}
-	outputs, found := rendered.Render(ctx, request)
-	return outputs, append(diags, framework.Findings[config](found)...)
+	outputs, findings := rendered.Render(ctx, request)
+	return outputs, append(diags, framework.Findings[config](findings)...)
 }

@@ -124,26 +124,26 @@ func (c *question) checkPlacements(r *tfvalue.Reader) {
 	if c.Placements != nil && len(c.Placements) == 0 {
 		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placements"), "the list is empty; give at least one placement")})
 	}
-	for i, of := range c.given() {
-		at := c.at(i)
-		root := tfvalue.Locate(nil, nil, at.String())
-		switch set := of.Dialects(); {
+	for i, g := range c.given() {
+		path := c.at(i)
+		root := tfvalue.Locate(nil, nil, path.String())
+		switch set := g.Dialects(); {
 		case len(set) > 1:
-			r.Check(nil, c, field.ErrorList{field.Forbidden(at.Child(string(set[1])), string(set[0])+
+			r.Check(nil, c, field.ErrorList{field.Forbidden(path.Child(string(set[1])), string(set[0])+
 				" is also set; a placement has exactly one of them")})
 			continue
 		case len(set) == 0 && r.Flawed(root):
 			continue
 		case len(set) == 0:
-			r.Check(nil, c, field.ErrorList{field.Required(at, "no scheduler is configured; set one of ocm, kubefleet, hybrid")})
+			r.Check(nil, c, field.ErrorList{field.Required(path, "no scheduler is configured; set one of ocm, kubefleet, hybrid")})
 			continue
 		}
-		request := planner.Request{Placement: of.Placement, Prior: of.Prior}
-		if of.Hybrid != nil {
+		request := planner.Request{Placement: g.Placement, Prior: g.Prior}
+		if g.Hybrid != nil {
 			request.Kind = c.Fleet.Kind
 		}
 		r.Check(root, &request, append(request.ValidateNames(), request.Validate(func(int) bool { return true })...))
-		r.Check(nil, c, simulate.ValidateDemand(of.Demand, at.Child("demand")))
+		r.Check(nil, c, simulate.ValidateDemand(g.Demand, path.Child("demand")))
 	}
 }
 
@@ -160,9 +160,11 @@ func (c *question) readGiven() []world.Placement {
 }
 
 // readManifests are the placements that the manifests have, of the dialect that is asked for.
-func (c *question) readManifests(ctx context.Context, of *inventory.Fleet) (subjects []world.Placement, diags diag.Diagnostics) {
-	for i := range of.Placements {
-		object := &of.Placements[i]
+func (c *question) readManifests(
+	ctx context.Context, fleet *inventory.Fleet,
+) (subjects []world.Placement, diags diag.Diagnostics) {
+	for i := range fleet.Placements {
+		object := &fleet.Placements[i]
 		if ctx.Err() != nil {
 			diags.AddError("The simulation was interrupted", excerpt.Sentence(ctx.Err().Error()))
 			return nil, diags
@@ -207,24 +209,24 @@ func (c *config) run(
 	for i, given := range c.given() {
 		demanding[i].Demand = given.Demand
 	}
-	before, found := simulate.New(ctx, c.Fleet, demanding, options)
-	if found.HasError() {
-		return simulate.Outputs{}, findings(found)
+	prior, findings2 := simulate.New(ctx, c.Fleet, demanding, options)
+	if findings2.HasError() {
+		return simulate.Outputs{}, findings(findings2)
 	}
-	if _, unknown := c.FailureDomains.Divide(ctx, before); unknown.HasError() {
+	if _, unknown := c.FailureDomains.Divide(ctx, prior); unknown.HasError() {
 		return simulate.Outputs{}, findings(unknown)
 	}
-	steps, more := simulate.Run(ctx, before, c.Steps, field.NewPath("steps"))
-	if found = append(found, more...); found.HasError() {
-		return simulate.Outputs{}, findings(found)
+	steps, more := simulate.Run(ctx, prior, c.Steps, field.NewPath("steps"))
+	if findings2 = append(findings2, more...); findings2.HasError() {
+		return simulate.Outputs{}, findings(findings2)
 	}
-	outputs := simulate.OutputsOf(ctx, before, steps, &c.FailureDomains)
+	outputs := simulate.OutputsOf(ctx, prior, steps, &c.FailureDomains)
 	if ctx.Err() != nil {
 		return simulate.Outputs{}, diag.Diagnostics{diag.NewErrorDiagnostic("The simulation was interrupted",
 			excerpt.Sentence(ctx.Err().Error()))}
 	}
-	return outputs, findings(found)
+	return outputs, findings(findings2)
 }
 
 // findings are the findings of a simulation as Terraform shows them.
-func findings(found finding.List) diag.Diagnostics { return framework.Findings[config](found) }
+func findings(more finding.List) diag.Diagnostics { return framework.Findings[config](more) }

@@ -94,11 +94,11 @@ func subjectsOf(
 	ctx context.Context, client *hubview.Client, h *managed.Hub, dialect placement.Dialect,
 ) (subjects []world.Placement, skipped []skippedPlacement, err error) {
 	hasKind := false
-	for _, of := range placement.Dialects {
-		if dialect != "" && dialect != of {
+	for _, d := range placement.Dialects {
+		if dialect != "" && dialect != d {
 			continue
 		}
-		kinds, err := client.Installed(ctx, hubobject.Dialects[of].Placements.Kinds()...)
+		kinds, err := client.Installed(ctx, hubobject.Dialects[d].Placements.Kinds()...)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -142,9 +142,9 @@ func predictable(
 func fleetKinds(
 	ctx context.Context, client *hubview.Client, subjects []world.Placement, steps [][]edit.Edit,
 ) (kinds []*hubobject.Kind, err error) {
-	for _, of := range placement.Dialects {
-		for _, kind := range clusterKinds(subjects, of) {
-			more, err := client.FleetKinds(ctx, hubobject.Dialects[of], kind, needsOf(subjects, steps))
+	for _, dialect := range placement.Dialects {
+		for _, kind := range clusterKinds(subjects, dialect) {
+			more, err := client.FleetKinds(ctx, hubobject.Dialects[dialect], kind, needsOf(subjects, steps))
 			if err != nil {
 				return nil, err
 			}
@@ -155,9 +155,9 @@ func fleetKinds(
 }
 
 // clusterKinds are the kinds of clusters that placements of a dialect ask for; none if there are no such placements.
-func clusterKinds(subjects []world.Placement, of placement.Dialect) (kinds []placement.ClusterKind) {
+func clusterKinds(subjects []world.Placement, dialect placement.Dialect) (kinds []placement.ClusterKind) {
 	for i := range subjects {
-		if s := &subjects[i]; s.Dialect() == of && !slices.Contains(kinds, s.Kind) {
+		if s := &subjects[i]; s.Dialect() == dialect && !slices.Contains(kinds, s.Kind) {
 			kinds = append(kinds, s.Kind)
 		}
 	}
@@ -186,15 +186,15 @@ func fleetOf(
 }
 
 // eachOCM calls a function for every spec of Open Cluster Management in placements and in edits, until it returns true.
-func eachOCM(subjects []world.Placement, steps [][]edit.Edit, found func(of *planner.Placement) bool) bool {
+func eachOCM(subjects []world.Placement, steps [][]edit.Edit, visit func(placement *planner.Placement) bool) bool {
 	for i := range subjects {
-		if subjects[i].OCM != nil && found(&subjects[i].Placement) {
+		if subjects[i].OCM != nil && visit(&subjects[i].Placement) {
 			return true
 		}
 	}
 	for _, edits := range steps {
 		for i := range edits {
-			if s := edits[i].Spec; s != nil && s.OCM != nil && found(&planner.Placement{OCM: s.OCM}) {
+			if s := edits[i].Spec; s != nil && s.OCM != nil && visit(&planner.Placement{OCM: s.OCM}) {
 				return true
 			}
 		}
@@ -205,15 +205,15 @@ func eachOCM(subjects []world.Placement, steps [][]edit.Edit, found func(of *pla
 // readsScores reports whether a placement or an edit needs the scores of clusters.
 func readsScores(subjects []world.Placement, steps [][]edit.Edit) bool {
 	return hasEdit(steps, func(e edit.Edit) bool { return e.Score != nil }) ||
-		eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsScores() })
+		eachOCM(subjects, steps, func(placement *planner.Placement) bool { return placement.OCM.ReadsScores() })
 }
 
 // hasEdit reports whether the steps have such an edit.
-func hasEdit(steps [][]edit.Edit, is func(e edit.Edit) bool) bool {
-	return slices.ContainsFunc(steps, func(edits []edit.Edit) bool { return slices.ContainsFunc(edits, is) })
+func hasEdit(steps [][]edit.Edit, matches func(e edit.Edit) bool) bool {
+	return slices.ContainsFunc(steps, func(edits []edit.Edit) bool { return slices.ContainsFunc(edits, matches) })
 }
 
 // readsObjects reports whether a placement reads the whole objects of clusters.
 func readsObjects(subjects []world.Placement, steps [][]edit.Edit) bool {
-	return eachOCM(subjects, steps, func(of *planner.Placement) bool { return of.OCM.ReadsObjects() })
+	return eachOCM(subjects, steps, func(placement *planner.Placement) bool { return placement.OCM.ReadsObjects() })
 }

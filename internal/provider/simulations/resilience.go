@@ -69,8 +69,8 @@ type resilienceConfig struct {
 // check checks what the configuration alone shows.
 func (c *resilienceConfig) check(r *tfvalue.Reader) {
 	c.question.check(r)
-	for i, of := range c.given() {
-		if len(of.Demand) > 0 {
+	for i, g := range c.given() {
+		if len(g.Demand) > 0 {
 			r.Check(nil, c, field.ErrorList{field.Forbidden(c.at(i).Child("demand"), "only a simulation has demands")})
 		}
 	}
@@ -90,13 +90,13 @@ func answerResilience(
 		maxWork = resilience.MaxUninterruptedWork
 	}
 	options.Now = framework.InstantOf(c.Now, provider.Now)
-	of, found := world.New(ctx, c.Fleet, subjects, options)
-	if found.HasError() {
-		return nil, append(diags, framework.Findings[resilienceConfig](found)...)
+	w, findings := world.New(ctx, c.Fleet, subjects, options)
+	if findings.HasError() {
+		return nil, append(diags, framework.Findings[resilienceConfig](findings)...)
 	}
 	// The warnings are about moves, which a loss is not compared with.
-	outputs, found := resilience.Of(ctx, of, &resilience.Question{FailureDomains: c.FailureDomains, MaxWork: maxWork})
-	diags.Append(framework.Findings[resilienceConfig](found)...)
+	outputs, findings := resilience.Of(ctx, w, &resilience.Question{FailureDomains: c.FailureDomains, MaxWork: maxWork})
+	diags.Append(framework.Findings[resilienceConfig](findings)...)
 	if outputs == nil {
 		return nil, diags
 	}

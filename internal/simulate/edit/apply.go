@@ -28,42 +28,42 @@ type Target struct {
 // Apply makes a valid edit of the clusters, cluster sets, bindings or scores of a fleet; see [Edit.Validate]. One of a placement
 // or of the time does nothing. An edit that leaves no fleet or does not apply to the clusters is an error at its path; for one
 // that changes nothing see [Target.NoEffect].
-func (e *Edit) Apply(ctx context.Context, f *Target, at *field.Path) finding.List {
+func (e *Edit) Apply(ctx context.Context, f *Target, path *field.Path) finding.List {
 	switch {
 	case e.Lose != nil:
-		return f.lose(ctx, e.Lose, at.Child("lose"))
+		return f.lose(ctx, e.Lose, path.Child("lose"))
 	case e.Add != nil:
-		return f.add(ctx, e.Add, at.Child("add"))
+		return f.add(ctx, e.Add, path.Child("add"))
 	case e.Taint != nil:
-		return f.taint(ctx, e.Taint, at.Child("taint"))
+		return f.taint(ctx, e.Taint, path.Child("taint"))
 	case e.Untaint != nil:
-		return f.untaint(ctx, e.Untaint, at.Child("untaint"))
+		return f.untaint(ctx, e.Untaint, path.Child("untaint"))
 	case e.Label != nil:
-		return f.label(ctx, e.Label, at.Child("label"))
+		return f.label(ctx, e.Label, path.Child("label"))
 	case e.Claim != nil:
-		return f.claim(ctx, e.Claim, at.Child("claim"))
+		return f.claim(ctx, e.Claim, path.Child("claim"))
 	case e.Property != nil:
-		return f.property(ctx, e.Property, at.Child("property"))
+		return f.property(ctx, e.Property, path.Child("property"))
 	case e.Resize != nil:
-		return f.resize(ctx, e.Resize, at.Child("resize"))
+		return f.resize(ctx, e.Resize, path.Child("resize"))
 	case e.Score != nil:
-		return f.score(ctx, e.Score, at.Child("score"))
+		return f.score(ctx, e.Score, path.Child("score"))
 	case e.Set != nil:
-		return f.set(e.Set, at.Child("set"))
+		return f.set(e.Set, path.Child("set"))
 	case e.Binding != nil:
-		return f.bind(e.Binding, at.Child("binding"))
+		return f.bind(e.Binding, path.Child("binding"))
 	}
 	return nil
 }
 
 // NoEffect is the finding about an edit at a path that changes nothing. It is an error, and on a hub a warning: once the change
 // has been made there, every plan and destroy would end with it.
-func (f *Target) NoEffect(at *field.Path, format string, args ...any) finding.List {
-	return finding.List{f.changesNothing()(at.String(), "The edit has no effect", fmt.Sprintf(format, args...))}
+func (f *Target) NoEffect(path *field.Path, format string, args ...any) finding.List {
+	return finding.List{f.changesNothing()(path.String(), "The edit has no effect", fmt.Sprintf(format, args...))}
 }
 
 // changesNothing makes the finding about an edit that changes nothing; see [Target.NoEffect].
-func (f *Target) changesNothing() func(at, title, text string) finding.Finding {
+func (f *Target) changesNothing() func(path, title, text string) finding.Finding {
 	if f.FromHub {
 		return finding.Warning
 	}

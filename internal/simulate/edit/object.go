@@ -29,16 +29,16 @@ func patch(c *placement.Cluster, changes func(c *placement.Cluster) []change) er
 		return fmt.Errorf("its object: %w", err)
 	}
 	for _, change := range changes(c) {
-		at := object
+		values := object
 		for _, name := range change.path[:len(change.path)-1] {
-			inner, ok := at[name].(map[string]any)
+			inner, ok := values[name].(map[string]any)
 			if !ok {
 				inner = map[string]any{}
-				at[name] = inner
+				values[name] = inner
 			}
-			at = inner
+			values = inner
 		}
-		at[change.path[len(change.path)-1]] = change.value
+		values[change.path[len(change.path)-1]] = change.value
 	}
 	text, err := json.Marshal(object)
 	c.Object = text

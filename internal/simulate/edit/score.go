@@ -17,10 +17,10 @@ import (
 )
 
 // score changes the values of a score. One without any value is no longer there.
-func (f *Target) score(ctx context.Context, s *Score, at *field.Path) finding.List {
-	chosen, found := f.find(ctx, &s.Selection, at, restriction{placement.ManagedCluster, "scores"})
-	if found != nil {
-		return found
+func (f *Target) score(ctx context.Context, s *Score, path *field.Path) finding.List {
+	chosen, findings := f.find(ctx, &s.Selection, path, restriction{placement.ManagedCluster, "scores"})
+	if findings != nil {
+		return findings
 	}
 	inv := &f.Inventory
 	scores, changes := slices.Clone(inv.Scores), false
@@ -31,8 +31,8 @@ func (f *Target) score(ctx context.Context, s *Score, at *field.Path) finding.Li
 		}
 	}
 	for n, i := range chosen {
-		if found := world.Interrupted(ctx, n); found != nil {
-			return found
+		if findings := world.Interrupted(ctx, n); findings != nil {
+			return findings
 		}
 		c := &inv.Clusters[i]
 		place, known := places[c.Name]
@@ -45,17 +45,17 @@ func (f *Target) score(ctx context.Context, s *Score, at *field.Path) finding.Li
 		scores[place].Values = after
 	}
 	if !changes {
-		return f.NoEffect(at, "Each of the clusters has these values of the score %s already, and nothing of what is to be removed.",
+		return f.NoEffect(path, "Each of the clusters has these values of the score %s already, and nothing of what is to be removed.",
 			excerpt.Quote(s.Name))
 	}
-	inv.Scores = slices.DeleteFunc(scores, func(of placement.Score) bool { return len(of.Values) == 0 })
+	inv.Scores = slices.DeleteFunc(scores, func(s placement.Score) bool { return len(s.Values) == 0 })
 	return nil
 }
 
 // changed are the values with what the edit sets and removes, new ones by name.
-func (s *Score) changed(of []placement.ScoreValue) (after []placement.ScoreValue) {
+func (s *Score) changed(ss []placement.ScoreValue) (after []placement.ScoreValue) {
 	left := maps.Clone(s.Set)
-	for _, value := range of {
+	for _, value := range ss {
 		if slices.Contains(s.Remove, value.Name) {
 			continue
 		}

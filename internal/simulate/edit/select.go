@@ -20,28 +20,30 @@ import (
 )
 
 // selected are the indexes of the clusters that are selected, in their order, and the names that no cluster has.
-func (s *Selection) selected(ctx context.Context, clusters []placement.Cluster) (at []int, unknown []int, found finding.List) {
+func (s *Selection) selected(
+	ctx context.Context, clusters []placement.Cluster,
+) (indexes, unknown []int, findings finding.List) {
 	matches, err := s.matcher()
 	if err != nil {
 		return nil, nil, finding.List{finding.Failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error()))}
 	}
 	known := make(map[string]bool, len(s.Clusters))
 	for i := range clusters {
-		if found := world.Interrupted(ctx, i); found != nil {
-			return nil, nil, found
+		if findings := world.Interrupted(ctx, i); findings != nil {
+			return nil, nil, findings
 		}
 		c := &clusters[i]
 		if !fleet.Sees(s.Kind, c) || !matches(c) {
 			continue
 		}
-		at, known[c.Name] = append(at, i), true
+		indexes, known[c.Name] = append(indexes, i), true
 	}
 	for i, name := range s.Clusters {
 		if !known[name] {
 			unknown = append(unknown, i)
 		}
 	}
-	return at, unknown, nil
+	return indexes, unknown, nil
 }
 
 // matcher reports whether a cluster is one of the names, or matches the selector in both of its parts.
@@ -70,28 +72,28 @@ type restriction struct {
 	what string
 }
 
-// Evictable are the indexes of the MemberClusters that are selected, at least one. At is the path of the edit.
-func (f *Target) Evictable(ctx context.Context, s *Selection, at *field.Path) ([]int, finding.List) {
-	return f.find(ctx, s, at, restriction{placement.MemberCluster, "evictions"})
+// Evictable are the indexes of the MemberClusters that are selected, at least one. Path is that of the edit.
+func (f *Target) Evictable(ctx context.Context, s *Selection, path *field.Path) ([]int, finding.List) {
+	return f.find(ctx, s, path, restriction{placement.MemberCluster, "evictions"})
 }
 
-// find are the indexes of the clusters that are selected and have what is edited, at least one. At is the path of the edit.
-func (f *Target) find(ctx context.Context, s *Selection, at *field.Path, only restriction) ([]int, finding.List) {
-	chosen, unknown, found := s.selected(ctx, f.Clusters)
+// find are the indexes of the clusters that are selected and have what is edited, at least one. Path is that of the edit.
+func (f *Target) find(ctx context.Context, s *Selection, path *field.Path, only restriction) ([]int, finding.List) {
+	chosen, unknown, findings := s.selected(ctx, f.Clusters)
 	switch {
-	case found != nil:
-		return nil, found
+	case findings != nil:
+		return nil, findings
 	case len(unknown) > 0:
-		return nil, s.unknownClusters(ctx, f.Clusters, unknown, at, finding.Failure)
+		return nil, s.unknownClusters(ctx, f.Clusters, unknown, path, finding.Failure)
 	case len(chosen) == 0:
-		return nil, f.NoEffect(at.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+		return nil, f.NoEffect(path.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
 	}
 	chosen = slices.DeleteFunc(chosen, func(i int) bool {
 		kind := cmp.Or(f.Clusters[i].Kind, f.Kind)
 		return only.kind != "" && kind != "" && kind != only.kind
 	})
 	if len(chosen) == 0 {
-		return nil, finding.List{finding.Failure(at.String(), "The edit does not apply to the clusters",
+		return nil, finding.List{finding.Failure(path.String(), "The edit does not apply to the clusters",
 			fmt.Sprintf("Only %ss have %s, and none of the clusters is one.", only.kind, only.what))}
 	}
 	return chosen, nil
@@ -106,50 +108,50 @@ func ofKind(kind placement.ClusterKind) string {
 
 // unknownClusters are the findings about names that no cluster of the fleet has.
 func (s *Selection) unknownClusters(
-	ctx context.Context, clusters []placement.Cluster, unknown []int, at *field.Path,
-	find func(at, title, text string) finding.Finding,
-) (found finding.List) {
+	ctx context.Context, clusters []placement.Cluster, unknown []int, path *field.Path,
+	find func(path, title, text string) finding.Finding,
+) (findings finding.List) {
 	names := make([]string, len(clusters))
 	for i := range clusters {
 		names[i] = clusters[i].Name
 	}
 	for _, i := range unknown[:min(len(unknown), finding.Shown)] {
 		// Each name is compared with those of all clusters.
-		if found := world.Interrupted(ctx, 0); found != nil {
-			return found
+		if findings := world.Interrupted(ctx, 0); findings != nil {
+			return findings
 		}
-		found = append(found, find(at.Child("clusters").Index(i).String(), "There is no such cluster",
+		findings = append(findings, find(path.Child("clusters").Index(i).String(), "There is no such cluster",
 			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster %s%s%s", excerpt.Quote(s.Clusters[i]), ofKind(s.Kind),
 				excerpt.DidYouMean(s.Clusters[i], names)))))
 	}
-	return found
+	return findings
 }
 
 // editClusters changes the clusters that are selected. The function changes a copy of a cluster, whose maps and lists are still
 // those of the fleet, and reports whether it did. Without says what none of the clusters has, or what all have already, if
 // nothing changes.
 func (f *Target) editClusters(
-	ctx context.Context, s *Selection, at *field.Path, only restriction, without string,
+	ctx context.Context, s *Selection, path *field.Path, only restriction, without string,
 	edit func(c *placement.Cluster) (bool, error),
 ) finding.List {
-	chosen, found := f.find(ctx, s, at, only)
-	if found != nil {
-		return found
+	chosen, findings := f.find(ctx, s, path, only)
+	if findings != nil {
+		return findings
 	}
 	clusters, changes := slices.Clone(f.Clusters), false
 	for n, i := range chosen {
-		if found := world.Interrupted(ctx, n); found != nil {
-			return found
+		if findings := world.Interrupted(ctx, n); findings != nil {
+			return findings
 		}
 		changed, err := edit(&clusters[i])
 		if err != nil {
-			return finding.List{finding.Failure(at.String(), "The cluster cannot be edited", fmt.Sprintf("Cluster %s: %s",
+			return finding.List{finding.Failure(path.String(), "The cluster cannot be edited", fmt.Sprintf("Cluster %s: %s",
 				excerpt.Quote(clusters[i].Name), excerpt.Sentence(err.Error())))}
 		}
 		changes = changes || changed
 	}
 	if !changes {
-		return f.NoEffect(at, "%s", without)
+		return f.NoEffect(path, "%s", without)
 	}
 	f.Clusters = clusters
 	return nil

@@ -16,7 +16,7 @@ import (
 )
 
 // set adds or removes a cluster set. A fleet without any has those that its clusters name in their labels.
-func (f *Target) set(s *Set, at *field.Path) finding.List {
+func (f *Target) set(s *Set, path *field.Path) finding.List {
 	sets := fleet.NamedSets(f.Fleet)
 	names := make([]string, len(sets))
 	for i := range sets {
@@ -24,27 +24,27 @@ func (f *Target) set(s *Set, at *field.Path) finding.List {
 	}
 	if s.Add != nil {
 		if slices.Contains(names, s.Add.Name) {
-			return finding.List{f.changesNothing()(at.Child("add", "name").String(), "The cluster set exists",
+			return finding.List{f.changesNothing()(path.Child("add", "name").String(), "The cluster set exists",
 				fmt.Sprintf("The fleet has a cluster set %s already. Remove it before, or use another name.", excerpt.Quote(s.Add.Name)))}
 		}
 		f.Sets = append(slices.Clip(sets), *s.Add)
 		return nil
 	}
 	if !slices.Contains(names, s.Remove) {
-		return finding.List{f.changesNothing()(at.Child("remove").String(), "There is no such cluster set",
+		return finding.List{f.changesNothing()(path.Child("remove").String(), "There is no such cluster set",
 			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster set %s%s", excerpt.Quote(s.Remove),
 				excerpt.DidYouMean(s.Remove, names))))}
 	}
-	f.Sets = slices.DeleteFunc(slices.Clone(sets), func(of placement.ClusterSet) bool { return of.Name == s.Remove })
+	f.Sets = slices.DeleteFunc(slices.Clone(sets), func(clusterSet placement.ClusterSet) bool { return clusterSet.Name == s.Remove })
 	return nil
 }
 
 // bind adds or removes the binding of a cluster set to a namespace.
-func (f *Target) bind(b *Binding, at *field.Path) finding.List {
+func (f *Target) bind(b *Binding, path *field.Path) finding.List {
 	bindings := f.Bindings
 	switch {
 	case b.Add != nil && slices.Contains(bindings, *b.Add):
-		return finding.List{f.changesNothing()(at.Child("add").String(), "The binding exists",
+		return finding.List{f.changesNothing()(path.Child("add").String(), "The binding exists",
 			fmt.Sprintf("The cluster set %s is bound to the namespace %s already.", excerpt.Quote(b.Add.Name),
 				excerpt.Quote(b.Add.Namespace)))}
 	case b.Add != nil:
@@ -55,11 +55,11 @@ func (f *Target) bind(b *Binding, at *field.Path) finding.List {
 			names[i] = bindings[i].Namespace + "/" + bindings[i].Name
 		}
 		wanted := b.Remove.Namespace + "/" + b.Remove.Name
-		return finding.List{f.changesNothing()(at.Child("remove").String(), "There is no such binding",
+		return finding.List{f.changesNothing()(path.Child("remove").String(), "There is no such binding",
 			excerpt.Sentence(fmt.Sprintf("The fleet has no binding %s%s", excerpt.Quote(wanted), excerpt.DidYouMean(wanted, names))))}
 	default:
-		at := slices.Index(bindings, *b.Remove)
-		f.Bindings = slices.Delete(slices.Clone(bindings), at, at+1)
+		index := slices.Index(bindings, *b.Remove)
+		f.Bindings = slices.Delete(slices.Clone(bindings), index, index+1)
 	}
 	return nil
 }

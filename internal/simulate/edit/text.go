@@ -71,7 +71,7 @@ func (t *Texts) text(what string) string {
 }
 
 // changed is what an edit sets and removes.
-func changed(what string, of *Selection, set, removed []string) string {
+func changed(what string, selection *Selection, set, removed []string) string {
 	var parts []string
 	if len(set) > 0 {
 		parts = append(parts, "set "+excerpt.List(set, ", "))
@@ -79,13 +79,13 @@ func changed(what string, of *Selection, set, removed []string) string {
 	if len(removed) > 0 {
 		parts = append(parts, "remove "+excerpt.List(removed, ", "))
 	}
-	return "change the " + what + " of " + of.String() + ": " + strings.Join(parts, "; ")
+	return "change the " + what + " of " + selection.String() + ": " + strings.Join(parts, "; ")
 }
 
 // pairs are the entries of a map, by name.
-func pairs[T any](of map[string]T, before string) (list []string) {
-	for _, name := range slices.Sorted(maps.Keys(of)) {
-		list = append(list, fmt.Sprintf("%s%s=%v", before, name, of[name]))
+func pairs[T any](values map[string]T, prior string) (list []string) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		list = append(list, fmt.Sprintf("%s%s=%v", prior, name, values[name]))
 	}
 	return list
 }

@@ -22,79 +22,79 @@ const (
 	maxEdits = 1_000
 )
 
-// ValidateSteps finds the mistakes in steps that these alone show. At is their path.
-func ValidateSteps(steps [][]Edit, at *field.Path) field.ErrorList {
+// ValidateSteps finds the mistakes in steps that these alone show. Path is their path.
+func ValidateSteps(steps [][]Edit, path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if len(steps) > MaxSteps {
-		errs = append(errs, field.TooMany(at, len(steps), MaxSteps))
+		errs = append(errs, field.TooMany(path, len(steps), MaxSteps))
 	}
 	for i := range steps {
 		switch {
 		case len(steps[i]) > maxEdits:
-			errs = append(errs, field.TooMany(at.Index(i), len(steps[i]), maxEdits))
+			errs = append(errs, field.TooMany(path.Index(i), len(steps[i]), maxEdits))
 			continue
 		case len(steps[i]) == 0:
-			errs = append(errs, field.Required(at.Index(i), "the list is empty; a step has at least one edit"))
+			errs = append(errs, field.Required(path.Index(i), "the list is empty; a step has at least one edit"))
 		}
 		for j := range steps[i] {
-			errs = append(errs, steps[i][j].Validate(at.Index(i).Index(j))...)
+			errs = append(errs, steps[i][j].Validate(path.Index(i).Index(j))...)
 		}
 	}
 	return errs
 }
 
 // Validate finds the mistakes in an edit that it alone shows.
-func (e *Edit) Validate(at *field.Path) field.ErrorList {
+func (e *Edit) Validate(path *field.Path) field.ErrorList {
 	names, set := e.kinds()
 	switch {
 	case len(set) == 0:
-		return field.ErrorList{field.Required(at, "an edit is one of "+strings.Join(names, ", "))}
+		return field.ErrorList{field.Required(path, "an edit is one of "+strings.Join(names, ", "))}
 	case len(set) > 1:
-		return field.ErrorList{field.Forbidden(at.Child(set[1]), "an edit is one change, and "+set[0]+" is also set; write two edits")}
+		return field.ErrorList{field.Forbidden(path.Child(set[1]), "an edit is one change, and "+set[0]+" is also set; write two edits")}
 	}
-	at = at.Child(set[0])
+	path = path.Child(set[0])
 	var errs field.ErrorList
 	if s, _ := e.selection(); s != nil {
-		errs = append(errs, s.validate(at)...)
+		errs = append(errs, s.validate(path)...)
 	}
 	switch {
 	case e.Add != nil:
-		errs = append(errs, validateAdded(e.Add, at)...)
+		errs = append(errs, validateAdded(e.Add, path)...)
 	case e.Taint != nil:
-		errs = append(errs, e.Taint.validate(at)...)
+		errs = append(errs, e.Taint.validate(path)...)
 	case e.Untaint != nil && e.Untaint.Effect != "":
-		errs = append(errs, validateEffect(e.Untaint.Effect, at.Child("effect"))...)
+		errs = append(errs, validateEffect(e.Untaint.Effect, path.Child("effect"))...)
 	case e.Label != nil:
-		errs = append(errs, e.Label.validate(at)...)
+		errs = append(errs, e.Label.validate(path)...)
 		errs = append(errs, fleet.ValidateCluster(&placement.Validator{},
-			&placement.Cluster{Name: "x", Labels: e.Label.Set}, "", at)...)
-		errs = renamed(errs, at.Child("labels"), at.Child("set"))
+			&placement.Cluster{Name: "x", Labels: e.Label.Set}, "", path)...)
+		errs = renamed(errs, path.Child("labels"), path.Child("set"))
 	case e.Claim != nil:
-		errs = append(errs, e.Claim.validate(at)...)
+		errs = append(errs, e.Claim.validate(path)...)
 		errs = append(errs, fleet.ValidateCluster(&placement.Validator{},
-			&placement.Cluster{Name: "x", Claims: e.Claim.Set}, "", at)...)
-		errs = renamed(errs, at.Child("claims"), at.Child("set"))
+			&placement.Cluster{Name: "x", Claims: e.Claim.Set}, "", path)...)
+		errs = renamed(errs, path.Child("claims"), path.Child("set"))
 	case e.Property != nil:
-		errs = append(append(errs, e.Property.validate(at)...), validateProperties(e.Property.Set, at.Child("set"))...)
+		errs = append(append(errs, e.Property.validate(path)...), validateProperties(e.Property.Set, path.Child("set"))...)
 	case e.Resize != nil:
-		errs = append(errs, e.Resize.validate(at)...)
+		errs = append(errs, e.Resize.validate(path)...)
 	case e.Score != nil:
-		errs = append(errs, e.Score.validate(at)...)
+		errs = append(errs, e.Score.validate(path)...)
 	case e.Set != nil:
-		errs = append(errs, e.Set.validate(at)...)
+		errs = append(errs, e.Set.validate(path)...)
 	case e.Binding != nil:
-		errs = append(errs, e.Binding.validate(at)...)
+		errs = append(errs, e.Binding.validate(path)...)
 	case e.Spec != nil:
-		errs = append(errs, e.Spec.validate(at)...)
+		errs = append(errs, e.Spec.validate(path)...)
 	}
 	return errs
 }
 
 // validateAdded checks a cluster as the hub of its kind does. One without a kind has that of those that the placements see, which
 // the edit alone does not show.
-func validateAdded(c *placement.Cluster, at *field.Path) field.ErrorList {
-	errs := fleet.ValidateCluster(&placement.Validator{}, c, "", at)
-	if len(fleet.ValidateCluster(&placement.Validator{}, c, placement.MemberCluster, at)) == 0 {
+func validateAdded(c *placement.Cluster, path *field.Path) field.ErrorList {
+	errs := fleet.ValidateCluster(&placement.Validator{}, c, "", path)
+	if len(fleet.ValidateCluster(&placement.Validator{}, c, placement.MemberCluster, path)) == 0 {
 		return nil
 	}
 	return errs
@@ -110,27 +110,27 @@ func renamed(errs field.ErrorList, from, to *field.Path) field.ErrorList {
 	return errs
 }
 
-func (s *Selection) validate(at *field.Path) field.ErrorList {
+func (s *Selection) validate(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	switch {
 	case s.Clusters != nil && s.Selector != nil:
-		errs = append(errs, field.Forbidden(at.Child("selector"),
+		errs = append(errs, field.Forbidden(path.Child("selector"),
 			"clusters are selected by name or by a selector, and clusters is set"))
 	case s.Clusters == nil && s.Selector == nil:
-		errs = append(errs, field.Required(at.Child("clusters"), "set clusters to the names of clusters, or set selector"))
+		errs = append(errs, field.Required(path.Child("clusters"), "set clusters to the names of clusters, or set selector"))
 	case s.Clusters != nil && len(s.Clusters) == 0:
-		errs = append(errs, field.Required(at.Child("clusters"), "the list is empty, so the edit changes nothing"))
+		errs = append(errs, field.Required(path.Child("clusters"), "the list is empty, so the edit changes nothing"))
 	}
 	if s.Kind != "" && !slices.Contains(placement.ClusterKinds, s.Kind) {
-		errs = append(errs, excerpt.NotSupported(at.Child("kind"), s.Kind, placement.ClusterKinds))
+		errs = append(errs, excerpt.NotSupported(path.Child("kind"), s.Kind, placement.ClusterKinds))
 	}
 	for i, name := range s.Clusters {
 		if slices.Index(s.Clusters, name) != i && len(s.Clusters) <= maxEdits {
-			errs = append(errs, field.Duplicate(at.Child("clusters").Index(i), name))
+			errs = append(errs, field.Duplicate(path.Child("clusters").Index(i), name))
 		}
 	}
 	if s.Selector != nil {
-		selector := at.Child("selector")
+		selector := path.Child("selector")
 		errs = append(errs, placement.ValidateLabelSelector(s.Selector.LabelSelector, selector.Child("labelSelector"))...)
 		errs = append(errs, s.Selector.ClaimSelector.Validate(selector.Child("claimSelector"))...)
 	}
@@ -140,68 +140,70 @@ func (s *Selection) validate(at *field.Path) field.ErrorList {
 // effects are those of both kinds of clusters.
 var effects = append(slices.Clip(placement.TaintEffects), placement.NoSchedule)
 
-func validateEffect(effect placement.TaintEffect, at *field.Path) field.ErrorList {
+func validateEffect(effect placement.TaintEffect, path *field.Path) field.ErrorList {
 	if slices.Contains(effects, effect) {
 		return nil
 	}
-	return field.ErrorList{excerpt.NotSupported(at, effect, effects)}
+	return field.ErrorList{excerpt.NotSupported(path, effect, effects)}
 }
 
-func (t *Taint) validate(at *field.Path) field.ErrorList {
+func (t *Taint) validate(path *field.Path) field.ErrorList {
 	kind := placement.ManagedCluster
 	if t.Effect == placement.NoSchedule {
 		kind = placement.MemberCluster
 	}
-	if errs := validateEffect(t.Effect, at.Child("effect")); len(errs) > 0 {
+	if errs := validateEffect(t.Effect, path.Child("effect")); len(errs) > 0 {
 		return errs
 	}
 	errs := fleet.ValidateCluster(&placement.Validator{}, &placement.Cluster{
 		Name: "x", Kind: kind, Taints: []placement.Taint{t.Taint},
-	}, "", at)
-	return renamed(errs, at.Child("taints").Index(0), at)
+	}, "", path)
+	return renamed(errs, path.Child("taints").Index(0), path)
 }
 
 // validateProperties finds amounts of resources, which KubeFleet does not take from the properties of a cluster.
-func validateProperties(set map[string]string, at *field.Path) (errs field.ErrorList) {
+func validateProperties(set map[string]string, path *field.Path) (errs field.ErrorList) {
 	for _, name := range slices.Sorted(maps.Keys(set)) {
-		of, resource := fleet.AmountOf(name)
-		if of == "" {
+		text, resource := fleet.AmountOf(name)
+		if text == "" {
 			continue
 		}
-		if of != "available" {
-			of = "resources" // Its capacity and what is allocatable.
+		if text != "available" {
+			text = "resources" // Its capacity and what is allocatable.
 		}
-		errs = append(errs, field.Forbidden(at.Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the resources of the "+
-			"cluster. Use the edit resize with %s = { %s = ... }", of, excerpt.Text(resource))))
+		errs = append(errs, field.Forbidden(path.Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the resources of the "+
+			"cluster. Use the edit resize with %s = { %s = ... }", text, excerpt.Text(resource))))
 	}
 	return errs
 }
 
-func (t *Texts) validate(at *field.Path) field.ErrorList { return validateChange(at, t.Set, t.Remove) }
+func (t *Texts) validate(path *field.Path) field.ErrorList {
+	return validateChange(path, t.Set, t.Remove)
+}
 
 // validateChange checks what is set and removed.
-func validateChange[T any](at *field.Path, set map[string]T, remove []string) field.ErrorList {
+func validateChange[T any](path *field.Path, set map[string]T, remove []string) field.ErrorList {
 	if len(set)+len(remove) == 0 {
-		return field.ErrorList{field.Required(at.Child("set"), "set it to the new values, or remove to the names that are to go")}
+		return field.ErrorList{field.Required(path.Child("set"), "set it to the new values, or remove to the names that are to go")}
 	}
 	var errs field.ErrorList
 	for i, name := range remove {
 		if _, both := set[name]; both {
-			errs = append(errs, field.Invalid(at.Child("remove").Index(i), name, "it is also in set"))
+			errs = append(errs, field.Invalid(path.Child("remove").Index(i), name, "it is also in set"))
 		}
 	}
 	return errs
 }
 
-func (r *Resize) validate(at *field.Path) field.ErrorList {
+func (r *Resize) validate(path *field.Path) field.ErrorList {
 	if len(r.Resources)+len(r.Available) == 0 {
-		return field.ErrorList{field.Required(at.Child("resources"), "set resources, available, or both")}
+		return field.ErrorList{field.Required(path.Child("resources"), "set resources, available, or both")}
 	}
 	var errs field.ErrorList
 	for _, amounts := range []struct {
 		at *field.Path
 		of map[string]string
-	}{{at.Child("resources"), r.Resources}, {at.Child("available"), r.Available}} {
+	}{{path.Child("resources"), r.Resources}, {path.Child("available"), r.Available}} {
 		for _, name := range slices.Sorted(maps.Keys(amounts.of)) {
 			if _, mistake := parseAmount(amounts.of[name]); mistake != "" {
 				errs = append(errs, field.Invalid(amounts.at.Key(name), amounts.of[name], mistake))
@@ -211,53 +213,53 @@ func (r *Resize) validate(at *field.Path) field.ErrorList {
 	return errs
 }
 
-func (s *Score) validate(at *field.Path) field.ErrorList {
-	errs := validateChange(at, s.Set, s.Remove)
+func (s *Score) validate(path *field.Path) field.ErrorList {
+	errs := validateChange(path, s.Set, s.Remove)
 	if s.Name != "" {
-		errs = append(errs, placement.ValidateName(s.Name, at.Child("name"))...)
+		errs = append(errs, placement.ValidateName(s.Name, path.Child("name"))...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Set)) {
 		score := placement.Score{Values: []placement.ScoreValue{{Name: name, Value: s.Set[name]}}}
-		found := score.Validate(at.Child("set"))
-		for _, err := range found {
-			err.Field = at.Child("set").Key(name).String()
+		mistakes := score.Validate(path.Child("set"))
+		for _, err := range mistakes {
+			err.Field = path.Child("set").Key(name).String()
 		}
-		errs = append(errs, found...)
+		errs = append(errs, mistakes...)
 	}
 	return errs
 }
 
-func (s *Set) validate(at *field.Path) field.ErrorList {
+func (s *Set) validate(path *field.Path) field.ErrorList {
 	switch {
 	case s.Add != nil && s.Remove != "":
-		return field.ErrorList{field.Forbidden(at.Child("remove"), "an edit is one change, and add is also set; write two edits")}
+		return field.ErrorList{field.Forbidden(path.Child("remove"), "an edit is one change, and add is also set; write two edits")}
 	case s.Add != nil:
-		return fleet.ValidateClusterSet(s.Add, at.Child("add"))
+		return fleet.ValidateClusterSet(s.Add, path.Child("add"))
 	case s.Remove == "":
-		return field.ErrorList{field.Required(at, "set add to a cluster set, or remove to the name of one")}
+		return field.ErrorList{field.Required(path, "set add to a cluster set, or remove to the name of one")}
 	}
 	return nil
 }
 
-func (b *Binding) validate(at *field.Path) field.ErrorList {
+func (b *Binding) validate(path *field.Path) field.ErrorList {
 	switch {
 	case b.Add != nil && b.Remove != nil:
-		return field.ErrorList{field.Forbidden(at.Child("remove"), "an edit is one change, and add is also set; write two edits")}
+		return field.ErrorList{field.Forbidden(path.Child("remove"), "an edit is one change, and add is also set; write two edits")}
 	case b.Add != nil:
-		return fleet.ValidateBinding(b.Add, at.Child("add"))
+		return fleet.ValidateBinding(b.Add, path.Child("add"))
 	case b.Remove != nil:
-		return fleet.ValidateBinding(b.Remove, at.Child("remove"))
+		return fleet.ValidateBinding(b.Remove, path.Child("remove"))
 	}
-	return field.ErrorList{field.Required(at, "set add or remove to the namespace and the name of a binding")}
+	return field.ErrorList{field.Required(path, "set add or remove to the namespace and the name of a binding")}
 }
 
-func (s *Spec) validate(at *field.Path) field.ErrorList {
-	of := s.Replacement()
-	switch set := of.Dialects(); {
+func (s *Spec) validate(path *field.Path) field.ErrorList {
+	placement := s.Replacement()
+	switch set := placement.Dialects(); {
 	case len(set) > 1:
-		return field.ErrorList{field.Forbidden(at.Child(string(set[1])), string(set[0])+" is also set; a placement has one of them")}
+		return field.ErrorList{field.Forbidden(path.Child(string(set[1])), string(set[0])+" is also set; a placement has one of them")}
 	case len(set) == 0 && s.DecisionStrategy == nil:
-		return field.ErrorList{field.Required(at, "set the new spec: one of ocm, kubefleet, hybrid, or decision_strategy")}
+		return field.ErrorList{field.Required(path, "set the new spec: one of ocm, kubefleet, hybrid, or decision_strategy")}
 	}
 	return nil
 }
