@@ -179,6 +179,7 @@ var testsMayImport = map[string][]string{
 	"hubview":                {"hubtest", "fakehub"},
 	"hub/apiserver":          {"hubtest"},
 	"managed":                {"hubtest"},
+	"placed":                 {"effects", "manifest/document", "manifest/inventory", "placement/ocm", "planner/plannertest"},
 	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "step", "simulate"},
 	"provider/placements":    {"providertest", "provider/functions"},
 	"provider/framework":     {"planner"},
