@@ -334,3 +334,46 @@ func TestUnsatisfied(t *testing.T) {
 		plans(2, "")
 	})
 }
+
+// TestPlan_uncheckedReplacement: a replacement that is not known during plan cannot be checked any more when it is carried out,
+// because the placement is deleted first. With max_moves it is an error.
+func TestPlan_uncheckedReplacement(t *testing.T) {
+	const unchecked = "ERROR max_moves cannot be checked"
+	for name, tt := range map[string]struct {
+		limit    *Placement
+		unknown  []string
+		replaces func(*life, *managed.Operation[Placement])
+		says     []string
+	}{
+		"no limit":         {choosing(2), nil, renamed, []string{"is checked during apply"}},
+		"a limit":          {moving(choosing(2), 0), nil, renamed, []string{unchecked}},
+		"a limit of all":   {moving(choosing(2), 2), nil, renamed, []string{"is checked during apply"}},
+		"an unknown limit": {choosing(2), []string{"max_moves"}, renamed, []string{unchecked}},
+		// With -replace the plan has no state.
+		"without the state": {moving(choosing(2), 1), nil, forgotten, []string{unchecked}},
+		"without a hub":     {moving(choosing(2), 0), nil, without, []string{unchecked}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLife(t)
+			l.plan()
+			l.config, l.unknown = tt.limit, tt.unknown
+			o := l.operation()
+			tt.replaces(l, o)
+			expected, _ := expect(t.Context(), o)
+			out := &managed.Outcome{Outputs: map[string]any{}}
+			expected.Plan(t.Context(), nil, out)
+			l.says(out.List, tt.says...)
+		})
+	}
+}
+
+func renamed(_ *life, o *managed.Operation[Placement]) { o.IsRenamed = true }
+
+func forgotten(_ *life, o *managed.Operation[Placement]) {
+	o.State, o.Prior, o.Last = nil, nil, managed.Identity{}
+}
+
+func without(l *life, o *managed.Operation[Placement]) {
+	renamed(l, o)
+	o.Client, o.IsUnknown = nil, true
+}

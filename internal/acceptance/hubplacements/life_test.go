@@ -4,10 +4,22 @@
 package hubplacements
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -131,4 +143,137 @@ func undecidedChange(r *onhub.PlacedRun) []string {
 		return nil
 	}
 	return []string{r.Title() + "has changed since the hub decided it"}
+}
+
+const hubPlacementAddress = "multicluster_placement.x"
+
+// placedOn expects the clusters of a placement in the state.
+func placedOn(names ...string) statecheck.StateCheck {
+	checks := map[string]knownvalue.Check{}
+	for _, name := range names {
+		checks[name] = knownvalue.NotNull()
+	}
+	return statecheck.ExpectKnownValue(hubPlacementAddress, tfjsonpath.New("decisions_by_cluster"), knownvalue.MapExact(checks))
+}
+
+func placementAction(of plancheck.ResourceActionType, further ...plancheck.PlanCheck) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: append([]plancheck.PlanCheck{plancheck.ExpectResourceAction(hubPlacementAddress, of)},
+		further...)}
+}
+
+// firstClusters are the first numberOfClusters of a namespace's own clusters, by name: what the scheduler decides here.
+func firstClusters(prefix string) func(*unstructured.Unstructured) []hubtest.DecisionGroup {
+	return func(placement *unstructured.Unstructured) []hubtest.DecisionGroup {
+		n, _, _ := unstructured.NestedInt64(placement.Object, "spec", "numberOfClusters")
+		all := []string{prefix + "a", prefix + "b", prefix + "c"}
+		return []hubtest.DecisionGroup{{Clusters: all[:min(int(n), len(all))]}}
+	}
+}
+
+// TestAccHubPlacement is the life of a Placement: created, decided by the hub, changed with and without waiting, guarded,
+// imported, deleted.
+func TestAccHubPlacement(t *testing.T) {
+	cli.NeedAcceptance(t)
+	server := hubtest.Start(t)
+	f := onhub.NewDecidedFleet(t)
+	server.OCMScheduler(t, f.Namespace, firstClusters(f.Prefix))
+	config := func(n int, further string) string {
+		return cli.HubProvider(server) + fmt.Sprintf(`resource "multicluster_placement" "x" {
+  name      = "web"
+  namespace = %q
+  ocm = {
+    cluster_sets       = [%q]
+    number_of_clusters = %d
+    prioritizer_policy = { mode = "Exact" }
+  }
+%s
+}
+resource "terraform_data" "each" {
+  count = length(multicluster_placement.x.decisions)
+}
+`, f.Namespace, f.Prefix+"set", n, further)
+	}
+	withoutCount := func(n int, further string) string {
+		text := config(n, further)
+		return text[:regexp.MustCompile(`resource "terraform_data"`).FindStringIndex(text)[0]]
+	}
+	a, b, c := f.Prefix+"a", f.Prefix+"b", f.Prefix+"c"
+	cli.Test(t,
+		resource.TestStep{
+			Config: withoutCount(1, "wait_for_decisions = true"),
+			ConfigPlanChecks: placementAction(plancheck.ResourceActionCreate,
+				plancheck.ExpectUnknownValue(hubPlacementAddress, tfjsonpath.New("decisions"))),
+			ConfigStateChecks: []statecheck.StateCheck{placedOn(a)},
+		},
+		resource.TestStep{
+			// Without waiting the decisions stay known, and follow with the next refresh.
+			Config: config(2, ""),
+			ConfigPlanChecks: placementAction(plancheck.ResourceActionUpdate,
+				plancheck.ExpectKnownValue(hubPlacementAddress, tfjsonpath.New("decisions"), knownvalue.ListSizeExact(1))),
+			ExpectNonEmptyPlan: true,
+		},
+		resource.TestStep{
+			PreConfig:         func() { waitForDecisions(t, server, f.Namespace, "web", 2) },
+			Config:            config(2, ""),
+			ConfigStateChecks: []statecheck.StateCheck{placedOn(a, b)},
+		},
+		resource.TestStep{
+			Config:      config(1, "max_moves = 0"),
+			ExpectError: regexp.MustCompile(`(?s)Too many clusters would lose the workload.*1 of 2 clusters`),
+		},
+		resource.TestStep{
+			Config: withoutCount(3, "wait_for_decisions = true\n  max_moves = 0"),
+			ConfigPlanChecks: placementAction(plancheck.ResourceActionUpdate,
+				plancheck.ExpectUnknownValue(hubPlacementAddress, tfjsonpath.New("decisions"))),
+			ConfigStateChecks: []statecheck.StateCheck{placedOn(a, b, c)},
+		},
+		resource.TestStep{
+			Config:      withoutCount(3, "clusters = [{ name = \"x\" }]"),
+			ExpectError: regexp.MustCompile(`(?s)clusters: the placement chooses from the fleet of the hub`),
+		},
+		resource.TestStep{
+			ResourceName: hubPlacementAddress, ImportState: true, ImportStateId: f.Namespace + "/web", ImportStateVerify: true,
+			ImportStateVerifyIgnore: []string{"wait_for_decisions", "max_moves", "moves"}, Config: withoutCount(3,
+				"wait_for_decisions = true\n  max_moves = 0"),
+		},
+	)
+}
+
+// waitForDecisions waits until the hub has decided on a number of clusters.
+func waitForDecisions(t *testing.T, server *hubtest.Hub, namespace, name string, n int) {
+	t.Helper()
+	for range 100 {
+		selector := "cluster.open-cluster-management.io/placement=" + name
+		var names []string
+		for _, d := range server.List(t, "cluster.open-cluster-management.io/v1beta1", "PlacementDecision", namespace, selector) {
+			decisions, _, _ := unstructured.NestedSlice(d.Object, "status", "decisions")
+			for _, of := range decisions {
+				if fields, ok := of.(map[string]any); ok {
+					names = append(names, fmt.Sprint(fields["clusterName"]))
+				}
+			}
+		}
+		if slices.Sort(names); len(slices.Compact(names)) == n {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("the stand-in has not decided on %d clusters", n)
+}
+
+// TestHubTainted_placement: the replacement of a tainted placement takes the workload from its clusters, so max_moves applies.
+func TestHubTainted_placement(t *testing.T) {
+	t.Parallel()
+	for _, kind := range onhub.PlacedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := onhub.NewPlacedRun(t, kind)
+			startWith(r, r.Config(2), 2)
+			already := r.Title() + "is an object of the state already"
+			r.Says(r.Tainted(r.Config(2, object{"max_moves": "1"})).Diags, already,
+				"ERROR Too many clusters would lose the workload|2 of 2 clusters would lose the workload")
+			r.Says(r.Tainted(r.Config(2)).Diags, already, r.Title()+"is replaced on the hub|takes the workload from all its "+
+				"clusters: 2 clusters")
+		})
+	}
 }

@@ -4,9 +4,15 @@
 package hubplacements
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -174,4 +180,151 @@ func gets(r *onhub.PlacedRun, variant, config object, at, step string) {
 	}
 	r.Settles(config)
 	r.WantChosen(r.First(1)...)
+}
+
+// TestHubPlaced_mistakes: what has no place on a hub is an error of the plan at the attribute, once, and only if it is known.
+// Without a hub, the same is right.
+func TestHubPlaced_mistakes(t *testing.T) {
+	t.Parallel()
+	full := providertest.FullResourceConfigs()
+	const fleet = "the placement chooses from the fleet of the hub. Remove it from the configuration"
+	says := map[string]string{
+		"previous_decisions": "the hub has the earlier decisions", "now": "the hub has its own clock",
+		"with_report": "a hub publishes no report",
+		"paused":      "Terraform cannot hold back the decisions of a hub", "on_exceeded": `so only "fail" is possible`,
+	}
+	for _, name := range []string{"clusters", "cluster_sets", "cluster_set_bindings", "scores", "manifests", "placement_decisions"} {
+		says[name] = fleet
+	}
+	for _, kind := range onhub.PlacedKinds {
+		r := onhub.NewPlacedRun(t, kind)
+		values := full[placementconfig.DialectKubeFleet]
+		if r.IsOCM() {
+			values = full[placementconfig.DialectOCM]
+		}
+		values["with_report"], values["paused"], values["on_exceeded"] = true, true, "keep"
+		for _, name := range slices.Sorted(maps.Keys(says)) {
+			if r.Schema.Attributes[name] == nil {
+				continue
+			}
+			if values[name] == nil {
+				t.Fatalf("%s has no value", name)
+			}
+			diags := r.Try(r.Config(1, object{name: values[name], "max_moves": "1"})).Diags
+			if len(diags) != 1 || providertest.PathOf(diags[0].Attribute) != name {
+				t.Errorf("%s of a %s: %s", name, kind, providertest.Said(diags))
+				continue
+			}
+			r.Says(diags, "ERROR "+name+": |"+says[name])
+			if diags = r.Try(r.Config(1, object{name: unknown{}, "max_moves": "1"})).Diags; providertest.Failed(diags) {
+				t.Errorf("unknown %s of a %s: %s", name, kind, providertest.Said(diags))
+			}
+		}
+	}
+}
+
+// TestHubPlaced_required: what only a hub requires.
+func TestHubPlaced_required(t *testing.T) {
+	ocm, fleet := onhub.NewPlacedRun(t, "Placement"), onhub.NewPlacedRun(t, "ResourcePlacement")
+	for what, tt := range map[string]struct {
+		r      *onhub.PlacedRun
+		change object
+		says   string
+	}{
+		"no namespace": {
+			ocm, object{"namespace": nil}, "ERROR namespace: |must be set because a Placement on a hub has a namespace",
+		},
+		"groups in KubeFleet": {
+			fleet, object{"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": "1"}}},
+			"ERROR decision_strategy: |has no decision groups on a hub",
+		},
+		"no resource selectors": {fleet, object{"resource_selectors": nil}, "ERROR resource_selectors: "},
+		"a rule without a namespace": {ocm, object{"ocm": nil, "hybrid": object{"replicas": int64(1)}, "namespace": nil},
+			"ERROR namespace: |a PlacementRule on a hub has a namespace"},
+		"a name with a dot": {
+			fleet, object{"name": "v2." + fleet.Name}, "ERROR name: |with a dot in its first 26 characters: KubeFleet cannot create bindings",
+		},
+		"types of a rule": {
+			ocm, object{"ocm": nil, "hybrid": object{"deployer_type": list{"vm", "kubernetes"}}},
+			"ERROR hybrid.deployer_type: |one deployer type",
+		},
+		"an answer in a rule": {ocm, object{"ocm": nil,
+			"hybrid": object{"advisors": list{object{"name": "mine", "recommendations": list{}}}}},
+			"ERROR hybrid.advisors[0].recommendations: |on a hub the advisors answer there"},
+	} {
+		diags := tt.r.Try(tt.r.Config(1, tt.change)).Diags
+		if len(diags) != 1 {
+			t.Errorf("%s: %s", what, providertest.Said(diags))
+			continue
+		}
+		tt.r.Says(diags, tt.says)
+	}
+}
+
+// TestHubPermissions reads with the permissions that the documentation lists, and with one of them missing.
+func TestHubPermissions(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	const ocm, members, placements, operator = "cluster.open-cluster-management.io", "cluster.kubernetes-fleet.io",
+		"placement.kubernetes-fleet.io", "core.hybridapp.io"
+	rule := func(verb, group string, resources ...string) hubtest.Rule {
+		return hubtest.Rule{APIGroups: []string{group}, Resources: resources, Verbs: []string{verb}}
+	}
+	namespace := server.Namespace(t)
+	for name, tt := range map[string]struct {
+		config object
+		rules  []hubtest.Rule
+	}{
+		"ocm": {
+			object{"name": "web", "namespace": namespace, "ocm": object{"prioritizer_policy": object{"configurations": list{
+				object{"score_coordinate": object{"type": "AddOn", "add_on": object{"resource_name": "r", "score_name": "s"}}},
+			}}}},
+			[]hubtest.Rule{
+				rule("list", ocm, "managedclusters"), rule("list", ocm, "managedclustersets"), rule("list", ocm, "managedclustersetbindings"),
+				rule("list", ocm, "addonplacementscores"), rule("list", ocm, "placementdecisions"),
+			},
+		},
+		"kubefleet": {
+			object{"name": "web", "kubefleet": object{"placement_type": "PickAll"}},
+			[]hubtest.Rule{
+				rule("list", members, "memberclusters"), rule("list", placements, "clusterresourcebindings"),
+				rule("get", placements, "clusterresourceplacements"), rule("list", placements, "clusterschedulingpolicysnapshots"),
+			},
+		},
+		"kubefleet with a namespace": {
+			object{"name": "web", "namespace": namespace, "kubefleet": object{"placement_type": "PickAll"}},
+			[]hubtest.Rule{
+				rule("list", members, "memberclusters"), rule("list", placements, "resourcebindings"),
+				rule("get", placements, "resourceplacements"), rule("list", placements, "schedulingpolicysnapshots"),
+			},
+		},
+		"hybrid": {
+			object{"name": "web", "kind": "ManagedCluster", "hybrid": object{}},
+			[]hubtest.Rule{
+				rule("list", ocm, "managedclusters"), rule("list", operator, "deployers"), rule("list", operator, "placementrules"),
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.config["on_unsatisfied"] = "accept"
+			reads := func(rules ...hubtest.Rule) []*tfprotov6.Diagnostic {
+				_, diags := providertest.ReadWith(t, object{"hub": object{"config_path": server.User(t, rules...).Kubeconfig,
+					"max_retries": 0.0}}, tt.config)
+				return diags
+			}
+			for _, d := range reads(tt.rules...) {
+				if d.Severity == tfprotov6.DiagnosticSeverityError {
+					t.Error(providertest.Shown(d))
+				}
+			}
+			for i := range tt.rules {
+				rest := append(append([]hubtest.Rule{}, tt.rules[:i]...), tt.rules[i+1:]...)
+				missing := tt.rules[i].Verbs[0] + " " + tt.rules[i].Resources[0] + "." + tt.rules[i].APIGroups[0]
+				if diags := reads(rest...); len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]),
+					"the credentials may not "+missing) {
+					t.Errorf("without %s:\n%s", missing, providertest.Said(diags))
+				}
+			}
+		})
+	}
 }

@@ -145,3 +145,175 @@ resource "multicluster_cluster" "typed" {
 		`Incorrect attribute value type`,
 	)
 }
+
+func TestAccClusterSet(t *testing.T) {
+	test := objectTest{
+		noun: "cluster_set",
+		// The set refers to resources of the same plan: their attributes are known, and so are the members.
+		beside: `
+resource "multicluster_cluster" "c" {
+  count  = 3
+  name   = "eu-${count.index + 1}"
+  labels = { env = count.index < 2 ? "prod" : "dev", "cluster.open-cluster-management.io/clusterset" = "blue" }
+}`,
+		create: `
+  name           = "blue"
+  selector_type  = "LabelSelector"
+  label_selector = {
+    match_labels      = { env = "prod" }
+    match_expressions = [{ key = "env", operator = "In", values = ["prod", "dev"] }]
+  }
+  clusters = multicluster_cluster.c`,
+		known: map[string]knownvalue.Check{
+			"id": cli.Text("blue"), "name": cli.Text("blue"), "selector_type": cli.Text("LabelSelector"),
+			"label_selector": knownvalue.ObjectExact(map[string]knownvalue.Check{
+				"match_labels": textMap("env", "prod"),
+				"match_expressions": knownvalue.ListExact([]knownvalue.Check{knownvalue.ObjectExact(map[string]knownvalue.Check{
+					"key": cli.Text("env"), "operator": cli.Text("In"), "values": cli.TextList("prod", "dev"),
+				})}),
+			}),
+			"clusters":     knownvalue.ListSizeExact(3),
+			"member_names": cli.TextList("eu-1", "eu-2"),
+		},
+		update: `
+  name          = "blue"
+  selector_type = "ExclusiveClusterSetLabel"
+  clusters      = slice(multicluster_cluster.c, 1, 3)`,
+		updated: map[string]knownvalue.Check{
+			"id": cli.Text("blue"), "member_names": cli.TextList("eu-2", "eu-3"), "label_selector": knownvalue.Null(),
+		},
+		others:        map[string]string{"green": "name = \"green\""},
+		id:            "blue",
+		minimal:       `name = "blue"`,
+		identity:      map[string]knownvalue.Check{"name": cli.Text("blue")},
+		notImportable: []string{"selector_type", "label_selector", "clusters", "member_names"},
+		wrong:         map[string]string{"Blue": `The id cannot be imported.*name: Invalid\s+value: "Blue"`},
+	}
+	test.run(t)
+}
+
+// TestAccClusterSet_mistakes makes a mistake in every attribute that can have one.
+func TestAccClusterSet_mistakes(t *testing.T) {
+	cli.TestMistakes(t, `
+resource "multicluster_cluster_set" "named" {
+  name          = "Blue"
+  selector_type = "All"
+}
+resource "multicluster_cluster_set" "selecting" {
+  name          = "green"
+  selector_type = "LabelSelector"
+  label_selector = {
+    match_labels = { env = "not legal" }
+    match_expressions = [
+      { key = "env", operator = "Like", values = ["p"] },
+      { key = "-", operator = "Exists" },
+      { key = "env", operator = "In" },
+      { key = "env", operator = "Exists", values = ["p"] },
+    ]
+  }
+  clusters = [{ name = "eu-1" }, { name = "eu-1" }, { name = "eu-2", labels = { env = "-" } }]
+}
+`,
+		`name: found "Blue": a lowercase RFC 1123 subdomain`,
+		`selector_type: found "All": must be one of "ExclusiveClusterSetLabel", "LabelSelector"`,
+		`label_selector.match_labels["env"]: found "not legal": a valid label must`,
+		`label_selector.match_expressions[0].operator: found "Like": must be one of "In", "NotIn", "Exists", "DoesNotExist"`,
+		`label_selector.match_expressions[1].key: found "-": `,
+		`label_selector.match_expressions[2].values: must be specified when`,
+		`label_selector.match_expressions[3].values: may not be specified when`,
+		`clusters[1].name: found "eu-1": clusters[0] already has this name`,
+		`clusters[2].labels["env"]: found "-": a valid label must`,
+	)
+}
+
+func TestAccClusterSetBinding(t *testing.T) {
+	keys := map[string]knownvalue.Check{"namespace": cli.Text("default"), "name": cli.Text("blue")}
+	test := objectTest{
+		noun:   "cluster_set_binding",
+		create: "namespace = \"default\"\nname = \"blue\"",
+		known: map[string]knownvalue.Check{
+			"id": cli.Text("default/blue"), "namespace": cli.Text("default"), "name": cli.Text("blue"), "cluster_set": cli.Text("blue"),
+		},
+		others: map[string]string{
+			"default/green": "namespace = \"default\"\nname = \"green\"",
+			"ops/green":     "namespace = \"ops\"\nname = \"green\"",
+		},
+		id:       "default/blue",
+		minimal:  "namespace = \"default\"\nname = \"blue\"",
+		identity: keys,
+		wrong: map[string]string{
+			"blue":     `The id cannot be imported.*found "blue"; it must be namespace/name\.`,
+			"default/": `The id cannot be imported.*name: Invalid\s+value: ""`,
+		},
+	}
+	test.run(t)
+}
+
+func TestAccClusterSetBinding_mistakes(t *testing.T) {
+	cli.TestMistakes(t, `
+resource "multicluster_cluster_set_binding" "x" {
+  namespace = "my ns"
+  name      = "Blue"
+}
+`,
+		`namespace: found "my ns": a lowercase RFC 1123 subdomain`,
+		`name: found "Blue": a lowercase RFC 1123 subdomain`,
+	)
+}
+
+func TestAccClusterScore(t *testing.T) {
+	score := func(name string, value int64) knownvalue.Check {
+		return knownvalue.ListExact([]knownvalue.Check{knownvalue.ObjectExact(map[string]knownvalue.Check{
+			"name": cli.Text(name), "value": knownvalue.Int64Exact(value),
+		})})
+	}
+	test := objectTest{
+		noun: "cluster_score",
+		create: `
+  cluster     = "eu-1"
+  name        = "usage"
+  valid_until = "2026-08-12T00:00:00Z"
+  scores      = [{ name = "cpu", value = 50 }]`,
+		known: map[string]knownvalue.Check{
+			"id": cli.Text("eu-1/usage"), "cluster": cli.Text("eu-1"), "name": cli.Text("usage"),
+			"valid_until": cli.Text("2026-08-12T00:00:00Z"), "scores": score("cpu", 50),
+		},
+		update: `
+  cluster = "eu-1"
+  name    = "usage"
+  scores  = [{ name = "memory", value = -100 }]`,
+		updated: map[string]knownvalue.Check{
+			"id": cli.Text("eu-1/usage"), "valid_until": knownvalue.Null(), "scores": score("memory", -100),
+		},
+		others: map[string]string{
+			"eu-1/other": "cluster = \"eu-1\"\nname = \"other\"\nscores = []",
+			"eu-2/other": "cluster = \"eu-2\"\nname = \"other\"\nscores = []",
+		},
+		id:            "eu-1/usage",
+		minimal:       "cluster = \"eu-1\"\nname = \"usage\"\nscores = []",
+		hasToHaveAll:  true,
+		notImportable: []string{"valid_until", "scores"},
+		identity:      map[string]knownvalue.Check{"cluster": cli.Text("eu-1"), "name": cli.Text("usage")},
+		wrong:         map[string]string{"a/b/c": `The id cannot be imported.*found "a/b/c"; it must be cluster/name\.`},
+	}
+	test.run(t)
+}
+
+// TestAccClusterScore_mistakes makes a mistake in every attribute.
+func TestAccClusterScore_mistakes(t *testing.T) {
+	cli.TestMistakes(t, `
+resource "multicluster_cluster_score" "x" {
+  cluster     = "eu_1"
+  name        = ""
+  valid_until = "tomorrow"
+  scores      = [{ name = "cpu", value = 101 }, { name = "memory", value = 1.5 }, { name = "cpu", value = 1 }]
+}
+`,
+		`cluster: found "eu_1": a lowercase RFC 1123 subdomain`,
+		`name: found "": a lowercase RFC 1123 subdomain`,
+		`valid_until: found "tomorrow"; it must be a time of RFC 3339`,
+		`scores[0].value: found 101: must be between -100 and 100`,
+		`scores[1].value: found 1.5; it must be a whole number`,
+		`scores[2].name: found "cpu": scores[0] has this name already`,
+	)
+}

@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -90,65 +90,6 @@ func TestHubMoved(t *testing.T) {
 	}
 }
 
-// TestHubMoved_mistakes: what cannot be moved is an error that says why.
-func TestHubMoved_mistakes(t *testing.T) {
-	t.Parallel()
-	server := hubtest.Start(t)
-	name := server.Prefix(t) + "set"
-	created := server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: "+
-		"{name: "+name+"}, spec: {clusterSelector: {selectorType: ExclusiveClusterSetLabel}}}")
-	r := onhub.NewRun(t, "cluster_set", onhub.Provider(server))
-	good := manifestState(t, created.Object)
-	for what, test := range map[string]struct {
-		change func(*tfprotov6.MoveResourceStateRequest)
-		want   string
-	}{
-		"another resource": {func(m *tfprotov6.MoveResourceStateRequest) {
-			m.SourceTypeName = "kubectl_manifest"
-		}, "found a kubectl_manifest"},
-		"another provider": {func(m *tfprotov6.MoveResourceStateRequest) {
-			m.SourceProviderAddress = "registry.terraform.io/acme/kubernetes"
-		}, "acme/kubernetes"},
-		"another version": {func(m *tfprotov6.MoveResourceStateRequest) { m.SourceSchemaVersion = 2 }, "with schema version 2"},
-		"another kind": {func(m *tfprotov6.MoveResourceStateRequest) {
-			m.SourceState.JSON = manifestState(t, map[string]any{"apiVersion": "v1", "kind": "Secret"})
-		}, `is a "Secret" of "v1"; a multicluster_cluster_set is a ManagedClusterSet of cluster.open-cluster-management.io`},
-		"no object": {func(m *tfprotov6.MoveResourceStateRequest) { m.SourceState.JSON = []byte("{}") }, "has no object"},
-		"no JSON":   {func(m *tfprotov6.MoveResourceStateRequest) { m.SourceState.JSON = []byte("[") }, "cannot be read"},
-		"no name": {func(m *tfprotov6.MoveResourceStateRequest) {
-			m.SourceState.JSON = manifestState(t, map[string]any{"apiVersion": created.GetAPIVersion(), "kind": created.GetKind()})
-		}, "name: "},
-	} {
-		diags := move(t, r, func(m *tfprotov6.MoveResourceStateRequest) {
-			m.SourceState = &tfprotov6.RawState{JSON: good}
-			test.change(m)
-		})
-		if len(diags) != 1 || !strings.Contains(diags[0].Detail, test.want) {
-			t.Errorf("%s: found %s, want %s", what, providertest.Said(diags), test.want)
-		}
-	}
-
-	// OpenTofu 1.10 to 1.12.3 send the name of the provider alone.
-	r.Has(move(t, r, func(m *tfprotov6.MoveResourceStateRequest) {
-		m.SourceProviderAddress, m.SourceState = "kubernetes", &tfprotov6.RawState{JSON: good}
-	}))
-
-	// The object of the name is another one on this hub.
-	r.Has(move(t, r, func(m *tfprotov6.MoveResourceStateRequest) {
-		created.SetUID("another")
-		m.SourceState = &tfprotov6.RawState{JSON: manifestState(t, created.Object)}
-	}))
-	r.Start()
-	if text := providertest.Said(r.Refresh()); !strings.Contains(text, "is another object on the hub") {
-		t.Error(text)
-	}
-	r.Provider = nil
-	r.Start()
-	if text := providertest.Said(r.Refresh()); !strings.Contains(text, "the provider has no hub") {
-		t.Error(text)
-	}
-}
-
 // TestAccMoved moves a cluster set from a kubernetes_manifest with the tool. Nothing runs of hashicorp/kubernetes, which the tool
 // wants to have installed: the provider itself takes its place in the mirror.
 func TestAccMoved(t *testing.T) {
@@ -224,4 +165,56 @@ func mirrorAs(t *testing.T, mirror, host, namespace, name string) string {
 		t.Fatal(err)
 	}
 	return copied
+}
+
+// TestHubNamespace: the namespace of a cluster exists a moment after the cluster, so scores that are created in the same apply
+// wait for it.
+func TestHubNamespace(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	prefix := server.Prefix(t)
+	server.ClusterNamespaces(t, prefix)
+	name := prefix + "a"
+	cluster, score := onhub.NewRun(t, "cluster", onhub.Provider(server)), onhub.NewRun(t, "cluster_score", onhub.Provider(server))
+	accepted := object{"name": name, "kind": "ManagedCluster", "hub_accepts_client": true}
+	scores := object{"cluster": name, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}}}
+
+	// One process plans both, so the plan says nothing.
+	planned := cluster.Try(accepted)
+	cluster.Has(planned.Diags)
+	score.Server = cluster.Server
+	p := score.Plan(providertest.Config(t, score.Type(), scores))
+	score.Has(p.Diags)
+	cluster.Has(cluster.CarryOut(planned))
+	score.Has(score.CarryOut(p))
+	score.Settles(scores)
+}
+
+// TestHubNamespace_missing: no namespace of that name exists, and nothing in the plan creates one.
+func TestHubNamespace_missing(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	prefix := server.Prefix(t)
+	name := prefix + "a"
+	const missing = "needs a namespace that does not exist: "
+	placed := onhub.NewPlacedRun(t, "Placement")
+	placed.Namespace = name
+	binding := onhub.NewRun(t, "cluster_set_binding", onhub.Provider(server))
+	for r, config := range map[*onhub.Run]object{binding: {"namespace": name, "name": "blue"}, placed.Run: placed.Config(1)} {
+		began := time.Now()
+		diags := r.Try(config).Diags
+		r.Has(diags[:1], missing+`the namespace "`+name+`" does not exist on the hub`)
+		diags = r.Do(config)
+		r.Has(diags[len(diags)-1:], `ERROR namespaces "`+name+`" not found`)
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("waited %s for a namespace that no controller creates", took)
+		}
+	}
+	// The cluster is not accepted, so the hub creates no namespace.
+	server.RegisterCluster(t, name)
+	r := onhub.NewRun(t, "cluster_score", onhub.Provider(server))
+	config := object{"cluster": name, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}},
+		"timeouts": object{"create": "1s"}}
+	r.Has(r.Do(config), missing, "ERROR the namespace of the cluster does not exist yet: the time of timeouts.create is up: 1s; "+
+		"the hub creates it when the cluster is accepted")
 }
