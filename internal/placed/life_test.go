@@ -220,7 +220,7 @@ func (l *life) change() *managed.Planned {
 	l.t.Helper()
 	planned := &managed.Planned{Change: &hub.Change{Reference: web, Set: l.set(l.config)}}
 	if l.stored != nil {
-		planned.Before, planned.UID, planned.Was = l.set(l.stored), "1", web
+		planned.Prior, planned.UID, planned.Was = l.set(l.stored), "1", web
 		planned.Found, planned.After = l.object(l.stored), l.object(l.config)
 	}
 	return planned
