@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package explain_test
+package explain
 
 import (
 	"encoding/json"
@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -29,7 +28,7 @@ var hostile = []string{
 }
 
 // reportOf are outputs with a report in which every text is the next one.
-func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *explain.Outputs {
+func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *explainedPlacement {
 	r := placement.Report{Version: placement.ReportVersion, Dialect: placement.DialectHybrid}
 	for range columns {
 		r.Prioritizers = append(r.Prioritizers, placement.Prioritizer{Name: text(), Weight: int32(len(r.Prioritizers))})
@@ -63,13 +62,14 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 	r.Conditions = []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}}
 	r.Warnings = []string{text(), text()}
 	r.NextChange = now
-	return &explain.Outputs{Report: &r, Moves: movesOf(text, notPicked, rejected)}
+	return &explainedPlacement{full: &r, Moves: movesOf(text, notPicked, rejected)}
 }
 
 // outputsOf are outputs without a report in which every text is the next one.
-func outputsOf(text func() string, decided, reasons, joined, left int) *explain.Outputs {
-	outputs := &explain.Outputs{
-		Placement: text(), Decisions: make([]planner.Decision, decided), Groups: []string{text(), text(), text()},
+func outputsOf(text func() string, decided, reasons, joined, left int) *explainedPlacement {
+	outputs := &explainedPlacement{
+		Name: text(), Decisions: make([]planner.Decision, decided),
+		DecisionGroups:   []planner.Group{{Name: text()}, {Name: text()}, {Name: text()}},
 		RejectionSummary: map[string]int{},
 		Conditions:       []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}},
 		Moves:            movesOf(text, joined, left), NextChange: now,
@@ -150,12 +150,12 @@ func TestMarkdownHoldsAnyText(t *testing.T) {
 }
 
 // checkForm fails if the data breaks the form of the comment, or if the same outputs give different texts.
-func checkForm(t interface{ Fatalf(string, ...any) }, outputs *explain.Outputs) {
-	text := explain.PlacementMarkdown(outputs)
+func checkForm(t interface{ Fatalf(string, ...any) }, outputs *explainedPlacement) {
+	text := outputs.markdown()
 	if found := textMistakes(text); len(found) > 0 {
 		t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
 	}
-	if again := explain.PlacementMarkdown(outputs); again != text {
+	if again := outputs.markdown(); again != text {
 		t.Fatalf("the same outputs give different texts:\n%s", cmp.Diff(text, again))
 	}
 }
@@ -191,7 +191,7 @@ func TestMarkdownShowsTheText(t *testing.T) {
 		"\u202eabc": `\u202eabc`, "\x1b[31mred": `\x1b[31mred`, strings.Repeat("x", 301): strings.Repeat("x", 300) + "…",
 	} {
 		report := placement.Report{Warnings: []string{data}}
-		_, after, _ := strings.Cut(explain.PlacementMarkdown(reported(report)), "| --- |\n| ")
+		_, after, _ := strings.Cut(reported(report).markdown(), "| --- |\n| ")
 		cell, _, _ := strings.Cut(after, " |\n")
 		shown := html.UnescapeString(regexp.MustCompile(`\\(.)`).ReplaceAllString(cell, "$1"))
 		if diff := cmp.Diff(want, shown); diff != "" {
@@ -209,7 +209,7 @@ func TestMarkdownIsCut(t *testing.T) {
 		return fmt.Sprintf("text %d that is as long as a reason may well be in practice: label env is dev and not prod", n)
 	}
 	for _, test := range []struct {
-		outputs *explain.Outputs
+		outputs *explainedPlacement
 		says    []string
 	}{
 		{
@@ -218,7 +218,7 @@ func TestMarkdownIsCut(t *testing.T) {
 		},
 		{outputsOf(reason, 5000, 4000, 3000, 10), []string{"… and 4950 more", "… and 3980 more", "… and 2960 more"}},
 	} {
-		text := explain.PlacementMarkdown(test.outputs)
+		text := test.outputs.markdown()
 		if len(text) > limit {
 			t.Errorf("%d bytes", len(text))
 		}
@@ -228,7 +228,7 @@ func TestMarkdownIsCut(t *testing.T) {
 			}
 		}
 	}
-	if text := explain.PlacementMarkdown(reportOf(func() string { return "x" }, 1, 1, 1, 1, 1)); !strings.Contains(
+	if text := reportOf(func() string { return "x" }, 1, 1, 1, 1, 1).markdown(); !strings.Contains(
 		text, ", x 1 and 2 more |") {
 		t.Errorf("the candidates of a round are not cut:\n%s", text)
 	}

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package explain_test
+package explain
 
 import (
 	"flag"
@@ -14,7 +14,6 @@ import (
 	"github.com/tinylib/msgp/msgp"
 	"sigs.k8s.io/yaml"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -50,7 +49,7 @@ func TestMarkdown(t *testing.T) {
 			t.Fatal(err)
 		}
 		reader := &tfvalue.Reader{}
-		got, err := explain.Markdown(reader, inputOf(t, string(value)))
+		got, err := Markdown(reader, inputOf(t, string(value)))
 		if err != nil || reader.HasMistakes() {
 			t.Errorf("%s: error %v, mistakes %s", file, err, mistakes(reader))
 			continue
@@ -124,7 +123,7 @@ func TestMarkdownOfMistakes(t *testing.T) {
 		"unknown attributes": {"{decisions: [], satisfied: true, rejection_summary: {}, further: 1}", "", ""},
 	} {
 		reader := &tfvalue.Reader{}
-		_, err := explain.Markdown(reader, inputOf(t, tt.value))
+		_, err := Markdown(reader, inputOf(t, tt.value))
 		if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 			t.Errorf("%s: error %v, want %s", name, err, tt.err)
 		}

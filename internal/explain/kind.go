@@ -59,9 +59,9 @@ var explainedKinds = []explainedKind{
 		"", reads((*explainedPass).markdown)},
 	{"rendered manifests", []string{"variants", "selected_resources", "changes"}, "", reads((*explainedManifests).markdown)},
 	{"simulations", []string{"results"}, "",
-		reads(func(outputs *simulate.Outputs) string { return SimulationMarkdown(outputs.Results) })},
+		reads(func(outputs *simulate.Outputs) string { return simulationMarkdown(outputs.Results) })},
 	{"answers about losses", []string{"survives", "bottlenecks", "domains", "worst", "weakest", "work"}, "",
-		reads(ResilienceMarkdown)},
+		reads(explainResilience)},
 }
 
 // reads explains what is read into a struct, whose attributes are those that are explained. All others are ignored.

@@ -4,9 +4,11 @@
 package explain
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -31,6 +33,10 @@ type explainedPlacement struct {
 	Report           string                `json:"report,omitempty"`
 	Shortfall        *shortfall.Shortfall  `json:"shortfall,omitempty"`
 	ToCreate         []string              `json:"toCreate,omitempty"`
+
+	dialect placement.Dialect
+	// full is the report, which has every cluster. Of the other attributes, only Moves, Shortfall and ToCreate are used with it.
+	full *placement.Report
 }
 
 // explainPlacement explains a placement.
@@ -40,17 +46,16 @@ func explainPlacement(reader *tfvalue.Reader, value tfvalue.Input, attributes ma
 	if reader.HasMistakes() {
 		return "", nil
 	}
-	outputs := e.outputs()
 	if !attributes[string(placement.DialectHybrid)].IsNull() {
-		outputs.Dialect = placement.DialectHybrid
+		e.dialect = placement.DialectHybrid
 	}
 	if e.Report != "" {
 		var err error
-		if outputs.Report, err = readReport(e.Report); err != nil {
+		if e.full, err = readReport(e.Report); err != nil {
 			return "", fmt.Errorf("report: not the report of a placement: %w", err)
 		}
 	}
-	return PlacementMarkdown(outputs), nil
+	return e.markdown(), nil
 }
 
 // explainReport explains the report of a placement.
@@ -59,7 +64,7 @@ func explainReport(text string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the text is not the report of a placement: %w; %s", err, Explainable)
 	}
-	return PlacementMarkdown(&Outputs{Report: report}), nil
+	return (&explainedPlacement{full: report}).markdown(), nil
 }
 
 // readReport reads the JSON of a report.
@@ -81,21 +86,29 @@ func readReport(text string) (*placement.Report, error) {
 	return &report, nil
 }
 
-// outputs are the attributes as they are rendered.
-func (e *explainedPlacement) outputs() *Outputs {
-	placement := manifest.Placement{Name: e.Name, Namespace: e.Namespace}
-	outputs := &Outputs{
-		Placement: placement.FullName(), Satisfied: e.Satisfied, Conditions: e.Conditions,
-		RejectionSummary: e.RejectionSummary, NextChange: e.NextChange, ToCreate: e.ToCreate,
-		Moves: e.Moves, Decisions: e.Decisions,
+// report is the report, or as much of one as the other attributes have: the chosen clusters and the counted reasons.
+func (e *explainedPlacement) report() *placement.Report {
+	if e.full != nil {
+		return e.full
 	}
-	if e.Shortfall != nil {
-		for i := range e.Shortfall.Ways {
-			outputs.Ways = append(outputs.Ways, e.Shortfall.Ways[i].Text)
-		}
+	named := manifest.Placement{Name: e.Name, Namespace: e.Namespace}
+	r := &placement.Report{
+		Placement: named.FullName(), Dialect: e.dialect, Satisfied: e.Satisfied, Conditions: e.Conditions, NextChange: e.NextChange,
 	}
-	for _, group := range e.DecisionGroups {
-		outputs.Groups = append(outputs.Groups, group.Name)
+	for i := range e.DecisionGroups {
+		r.PlacementDecisions = append(r.PlacementDecisions, placement.ReportedPlacementDecision{
+			GroupIndex: i, GroupName: e.DecisionGroups[i].Name,
+		})
 	}
-	return outputs
+	for i := range e.Decisions {
+		d := &e.Decisions[i]
+		r.Clusters = append(r.Clusters, placement.ReportedCluster{
+			Name: d.ClusterName, Stage: placement.StageDecided, Score: d.Score, Group: &d.Group, Reason: d.Reason,
+		})
+	}
+	for _, reason := range slices.Sorted(maps.Keys(e.RejectionSummary)) {
+		r.Summary = append(r.Summary, placement.ReasonCount{Reason: reason, Count: e.RejectionSummary[reason]})
+	}
+	slices.SortStableFunc(r.Summary, func(a, b placement.ReasonCount) int { return cmp.Compare(b.Count, a.Count) })
+	return r
 }

@@ -24,13 +24,13 @@ const (
 	maxWays      = 10
 )
 
-// PlacementMarkdown returns the outputs of a placement in GitHub's Markdown, for a comment on a pull request: whether the
+// markdown is a placement in GitHub's Markdown, for a comment on a pull request: whether the
 // placement is satisfied, what moved, the decisions, why the other clusters were not chosen, and warnings. Long lists are
 // truncated, with a note. The text of names, labels and messages is escaped.
-func PlacementMarkdown(o *Outputs) string {
-	r := o.report()
-	m := markdown{Report: r, Moves: o.Moves, partial: o.Report == nil, groupNames: map[int]string{}}
-	if o.undecided() {
+func (e *explainedPlacement) markdown() string {
+	r := e.report()
+	m := markdown{Report: r, Moves: e.Moves, partial: e.full == nil, groupNames: map[int]string{}}
+	if e.full == nil && e.Decisions == nil {
 		m.undecided()
 		return m.text.String()
 	}
@@ -48,7 +48,7 @@ func PlacementMarkdown(o *Outputs) string {
 		}
 	}
 	m.headline()
-	m.ways(o)
+	m.ways(e)
 	m.moves()
 	m.decisions()
 	m.others()
@@ -58,7 +58,7 @@ func PlacementMarkdown(o *Outputs) string {
 	return m.text.String()
 }
 
-// markdown is one call of Markdown.
+// markdown is the text of one placement.
 type markdown struct {
 	*placement.Report
 	Moves planner.Moves
@@ -112,18 +112,19 @@ func (m *markdown) headline() {
 }
 
 // ways are what satisfies the placement, and what already does.
-func (m *markdown) ways(o *Outputs) {
-	if len(o.ToCreate) > 0 {
-		fmt.Fprintf(&m.text, "\nOf the offered clusters it uses %s.\n", escape(excerpt.List(o.ToCreate, ", ")))
+func (m *markdown) ways(e *explainedPlacement) {
+	if len(e.ToCreate) > 0 {
+		fmt.Fprintf(&m.text, "\nOf the offered clusters it uses %s.\n", escape(excerpt.List(e.ToCreate, ", ")))
 	}
-	if len(o.Ways) == 0 {
+	if e.Shortfall == nil || len(e.Shortfall.Ways) == 0 {
 		return
 	}
 	m.text.WriteString("\nOne of these changes satisfies it:\n\n")
-	for _, way := range o.Ways[:min(len(o.Ways), maxWays)] {
-		m.text.WriteString("- " + escape(way) + "\n")
+	ways := e.Shortfall.Ways
+	for i := range ways[:min(len(ways), maxWays)] {
+		m.text.WriteString("- " + escape(ways[i].Text) + "\n")
 	}
-	more(&m.text, len(o.Ways)-maxWays)
+	more(&m.text, len(ways)-maxWays)
 }
 
 func (m *markdown) decisions() {

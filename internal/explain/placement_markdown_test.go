@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package explain_test
+package explain
 
 import (
 	"encoding/json"
@@ -17,7 +17,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -133,12 +132,12 @@ func ofNothing(t *testing.T) placement.Result {
 }
 
 // reported are outputs with a report.
-func reported(report placement.Report) *explain.Outputs { return &explain.Outputs{Report: &report} }
+func reported(report placement.Report) *explainedPlacement { return &explainedPlacement{full: &report} }
 
 // withoutReport are the outputs of a result of which no report was asked for.
-func withoutReport(name string, r *placement.Result) *explain.Outputs {
-	outputs := &explain.Outputs{
-		Placement: name, Dialect: r.Dialect, Decisions: []planner.Decision{}, Satisfied: r.Satisfied,
+func withoutReport(name string, r *placement.Result) *explainedPlacement {
+	outputs := &explainedPlacement{
+		Namespace: "default", Name: name, dialect: r.Dialect, Decisions: []planner.Decision{}, Satisfied: r.Satisfied,
 		RejectionSummary: map[string]int{}, NextChange: r.NextChange,
 	}
 	for e := range r.Explain {
@@ -149,7 +148,7 @@ func withoutReport(name string, r *placement.Result) *explain.Outputs {
 		}
 	}
 	for _, group := range r.Groups {
-		outputs.Groups = append(outputs.Groups, group.Name)
+		outputs.DecisionGroups = append(outputs.DecisionGroups, planner.Group{Name: group.Name})
 	}
 	if !r.Satisfied {
 		outputs.Conditions = r.Conditions
@@ -180,7 +179,7 @@ func TestPlacementMarkdown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := result(t)
 			golden(t, name, reported(r.Report()))
-			golden(t, name+"-outputs", withoutReport("default/web", &r))
+			golden(t, name+"-outputs", withoutReport("web", &r))
 		})
 	}
 	t.Run("moves", func(t *testing.T) {
@@ -188,22 +187,22 @@ func TestPlacementMarkdown(t *testing.T) {
 		outputs := reported(r.Report())
 		outputs.Moves = moved
 		golden(t, "moves", outputs)
-		outputs = withoutReport("default/web", &r)
+		outputs = withoutReport("web", &r)
 		outputs.Moves = moved
 		golden(t, "moves-outputs", outputs)
 	})
-	golden(t, "undecided", &explain.Outputs{Placement: "web"})
-	golden(t, "unranked", &explain.Outputs{
-		Placement: "web", Satisfied: true, Groups: []string{"canary", ""},
+	golden(t, "undecided", &explainedPlacement{Name: "web"})
+	golden(t, "unranked", &explainedPlacement{
+		Name: "web", Satisfied: true, DecisionGroups: []planner.Group{{Name: "canary"}, {}},
 		RejectionSummary: map[string]int{"Predicate: label does not match env=prod": 1},
 		Decisions:        []planner.Decision{{ClusterName: "a", Group: 1}, {ClusterName: "b"}},
 	})
 }
 
 // golden compares with a golden file.
-func golden(t *testing.T, name string, outputs *explain.Outputs) {
+func golden(t *testing.T, name string, outputs *explainedPlacement) {
 	t.Helper()
-	goldenText(t, name, explain.PlacementMarkdown(outputs))
+	goldenText(t, name, outputs.markdown())
 }
 
 // goldenText compares a text with a golden file.
@@ -230,9 +229,9 @@ func TestManyRatings(t *testing.T) {
 	for i := range 12 {
 		many = append(many, placement.ReportedRating{Name: fmt.Sprint("c", i), Rating: "1"})
 	}
-	got := explain.PlacementMarkdown(reported(placement.Report{Rounds: []placement.ReportedRound{
+	got := reported(placement.Report{Rounds: []placement.ReportedRound{
 		{Candidates: many, Omitted: 3, Removed: []string{"c0"}, Reason: "lowest_rating"}, {Omitted: 4, Reason: "decided"},
-	}}))
+	}}).markdown()
 	for _, want := range []string{"c9 1 and 5 more", "| and 4 more |"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)

@@ -12,10 +12,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 )
 
-// ResilienceMarkdown returns what a fleet can lose in GitHub's Markdown, for a comment on a pull request: how many clusters may
+// explainResilience is what a fleet can lose in GitHub's Markdown, for a comment on a pull request: how many clusters may
 // fail, the failure domains, a picture of the bottlenecks and why they are some, the losses that change most, and the placements
 // that survive least. Long lists are truncated, with a note. The text of names and reasons is escaped.
-func ResilienceMarkdown(outputs *resilience.Outputs) string {
+func explainResilience(outputs *resilience.Outputs) string {
 	r := resilienceMarkdown{Outputs: outputs}
 	r.headline()
 	r.domains()
@@ -27,7 +27,7 @@ func ResilienceMarkdown(outputs *resilience.Outputs) string {
 	return r.text.String()
 }
 
-// resilienceMarkdown is one call of ResilienceMarkdown.
+// resilienceMarkdown is the text of one answer.
 type resilienceMarkdown struct {
 	*resilience.Outputs
 	text comment

@@ -61,7 +61,7 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 		r.Waves = nil
 	}
 	r.Name, r.Phase, r.WaitsFor, r.Moves, r.History = e.Name, e.Phase, e.WaitsFor, e.Moves, e.History
-	return RolloutMarkdown(r), nil
+	return r.markdown(), nil
 }
 
 // recall prepares what is asked of every cluster.

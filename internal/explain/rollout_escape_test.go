@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package explain_test
+package explain
 
 import (
 	"fmt"
@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
@@ -94,11 +93,11 @@ func rolloutMistakes(text string) []string {
 }
 
 // checkRollout fails if the data breaks the form of the comment, or if a count is wrong.
-func checkRollout(t interface{ Fatalf(string, ...any) }, r *explain.Rollout, text string) {
+func checkRollout(t interface{ Fatalf(string, ...any) }, r *Rollout, text string) {
 	if found := rolloutMistakes(text); len(found) > 0 {
 		t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
 	}
-	if again := explain.RolloutMarkdown(r); again != text {
+	if again := r.markdown(); again != text {
 		t.Fatalf("the same rollout gives different texts:\n%s", cmp.Diff(text, again))
 	}
 	if r.Waves == nil {
@@ -108,7 +107,7 @@ func checkRollout(t interface{ Fatalf(string, ...any) }, r *explain.Rollout, tex
 	for i := range r.Waves {
 		for k := range r.Waves[i].Clusters {
 			all++
-			if r.Waves[i].Clusters[k].Progress == explain.Done {
+			if r.Waves[i].Clusters[k].Progress == Done {
 				done++
 			}
 		}
@@ -168,11 +167,11 @@ func nodeText(name string) string {
 }
 
 // rolloutOf is a rollout in which every text is the next one.
-func rolloutOf(text func() string, number func(most int) int) *explain.Rollout {
-	r := &explain.Rollout{
+func rolloutOf(text func() string, number func(most int) int) *Rollout {
+	r := &Rollout{
 		Name: text(), Revision: text(), Phase: step.Phase(text()), Breached: number(1) == 1, BreachReason: text(),
 		WaitsFor: text(), NextChange: now,
-		Waves: make([]explain.Wave, number(60)),
+		Waves: make([]Wave, number(60)),
 	}
 	if number(1) == 1 {
 		r.Phase = []step.Phase{"", step.PhaseProgressing, step.PhasePaused, step.PhaseRollingBack, step.PhaseRolledBack}[number(4)]
@@ -187,8 +186,8 @@ func rolloutOf(text func() string, number func(most int) int) *explain.Rollout {
 			r.Waves[i].Group = &group
 		}
 		for range number(4) {
-			r.Waves[i].Clusters = append(r.Waves[i].Clusters, explain.WaveCluster{
-				Name: text(), Progress: explain.Progress(number(6)), State: text(), From: text(), To: text(), Reason: text(),
+			r.Waves[i].Clusters = append(r.Waves[i].Clusters, WaveCluster{
+				Name: text(), Progress: Progress(number(6)), State: text(), From: text(), To: text(), Reason: text(),
 			})
 		}
 	}
@@ -201,7 +200,7 @@ func TestRolloutHoldsAnyText(t *testing.T) {
 		texts := rapid.OneOf(rapid.SampledFrom(hostile), rapid.SampledFrom(hostileToMermaid), rapid.String())
 		r := rolloutOf(func() string { return texts.Draw(t, "text") },
 			func(most int) int { return rapid.IntRange(0, most).Draw(t, "number") })
-		checkRollout(t, r, explain.RolloutMarkdown(r))
+		checkRollout(t, r, r.markdown())
 	})
 }
 
@@ -212,7 +211,7 @@ func FuzzRollout(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data string) {
 		r := rolloutOf(func() string { return data }, func(most int) int { return min(most, 3) })
-		checkRollout(t, r, explain.RolloutMarkdown(r))
+		checkRollout(t, r, r.markdown())
 	})
 }
 

@@ -80,10 +80,10 @@ const (
 	progresses = iota
 )
 
-// RolloutMarkdown returns a rollout in GitHub's Markdown, for a comment on a pull request: how far it is and what it waits for,
+// markdown is a rollout in GitHub's Markdown, for a comment on a pull request: how far it is and what it waits for,
 // what the last step changes, a progress bar for every wave, the clusters that something happens to, and a diagram of the waves.
 // Long lists are truncated, with a note. The text of names and reasons is escaped.
-func RolloutMarkdown(r *Rollout) string {
+func (r *Rollout) markdown() string {
 	m := rolloutMarkdown{Rollout: r, waves: make([]waveCount, len(r.Waves))}
 	if r.Waves == nil {
 		m.title()
@@ -106,7 +106,7 @@ func RolloutMarkdown(r *Rollout) string {
 	return m.text.String()
 }
 
-// rolloutMarkdown is one call of RolloutMarkdown.
+// rolloutMarkdown is one call of rolloutMarkdown.
 type rolloutMarkdown struct {
 	*Rollout
 	text  strings.Builder

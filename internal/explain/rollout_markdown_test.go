@@ -1,22 +1,21 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package explain_test
+package explain
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // waveOf is a wave of clusters whose names start with a prefix and that are so far, in this order.
-func waveOf(name, prefix string, progress ...explain.Progress) explain.Wave {
-	w := explain.Wave{Name: name}
+func waveOf(name, prefix string, progress ...Progress) Wave {
+	w := Wave{Name: name}
 	for i, p := range progress {
-		c := explain.WaveCluster{Name: fmt.Sprintf("%s-%d", prefix, i+1), Progress: p}
+		c := WaveCluster{Name: fmt.Sprintf("%s-%d", prefix, i+1), Progress: p}
 		c.State = []string{"Waiting", "Starting", "Progressing", "Leaving", "Leaving", "Failed", "Succeeded"}[p]
 		w.Clusters = append(w.Clusters, c)
 	}
@@ -24,8 +23,8 @@ func waveOf(name, prefix string, progress ...explain.Progress) explain.Wave {
 }
 
 // repeat is a progress n times, and then others.
-func repeat(n int, p explain.Progress, others ...explain.Progress) []explain.Progress {
-	list := make([]explain.Progress, n, n+len(others))
+func repeat(n int, p Progress, others ...Progress) []Progress {
+	list := make([]Progress, n, n+len(others))
 	for i := range list {
 		list[i] = p
 	}
@@ -33,13 +32,13 @@ func repeat(n int, p explain.Progress, others ...explain.Progress) []explain.Pro
 }
 
 // moving are waves whose clusters move between revisions, except those that wait.
-func moving(from, to string, waves ...explain.Wave) []explain.Wave {
+func moving(from, to string, waves ...Wave) []Wave {
 	for i := range waves {
 		for k := range waves[i].Clusters {
 			switch c := &waves[i].Clusters[k]; c.Progress {
-			case explain.Waiting:
+			case Waiting:
 				c.To = from
-			case explain.Leaving, explain.Kept:
+			case Leaving, Kept:
 				c.From, c.To = from, "none"
 			default:
 				c.From, c.To = from, to
@@ -50,7 +49,7 @@ func moving(from, to string, waves ...explain.Wave) []explain.Wave {
 }
 
 // explained are waves of a pass, whose clusters have reasons in place of revisions.
-func explained(waves ...explain.Wave) []explain.Wave {
+func explained(waves ...Wave) []Wave {
 	for i := range waves {
 		for k := range waves[i].Clusters {
 			c := &waves[i].Clusters[k]
@@ -63,11 +62,11 @@ func explained(waves ...explain.Wave) []explain.Wave {
 }
 
 // rollouts are what the golden files show.
-func rollouts() map[string]*explain.Rollout {
+func rollouts() map[string]*Rollout {
 	group := 3
-	const starts, active, leaves, kept = explain.Starting, explain.Active, explain.Leaving, explain.Kept
-	const failed, done, waits = explain.Failed, explain.Done, explain.Waiting
-	return map[string]*explain.Rollout{
+	const starts, active, leaves, kept = Starting, Active, Leaving, Kept
+	const failed, done, waits = Failed, Done, Waiting
+	return map[string]*Rollout{
 		"resource-start": {
 			Name: "web", Revision: "v2", Phase: step.PhaseProgressing, WaitsFor: "Wave canary is not finished.",
 			Moves: []step.Move{
@@ -85,7 +84,7 @@ func rollouts() map[string]*explain.Rollout {
 			NextChange: now,
 			Waves: append(moving("v1", "v2",
 				waveOf("canary", "eu", done, done), waveOf("", "us", repeat(7, done, failed, active, waits, waits, waits)...),
-				explain.Wave{Group: &group, Clusters: waveOf("", "ap", repeat(14, waits)...).Clusters},
+				Wave{Group: &group, Clusters: waveOf("", "ap", repeat(14, waits)...).Clusters},
 			), moving("v1", "", waveOf("removal", "old", kept, kept))...),
 		},
 		"resource-breached": {
@@ -111,7 +110,7 @@ func rollouts() map[string]*explain.Rollout {
 		},
 		"resource-done": {
 			Name: "web", Revision: "v2", Phase: step.PhaseSucceeded,
-			Waves: moving("v1", "v2", waveOf("canary", "eu", done, done), explain.Wave{Name: "empty"},
+			Waves: moving("v1", "v2", waveOf("canary", "eu", done, done), Wave{Name: "empty"},
 				waveOf("", "us", repeat(10, done)...)),
 		},
 		"pass-start": {Revision: "v2", Waves: explained(waveOf("canary", "eu", starts, starts), waveOf("", "us", waits, waits, waits))},
@@ -124,7 +123,7 @@ func rollouts() map[string]*explain.Rollout {
 			Waves: explained(waveOf("canary", "eu", done, failed, failed), waveOf("", "us", waits)),
 		},
 		"pass-done":    {Waves: explained(waveOf("canary", "eu", done, done), waveOf("", "us", done))},
-		"no-clusters":  {Revision: "v2", Waves: []explain.Wave{}},
+		"no-clusters":  {Revision: "v2", Waves: []Wave{}},
 		"not-planned":  {Name: "web", Revision: "v2"},
 		"other-phase":  {Name: "web", Phase: "Half|Done", Waves: explained(waveOf("", "us", active))},
 		"hostile-name": {Name: "`|\n<b>", Waves: moving("v1", "`|`", waveOf("a\"]; click w0 \"x`\n```\n", "`|<x>", failed))},
@@ -135,7 +134,7 @@ func rollouts() map[string]*explain.Rollout {
 func TestRolloutMarkdown(t *testing.T) {
 	for name, rollout := range rollouts() {
 		t.Run(name, func(t *testing.T) {
-			text := explain.RolloutMarkdown(rollout)
+			text := rollout.markdown()
 			goldenText(t, "rollout-"+name, text)
 			checkRollout(t, rollout, text)
 		})
@@ -145,18 +144,18 @@ func TestRolloutMarkdown(t *testing.T) {
 // TestRolloutIsCut: the comment of a long rollout is within GitHub's limit, says what it omits, and shows the wave that is open.
 func TestRolloutIsCut(t *testing.T) {
 	const limit = 65536 // of a comment on GitHub
-	r := &explain.Rollout{Name: "web", Revision: "v2", Phase: step.PhaseProgressing}
+	r := &Rollout{Name: "web", Revision: "v2", Phase: step.PhaseProgressing}
 	for i := range 2000 {
-		p := explain.Waiting
+		p := Waiting
 		switch {
 		case i < 300:
-			p = explain.Done
+			p = Done
 		case i < 400:
-			p = explain.Failed
+			p = Failed
 		}
 		r.Waves = append(r.Waves, moving("v1", "v2", waveOf("", fmt.Sprintf("cluster-%d-with-a-name-as-long-as-usual", i), p, p))...)
 	}
-	text := explain.RolloutMarkdown(r)
+	text := r.markdown()
 	if len(text) > limit {
 		t.Errorf("%d bytes", len(text))
 	}
@@ -173,16 +172,16 @@ func TestRolloutIsCut(t *testing.T) {
 	}
 	for i := range r.Waves {
 		for k := range r.Waves[i].Clusters {
-			r.Waves[i].Clusters[k].Progress = explain.Done
+			r.Waves[i].Clusters[k].Progress = Done
 		}
 	}
-	checkRollout(t, r, explain.RolloutMarkdown(r))
+	checkRollout(t, r, r.markdown())
 }
 
 // TestBar: the blocks of a bar are exact where the width allows it.
 func TestBar(t *testing.T) {
-	const active, failed, done, waits = explain.Active, explain.Failed, explain.Done, explain.Waiting
-	for bar, clusters := range map[string][]explain.Progress{
+	const active, failed, done, waits = Active, Failed, Done, Waiting
+	for bar, clusters := range map[string][]Progress{
 		"░░░░░░░░░░░░ 0/0":    {},
 		"░░░░░░░░░░░░ 0/1":    {waits},
 		"████████████ 1/1":    {done},
@@ -192,21 +191,21 @@ func TestBar(t *testing.T) {
 		"███████████░ 99/100": append(repeat(99, done), waits),
 		"█▒▒▒▒▒▒▒▒▒▒▒ 1/100":  append(repeat(99, active), done),
 		"███████████! 99/100": append(repeat(99, done), failed),
-		"████▒▒▒▒░░░░ 1/3":    {done, explain.Starting, waits},
-		"██████▒▒▒▒▒▒ 1/2":    {done, explain.Leaving},
+		"████▒▒▒▒░░░░ 1/3":    {done, Starting, waits},
+		"██████▒▒▒▒▒▒ 1/2":    {done, Leaving},
 		"░░░░░░░░░░░░ 0/2":    {-1, 99},
 	} {
-		text := explain.RolloutMarkdown(&explain.Rollout{Waves: []explain.Wave{waveOfAny(clusters)}})
+		text := (&Rollout{Waves: []Wave{waveOfAny(clusters)}}).markdown()
 		if !strings.Contains(text, "| wave 1 | `"+bar+"` |") {
 			t.Errorf("no bar %q in\n%s", bar, text)
 		}
 	}
 }
 
-func waveOfAny(progress []explain.Progress) explain.Wave {
-	w := explain.Wave{}
+func waveOfAny(progress []Progress) Wave {
+	w := Wave{}
 	for i, p := range progress {
-		w.Clusters = append(w.Clusters, explain.WaveCluster{Name: fmt.Sprint(i), Progress: p})
+		w.Clusters = append(w.Clusters, WaveCluster{Name: fmt.Sprint(i), Progress: p})
 	}
 	return w
 }

@@ -48,7 +48,7 @@ func (p *explainedPass) markdown() string {
 			}
 		}
 	}
-	return RolloutMarkdown(p.rollout(clusters))
+	return p.rollout(clusters).markdown()
 }
 
 // explained is the cluster with its progress. A cluster that failed stays in progress until its deadline.

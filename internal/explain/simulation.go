@@ -20,10 +20,10 @@ const (
 	maxDomains = 30
 )
 
-// SimulationMarkdown returns a simulation in GitHub's Markdown, for a comment on a pull request: for each step the placements
+// simulationMarkdown returns a simulation in GitHub's Markdown, for a comment on a pull request: for each step the placements
 // that are not satisfied, a picture of the failure domains before and after, and what moves and why. Long lists are truncated,
 // with a note. The text of names and reasons is escaped.
-func SimulationMarkdown(results []simulate.Result) string {
+func simulationMarkdown(results []simulate.Result) string {
 	var text comment
 	text.WriteString("### Simulation")
 	if len(results) != 1 {

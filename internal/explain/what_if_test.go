@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package explain_test
+package explain
 
 import (
 	"fmt"
@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -111,9 +110,9 @@ func TestWhatIfHoldsAnyText(t *testing.T) {
 		texts := rapid.OneOf(rapid.SampledFrom(hostile), rapid.SampledFrom(hostileToMermaid), rapid.String())
 		text := func() string { return texts.Draw(t, "text") }
 		results := simulationOf(text, rapid.IntRange(0, 3).Draw(t, "steps"), rapid.IntRange(0, 8).Draw(t, "size"))
-		checkWhatIf(t, func() string { return explain.SimulationMarkdown(results) })
+		checkWhatIf(t, func() string { return simulationMarkdown(results) })
 		of := resilienceOf(text, rapid.IntRange(0, 8).Draw(t, "losses"))
-		checkWhatIf(t, func() string { return explain.ResilienceMarkdown(of) })
+		checkWhatIf(t, func() string { return explainResilience(of) })
 	})
 }
 
@@ -125,8 +124,8 @@ func TestWhatIfIsCut(t *testing.T) {
 		results := simulationOf(func() string { return text }, 30, 1000)
 		of := resilienceOf(func() string { return text }, 1000)
 		for what, write := range map[string]func() string{
-			"simulation": func() string { return explain.SimulationMarkdown(results) },
-			"resilience": func() string { return explain.ResilienceMarkdown(of) },
+			"simulation": func() string { return simulationMarkdown(results) },
+			"resilience": func() string { return explainResilience(of) },
 		} {
 			checkWhatIf(t, write)
 			if got := write(); !strings.Contains(got, "… and ") || len(got) < maxWhatIf/4 ||
