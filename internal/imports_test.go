@@ -72,7 +72,7 @@ var mayImport = map[string][]string{
 		"placement/kubefleet", "placement/hybrid", "finding", "tfvalue",
 	},
 	"planner": {
-		"finding", "manifest", "manifest/apiobject", "decisions", "manifest/inventory", "placement", "placement/diff",
+		"finding", "manifest", "manifest/api", "manifest/apiobject", "decisions", "manifest/inventory", "placement", "placement/diff",
 		"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
 	"hubdecision": {

@@ -33,7 +33,7 @@ type Outputs struct {
 func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details *planner.Details) *Outputs {
 	outputs := &Outputs{
 		Decisions:      make([]planner.Decision, len(d.Decisions)),
-		DecisionGroups: planner.GroupsOf(d.Groups),
+		DecisionGroups: append([]planner.Group{}, d.Groups...),
 		Satisfied:      d.Satisfied,
 		Conditions:     placement.Shown(d.Conditions),
 	}

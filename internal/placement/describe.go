@@ -285,3 +285,14 @@ func (ClaimSelector) Example() (page, object string) {
 	return "reference-ocm#ocmpredicatesrequired_cluster_selectorclaim_selector",
 		`{ match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`
 }
+
+// Describe describes the attributes.
+func (Group) Describe() describe.Lines {
+	return describe.Lines{
+		"index": {Text: "The index of the group, from 0."},
+		"name":  {Text: "The name of the group; empty outside the predefined groups."},
+		"cluster_names": {Text: "The clusters of the group, by name. In the resource, a cluster that joins takes the position of one " +
+			"that leaves, so that a plan shows only what changes."},
+		"placement_decisions": {Text: "The names of the group's PlacementDecisions, with at most 100 clusters each."},
+	}
+}

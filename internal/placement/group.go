@@ -54,13 +54,13 @@ type ClaimSelector struct {
 // Group is a part of the decisions that is rolled out together.
 type Group struct {
 	// Index counts the groups from 0.
-	Index int
+	Index int `json:"index"`
 	// Name is empty for the groups of the clusters that no predefined group took.
-	Name string
+	Name string `json:"name"`
 	// Clusters are sorted by name.
-	Clusters []string
+	Clusters []string `json:"clusterNames"`
 	// PlacementDecisions are the names of the PlacementDecisions that hold the group.
-	PlacementDecisions []string
+	PlacementDecisions []string `json:"placementDecisions"`
 }
 
 // GroupSize is the largest number of clusters in a group of total decisions. A percentage is computed in float64 and

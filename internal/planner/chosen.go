@@ -23,7 +23,7 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	outputs := &Outputs{
 		dialect:          result.Dialect,
 		Decisions:        a.decisions(),
-		DecisionGroups:   GroupsOf(result.Groups),
+		DecisionGroups:   append([]Group{}, result.Groups...),
 		Satisfied:        result.Satisfied,
 		Shortfall:        a.Shortfall,
 		RejectionSummary: map[string]int{},
@@ -151,11 +151,11 @@ func (o *Outputs) rememberGroups(last []Group) {
 		if prior < 0 {
 			continue
 		}
-		priorNames, known := last[prior].ClusterNames, make(map[string]bool, len(now.ClusterNames))
-		for _, name := range now.ClusterNames {
+		priorNames, known := last[prior].Clusters, make(map[string]bool, len(now.Clusters))
+		for _, name := range now.Clusters {
 			known[name] = true
 		}
-		joined, names := sets.List(sets.New(now.ClusterNames...).Delete(priorNames...)), make([]string, 0, len(now.ClusterNames))
+		joined, names := sets.List(sets.New(now.Clusters...).Delete(priorNames...)), make([]string, 0, len(now.Clusters))
 		for _, name := range priorNames {
 			switch {
 			case known[name]:
@@ -164,7 +164,7 @@ func (o *Outputs) rememberGroups(last []Group) {
 				names, joined = append(names, joined[0]), joined[1:]
 			}
 		}
-		now.ClusterNames = append(names, joined...)
+		now.Clusters = append(names, joined...)
 	}
 }
 

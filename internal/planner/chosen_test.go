@@ -14,7 +14,7 @@ import (
 // TestRememberGroups: Terraform compares lists of one length by position, so the clusters that stay in a group keep theirs.
 func TestRememberGroups(t *testing.T) {
 	group := func(index int, name, clusters string) planner.Group {
-		return planner.Group{Index: index, Name: name, ClusterNames: strings.Fields(clusters)}
+		return planner.Group{Index: index, Name: name, Clusters: strings.Fields(clusters)}
 	}
 	for name, tt := range map[string]struct{ was, is, want planner.Group }{
 		"nothing moves":           {group(0, "", "a b c"), group(0, "", "a b c"), group(0, "", "a b c")},
@@ -33,8 +33,8 @@ func TestRememberGroups(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := planner.Outputs{DecisionGroups: []planner.Group{tt.is}}
 			o.Remember(&planner.State{Groups: []planner.Group{tt.was}}, nil)
-			if got := o.DecisionGroups[0].ClusterNames; !slices.Equal(got, tt.want.ClusterNames) {
-				t.Errorf("got %v, want %v", got, tt.want.ClusterNames)
+			if got := o.DecisionGroups[0].Clusters; !slices.Equal(got, tt.want.Clusters) {
+				t.Errorf("got %v, want %v", got, tt.want.Clusters)
 			}
 		})
 	}

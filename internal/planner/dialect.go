@@ -41,7 +41,7 @@ func (r *Request) clusterKind() placement.ClusterKind { return cmp.Or(r.dialect(
 func (r *Request) Validate(kindKnown func(cluster int) bool) field.ErrorList {
 	errs := r.validateKind()
 	if len(errs) == 0 && kindKnown(-1) {
-		errs = fleet.ValidateKnownClusters(r.Clusters, r.clusterKind(), kindKnown)
+		errs = fleet.ValidateClusters("clusters", r.Clusters, r.clusterKind(), kindKnown)
 	}
 	errs = append(append(errs, r.Prior.validate()...), r.ValidateSets()...)
 	errs = append(append(errs, r.dialect().validate(r)...), r.ValidateObjectSpec()...)
@@ -72,8 +72,8 @@ func (r *Request) validateKind() field.ErrorList {
 	case r.Kind == "":
 		return nil
 	case r.dialect().kind != "":
-		return field.ErrorList{field.Invalid(path, r.Kind, fmt.Sprintf("only %s supports it; %s always chooses from clusters of kind %s",
-			placement.DialectHybrid, r.Dialect(), r.clusterKind()))}
+		return field.ErrorList{field.Invalid(path, r.Kind, fmt.Sprintf("only %s supports it; %s always chooses from clusters of "+
+			"kind %s", placement.DialectHybrid, r.Dialect(), r.clusterKind()))}
 	case !slices.Contains(placement.ClusterKinds, r.Kind):
 		return field.ErrorList{excerpt.NotSupported(path, r.Kind, placement.ClusterKinds)}
 	}

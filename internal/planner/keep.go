@@ -51,7 +51,7 @@ func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
 	for i := range groups {
 		g := &groups[i]
 		n := 0
-		for clusters := range slices.Chunk(slices.Sorted(slices.Values(g.ClusterNames)), placement.SliceSize) {
+		for clusters := range slices.Chunk(slices.Sorted(slices.Values(g.Clusters)), placement.SliceSize) {
 			if n == len(g.PlacementDecisions) {
 				break
 			}

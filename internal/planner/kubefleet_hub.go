@@ -11,9 +11,16 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// The kinds of what the hub keeps of the decisions.
+var (
+	bindingKinds  = api.Scoped[string]{Cluster: "ClusterResourceBinding", Namespaced: "ResourceBinding"}
+	snapshotKinds = api.Scoped[string]{Cluster: "ClusterSchedulingPolicySnapshot", Namespaced: "SchedulingPolicySnapshot"}
 )
 
 // noPolicy stands for the policy of a decision that no policy of KubeFleet has made.
@@ -102,19 +109,20 @@ func lacksPolicy(r *Request) string {
 	}) {
 		return ""
 	}
-	bindings, snapshots, placements, scope := "clusterresourcebindings", "clusterschedulingpolicysnapshots",
-		"clusterresourceplacements", ""
+	kinds, scope := []string{
+		bindingKinds.KindIn(r.Namespace), snapshotKinds.KindIn(r.Namespace),
+		api.PlacementKinds[placement.DialectKubeFleet].KindIn(r.Namespace).Kind,
+	}, ""
 	if r.Namespace != "" {
-		bindings, snapshots, placements, scope = "resourcebindings", "schedulingpolicysnapshots", "resourceplacements",
-			" -n "+r.Namespace
+		scope = " -n " + r.Namespace
 	}
-	const ofPlacements = ".v1beta1.placement.kubernetes-fleet.io"
+	exported := "memberclusters.v1beta1." + api.FleetClusterGroup
+	for _, kind := range kinds {
+		exported += "," + strings.ToLower(kind) + "s.v1beta1." + api.FleetPlacementGroup
+	}
 	return fmt.Sprintf("The manifests have its bindings, but neither its policy snapshots nor the placement. If the hub has "+
 		"another policy, its bindings have to compete again, and clusters can leave. Export all of it: kubectl get %s -o yaml%s",
-		strings.Join([]string{
-			"memberclusters.v1beta1.cluster.kubernetes-fleet.io", bindings + ofPlacements, snapshots +
-				ofPlacements, placements + ofPlacements,
-		}, ","), scope)
+		exported, scope)
 }
 
 // earlierBindings are the decisions that the placement's bindings on the hub stand for. It also reports whether there are

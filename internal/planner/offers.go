@@ -36,7 +36,7 @@ func (r *Request) ValidateOffers(kindKnown func(offer int) bool) field.ErrorList
 	if !kindKnown(-1) || len(r.validateKind()) > 0 {
 		return nil
 	}
-	return fleet.ValidateClustersAt("offers", r.Offers, r.clusterKind(), kindKnown)
+	return fleet.ValidateClusters("offers", r.Offers, r.clusterKind(), kindKnown)
 }
 
 // decideOffered decides over the clusters that exist, and, if they do not satisfy the placement, over the fewest offers besides

@@ -75,14 +75,7 @@ type ChosenCluster struct {
 }
 
 // Group is a group of the decisions.
-type Group struct {
-	Index int `json:"index"`
-	// Name is empty outside the predefined groups.
-	Name         string   `json:"name"`
-	ClusterNames []string `json:"clusterNames"`
-	// PlacementDecisions are the names of the PlacementDecisions of the group, with at most 100 clusters each.
-	PlacementDecisions []string `json:"placementDecisions"`
-}
+type Group = placement.Group
 
 // Moves are the clusters that join and leave the decisions, by name, how many stay, and which of these change their group.
 type Moves struct {
@@ -93,20 +86,10 @@ type Moves struct {
 }
 
 // Move is a cluster that joins or leaves, and why.
-type Move struct {
-	ClusterName string `json:"clusterName"`
-	Cause       string `json:"cause"`
-	Reason      string `json:"reason"`
-}
+type Move = diff.Change
 
 // Regroup is a cluster that stays, in another group, and why.
-type Regroup struct {
-	ClusterName string `json:"clusterName"`
-	From        string `json:"from"`
-	To          string `json:"to"`
-	Cause       string `json:"cause"`
-	Reason      string `json:"reason"`
-}
+type Regroup = diff.Regroup
 
 // Details say what the outputs of a placement have beside the decisions.
 type Details struct {
@@ -115,15 +98,6 @@ type Details struct {
 	// WithLabels and WithClaims are the names of the labels and claims that DecisionsByCluster has.
 	WithLabels []string `json:"withLabels,omitempty"`
 	WithClaims []string `json:"withClaims,omitempty"`
-}
-
-// GroupsOf are groups as an output.
-func GroupsOf(list []placement.Group) []Group {
-	groups := make([]Group, len(list))
-	for i, g := range list {
-		groups[i] = Group{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.PlacementDecisions}
-	}
-	return groups
 }
 
 // byCluster are decisions by the names of their clusters. The clusters are looked up only if labels or claims are asked for.
@@ -168,20 +142,10 @@ func choose(from map[string]string, names []string) map[string]string {
 
 // MovesOf are changes as an output; the lists are empty and not null.
 func MovesOf(changes diff.Changes) Moves {
-	moves := Moves{
-		Joined: make([]Move, len(changes.Joined)), Left: make([]Move, len(changes.Left)), Stayed: changes.Stayed,
-		Regrouped: make([]Regroup, len(changes.Regrouped)),
+	return Moves{
+		Joined: append([]Move{}, changes.Joined...), Left: append([]Move{}, changes.Left...), Stayed: changes.Stayed,
+		Regrouped: append([]Regroup{}, changes.Regrouped...),
 	}
-	for i, c := range changes.Regrouped {
-		moves.Regrouped[i] = Regroup{ClusterName: c.ClusterName, From: c.From, To: c.To, Cause: string(c.Cause), Reason: c.Reason}
-	}
-	for i, c := range changes.Joined {
-		moves.Joined[i] = Move{ClusterName: c.ClusterName, Cause: string(c.Cause), Reason: c.Reason}
-	}
-	for i, c := range changes.Left {
-		moves.Left[i] = Move{ClusterName: c.ClusterName, Cause: string(c.Cause), Reason: c.Reason}
-	}
-	return moves
 }
 
 // clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of

@@ -60,7 +60,7 @@ func TestGroupsInForce(t *testing.T) {
 		Fleet: plannertest.Clusters("a", "b"),
 	}
 	group := func(index int, decision string, names ...string) planner.Group {
-		return planner.Group{Index: index, ClusterNames: names, PlacementDecisions: []string{decision}}
+		return planner.Group{Index: index, Clusters: names, PlacementDecisions: []string{decision}}
 	}
 	for name, tt := range map[string]struct {
 		groups []planner.Group

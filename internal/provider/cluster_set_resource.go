@@ -67,7 +67,8 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 	},
 	Validate: func(s *clusterSet) field.ErrorList {
 		set := s.set()
-		return append(fleet.ValidateClusterSet(&set, nil), fleet.ValidateClusters(s.Clusters, placement.ManagedCluster)...)
+		return append(fleet.ValidateClusterSet(&set, nil),
+			fleet.ValidateClusters("clusters", s.Clusters, placement.ManagedCluster, nil)...)
 	},
 	Hub: managed.Kind[clusterSet]{
 		Name: "cluster_set", Keys: []string{"name"},

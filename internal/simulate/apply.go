@@ -22,14 +22,9 @@ type edited struct {
 	blocked []BlockedEviction
 }
 
-// Apply returns a world with edits, in their order. They are valid: see [edit.Edit.Validate]. Path is that of their list. An
-// edit that cannot be made is an error at its path, and ends it; so is one that changes nothing, which is a warning on a hub. The
+// apply returns a world with edits, in their order. They are valid: see [edit.Edit.Validate]. Path is that of their list. An edit
+// that cannot be made is an error at its path, and ends it; so is one that changes nothing, which is a warning on a hub. The
 // world itself does not change, and shares with the result what the edits do not touch.
-func Apply(ctx context.Context, w world.World, edits []edit.Edit, path *field.Path) (world.World, finding.List) {
-	after, findings := apply(ctx, w, edits, path)
-	return after.World, findings
-}
-
 func apply(ctx context.Context, w world.World, edits []edit.Edit, path *field.Path) (edited, finding.List) {
 	after := edited{World: w}
 	after.Placements = slices.Clone(w.Placements)

@@ -89,8 +89,8 @@ func TestObject(t *testing.T) {
 // TestObject_broken: an object that cannot be read is an error at the edit, which names the cluster.
 func TestObject_broken(t *testing.T) {
 	w := begin(t, planner.Fleet{Clusters: []placement.Cluster{{Name: "a", Object: []byte("[")}}}, pick(placement.DialectOCM, "web", 1))
-	_, found := simulate.Apply(t.Context(), w, []edit.Edit{taint(placement.NoSelect, "a")}, stepsPath)
-	const want = `error steps[0].taint: The cluster cannot be edited: Cluster "a": its object: `
+	_, found := simulate.Run(t.Context(), w, [][]edit.Edit{{taint(placement.NoSelect, "a")}}, stepsPath)
+	const want = `error steps[0][0].taint: The cluster cannot be edited: Cluster "a": its object: `
 	if got := plannertest.Texts(found); !strings.HasPrefix(got, want) {
 		t.Errorf("want %s: %s", want, got)
 	}

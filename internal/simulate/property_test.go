@@ -332,7 +332,7 @@ func (s *scratch) step(t *rapid.T, w world.World, kind string) (after world.Worl
 	e, works := s.draw(t, kind)
 	if works {
 		edits = append(edits, e)
-	} else if _, found := simulate.Apply(t.Context(), w, []edit.Edit{e}, stepsPath); !found.HasError() {
+	} else if _, found := simulate.Run(t.Context(), w, [][]edit.Edit{{e}}, stepsPath); !found.HasError() {
 		t.Fatalf("%s has no effect and is no error: %+v", kind, e)
 	}
 	if errs := e.Validate(stepsPath); len(errs) > 0 {

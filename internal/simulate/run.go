@@ -4,8 +4,7 @@
 // Package simulate answers what if: it edits a copy of a world, decides its placements again, and says what moves. It is pure,
 // and stands above world.
 //
-// [New] makes a world whose placements may have demands, [Apply] returns a world with edits, and [Run] edits and decides for a
-// list of steps.
+// [New] makes a world whose placements may have demands, and [Run] edits and decides for a list of steps.
 package simulate
 
 import (

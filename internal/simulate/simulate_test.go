@@ -98,10 +98,10 @@ func TestDrain(t *testing.T) {
 // TestApplyShares: an edit leaves the world that it is made in as it was.
 func TestApplyShares(t *testing.T) {
 	w := begin(t, plannertest.Clusters("a", "b"), pick(placement.DialectOCM, "web", 1))
-	edited, found := simulate.Apply(t.Context(), w, []edit.Edit{lose("a"), {Label: &edit.Texts{
+	steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{{lose("a"), {Label: &edit.Texts{
 		Selection: edit.Selection{Selector: &placement.GroupSelector{LabelSelector: &metav1.LabelSelector{}}},
 		Set:       map[string]string{"x": "y"},
-	}}}, field.NewPath("edits"))
+	}}}}, stepsPath)
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))
 	}
@@ -111,7 +111,7 @@ func TestApplyShares(t *testing.T) {
 		}
 		return names
 	}
-	if got := names(edited); !slices.Equal(got, []string{"by"}) {
+	if got := names(steps[0].World); !slices.Equal(got, []string{"by"}) {
 		t.Errorf("got %v", got)
 	}
 	if got := names(w); !slices.Equal(got, []string{"a", "b"}) {

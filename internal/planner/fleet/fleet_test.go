@@ -148,7 +148,7 @@ func TestValidateClusters(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := ""
-			if errs := fleet.ValidateClusters(tt.clusters, tt.only); len(errs) > 0 {
+			if errs := fleet.ValidateClusters("clusters", tt.clusters, tt.only, nil); len(errs) > 0 {
 				got = errs.ToAggregate().Error()
 			}
 			if got != tt.want {

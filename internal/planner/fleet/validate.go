@@ -28,20 +28,10 @@ func ValidateClusterSet(s *placement.ClusterSet, path *field.Path) field.ErrorLi
 	return errs
 }
 
-// ValidateClusters checks clusters that are given as values to those who see only one kind; empty is all kinds.
-func ValidateClusters(clusters []placement.Cluster, only placement.ClusterKind) field.ErrorList {
-	return ValidateKnownClusters(clusters, only, func(int) bool { return true })
-}
-
-// ValidateKnownClusters is [ValidateClusters] for clusters that may be unknown in parts. Two of one name are a mistake if they
-// are of one kind, or if both are seen. KindKnown reports whether the kind of a cluster is known already; if it is not, this is
-// not checked.
-func ValidateKnownClusters(clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool) field.ErrorList {
-	return ValidateClustersAt("clusters", clusters, only, kindKnown)
-}
-
-// ValidateClustersAt is [ValidateKnownClusters] for the clusters of another argument.
-func ValidateClustersAt(
+// ValidateClusters checks clusters that are given as values in an argument to those who choose from only one kind; empty is all
+// kinds. They may be unknown in parts. Two of one name are a mistake if they are of one kind, or if both are chosen from.
+// KindKnown reports whether the kind of a cluster is known already; if it is not, this is not checked. It may be nil.
+func ValidateClusters(
 	argument string, clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool,
 ) field.ErrorList {
 	var validator placement.Validator
@@ -49,7 +39,7 @@ func ValidateClustersAt(
 	first := make(map[identity]int, len(clusters))
 	for i := range clusters {
 		cluster := &clusters[i]
-		if !kindKnown(i) {
+		if kindKnown != nil && !kindKnown(i) {
 			continue
 		}
 		errs = append(errs, ValidateCluster(&validator, cluster, only, field.NewPath(argument).Index(i))...)

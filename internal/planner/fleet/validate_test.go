@@ -119,10 +119,10 @@ func TestEmptyText(t *testing.T) {
 
 // TestValidateCluster_resources: an amount of a resource among the properties is a mistake that names the attribute.
 func TestValidateCluster_resources(t *testing.T) {
-	errs := fleet.ValidateClusters([]placement.Cluster{{Name: "eu-1", Kind: placement.MemberCluster, Properties: map[string]string{
+	errs := fleet.ValidateClusters("clusters", []placement.Cluster{{Name: "eu-1", Kind: placement.MemberCluster, Properties: map[string]string{
 		"resources.kubernetes-fleet.io/available-cpu": "8", "resources.kubernetes-fleet.io/total-memory": "8Gi",
 		"kubernetes-fleet.io/node-count": "3",
-	}}}, placement.MemberCluster)
+	}}}, placement.MemberCluster, nil)
 	if len(errs) != 2 || !strings.Contains(errs[0].Error(), "Set available = { cpu = ... }") ||
 		!strings.Contains(errs[1].Error(), "Set capacity = { memory = ... }") {
 		t.Errorf("got %v", errs)

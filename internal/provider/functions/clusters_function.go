@@ -95,7 +95,8 @@ func encodeClusters(ctx context.Context, read *framework.Readers, arguments func
 	var config placementconfig.Config
 	reader := read.Argument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
 	config.SetDefaults()
-	reader.Check(nil, &config, fleet.ValidateClusters(config.Clusters, planner.ClusterKind(placement.Dialect(dialect))))
+	reader.Check(nil, &config, fleet.ValidateClusters("clusters", config.Clusters,
+		planner.ClusterKind(placement.Dialect(dialect)), nil))
 	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
 		return nil, mistake
 	}

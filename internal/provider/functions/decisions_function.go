@@ -111,7 +111,7 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 	}
 	for _, g := range groups {
 		group := decisions.PublishedGroup{Name: g.Name}
-		for _, name := range g.ClusterNames {
+		for _, name := range g.Clusters {
 			group.Clusters = append(group.Clusters, decisions.PublishedCluster{Name: name, Reason: reasons[name]})
 		}
 		published.Groups = append(published.Groups, group)

@@ -35,7 +35,7 @@ func dialectOf(s *rollout.Strategy) placement.Dialect {
 // validate checks the clusters that are given as values. Until the type of the strategy is known, it is not known how.
 func (f *fleetConfig) validate(r *tfvalue.Reader, config any, s *rollout.Strategy) {
 	if s.Type != "" {
-		r.Check(nil, config, fleet.ValidateKnownClusters(f.Clusters, planner.ClusterKind(dialectOf(s)), framework.KindKnown(r)))
+		r.Check(nil, config, fleet.ValidateClusters("clusters", f.Clusters, planner.ClusterKind(dialectOf(s)), framework.KindKnown(r)))
 	}
 }
 

@@ -100,7 +100,7 @@ func (c *question) check(r *tfvalue.Reader) {
 	known := framework.KindKnown(r)
 	var errs field.ErrorList
 	if known(-1) {
-		errs = fleet.ValidateKnownClusters(c.Clusters, only, known)
+		errs = fleet.ValidateClusters("clusters", c.Clusters, only, known)
 	}
 	r.Check(nil, c, append(append(errs, c.ValidateSets()...), c.ValidateTargets()...))
 	switch {

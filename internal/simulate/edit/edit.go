@@ -6,6 +6,8 @@
 package edit
 
 import (
+	"reflect"
+	"strings"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -136,56 +138,39 @@ func (s *Spec) Replacement() planner.Placement {
 	return planner.Placement{OCM: s.OCM, KubeFleet: s.KubeFleet, Hybrid: s.Hybrid}
 }
 
-// kinds are the kinds of edits in the order of their fields, each with whether it is set.
-func (e *Edit) kinds() (names []string, set []string) {
-	for _, kind := range []struct {
-		name string
-		set  bool
-	}{
-		{"lose", e.Lose != nil},
-		{"add", e.Add != nil},
-		{"taint", e.Taint != nil},
-		{"untaint", e.Untaint != nil},
-		{"label", e.Label != nil},
-		{"claim", e.Claim != nil},
-		{"property", e.Property != nil},
-		{"resize", e.Resize != nil},
-		{"score", e.Score != nil},
-		{"set", e.Set != nil},
-		{"binding", e.Binding != nil},
-		{"evict", e.Evict != nil},
-		{"at", !e.At.IsZero()},
-		{"spec", e.Spec != nil},
-	} {
-		names = append(names, kind.name)
-		if kind.set {
-			set = append(set, kind.name)
+// kinds are the names of the fields, in their order, and of those that are set.
+func (e *Edit) kinds() (names, set []string) {
+	value := reflect.ValueOf(e).Elem()
+	for i := range value.NumField() {
+		name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ",")
+		if names = append(names, name); !value.Field(i).IsZero() {
+			set = append(set, name)
 		}
 	}
 	return names, set
 }
 
-// selection is what the edit selects clusters with, and its name; nil for an edit that selects none.
-func (e *Edit) selection() (*Selection, string) {
+// selection is what the edit selects clusters with; nil for an edit that selects none.
+func (e *Edit) selection() *Selection {
 	switch {
 	case e.Lose != nil:
-		return e.Lose, "lose"
+		return e.Lose
 	case e.Taint != nil:
-		return &e.Taint.Selection, "taint"
+		return &e.Taint.Selection
 	case e.Untaint != nil:
-		return &e.Untaint.Selection, "untaint"
+		return &e.Untaint.Selection
 	case e.Label != nil:
-		return &e.Label.Selection, "label"
+		return &e.Label.Selection
 	case e.Claim != nil:
-		return &e.Claim.Selection, "claim"
+		return &e.Claim.Selection
 	case e.Property != nil:
-		return &e.Property.Selection, "property"
+		return &e.Property.Selection
 	case e.Resize != nil:
-		return &e.Resize.Selection, "resize"
+		return &e.Resize.Selection
 	case e.Score != nil:
-		return &e.Score.Selection, "score"
+		return &e.Score.Selection
 	case e.Evict != nil:
-		return &e.Evict.Selection, "evict"
+		return &e.Evict.Selection
 	}
-	return nil, ""
+	return nil
 }

@@ -50,11 +50,12 @@ func (e *Edit) Validate(path *field.Path) field.ErrorList {
 	case len(set) == 0:
 		return field.ErrorList{field.Required(path, "an edit is one of "+strings.Join(names, ", "))}
 	case len(set) > 1:
-		return field.ErrorList{field.Forbidden(path.Child(set[1]), "an edit is one change, and "+set[0]+" is also set; write two edits")}
+		return field.ErrorList{field.Forbidden(path.Child(set[1]), "an edit is one change, and "+set[0]+
+			" is also set; write two edits")}
 	}
 	path = path.Child(set[0])
 	var errs field.ErrorList
-	if s, _ := e.selection(); s != nil {
+	if s := e.selection(); s != nil {
 		errs = append(errs, s.validate(path)...)
 	}
 	switch {
