@@ -19,7 +19,7 @@ type comment struct{ strings.Builder }
 func (c *comment) fits(more int) bool { return c.Len()+more <= maxComment }
 
 // table writes the rows of a table that fit, and how many of all were left out.
-func (c *comment) table(t *table, all int) {
+func (c *comment) table(t *table) {
 	if len(t.rows) == 0 {
 		return
 	}
@@ -32,7 +32,7 @@ func (c *comment) table(t *table, all int) {
 		}
 		c.WriteString(line)
 	}
-	more(&c.Builder, all-written)
+	more(&c.Builder, t.all-written)
 }
 
 // picture is a flowchart of Mermaid, which GitHub renders.

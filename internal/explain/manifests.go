@@ -54,29 +54,21 @@ func (m *explainedManifests) markdown() string {
 }
 
 func (m *explainedManifests) writeFailures(text *strings.Builder) {
-	if len(m.Failures) == 0 {
-		return
-	}
-	text.WriteString("\n#### Clusters without an update\n\n")
-	t := table{header: []column{{name: "Clusters"}, {name: "Override"}, {name: "Resource"}, {name: "Why"}}}
-	for _, f := range m.Failures[:min(len(m.Failures), maxFailures)] {
-		t.add(named(f.ClusterNames), f.Override, f.Resource, f.Message)
-	}
-	t.write(text)
-	more(text, len(m.Failures)-maxFailures)
+	tableOf(len(m.Failures), maxFailures, columns("Clusters", "Override", "Resource", "Why"), func(i int) []string {
+		f := &m.Failures[i]
+		return []string{named(f.ClusterNames), f.Override, f.Resource, f.Message}
+	}).section(text, "Clusters without an update")
 }
 
 func (m *explainedManifests) writeVariants(text *strings.Builder) {
 	if len(m.Variants) < 2 {
 		return
 	}
-	text.WriteString("\n#### Variants\n\n")
-	t := table{header: []column{{name: "Clusters"}, {name: "Number", right: true}, {name: "Changed resources", right: true}}}
-	for _, v := range m.Variants[:min(len(m.Variants), maxVariants)] {
-		t.add(named(v.ClusterNames), fmt.Sprint(len(v.ClusterNames)), fmt.Sprint(v.Changed))
-	}
-	t.write(text)
-	more(text, len(m.Variants)-maxVariants)
+	header := []column{{name: "Clusters"}, {name: "Number", right: true}, {name: "Changed resources", right: true}}
+	tableOf(len(m.Variants), maxVariants, header, func(i int) []string {
+		v := &m.Variants[i]
+		return []string{named(v.ClusterNames), fmt.Sprint(len(v.ClusterNames)), fmt.Sprint(v.Changed)}
+	}).section(text, "Variants")
 }
 
 // writeChanges writes a diff for each list of clusters and overrides.

@@ -128,38 +128,15 @@ func (m *markdown) ways(e *explainedPlacement) {
 }
 
 func (m *markdown) decisions() {
-	if len(m.decided) == 0 {
-		return
-	}
 	grouped, scored := len(m.groupNames) > 1, m.isScored()
-	t := table{header: []column{{name: "Cluster"}}}
-	if scored {
-		t.header = append(t.header, column{name: "Score", right: true})
-	}
-	if grouped {
-		t.header = append(t.header, column{name: "Group"})
-	}
-	t.header = append(t.header, m.scoreColumns()...)
-	if scored {
-		t.header = append(t.header, column{name: "Reason"})
-	}
-	for _, c := range m.decided[:min(len(m.decided), maxDecisions)] {
-		row := []string{c.Name}
-		if scored {
-			row = append(row, string(c.Score))
-		}
-		if grouped {
-			row = append(row, m.group(c))
-		}
-		row = append(row, m.scores(c)...)
-		if scored {
-			row = append(row, c.Reason)
-		}
-		t.add(row...)
-	}
-	m.heading("Decisions")
-	t.write(&m.text)
-	more(&m.text, len(m.decided)-maxDecisions)
+	header := slices.Concat(
+		[]column{{name: "Cluster"}, {name: "Score", right: true, omitted: !scored}, {name: "Group", omitted: !grouped}},
+		m.scoreColumns(), []column{{name: "Reason", omitted: !scored}},
+	)
+	tableOf(len(m.decided), maxDecisions, header, func(i int) []string {
+		c := m.decided[i]
+		return slices.Concat([]string{c.Name, string(c.Score), m.group(c)}, m.scores(c), []string{c.Reason})
+	}).section(&m.text, "Decisions")
 }
 
 // isScored reports whether a decision has a score or a reason. Without a report they have none where no score can matter.
@@ -203,91 +180,58 @@ func (m *markdown) others() {
 	if len(m.notPicked)+len(m.rejected)+len(m.Summary) == 0 {
 		return
 	}
-	m.heading("Not chosen")
+	writeHeading(&m.text, "Not chosen")
 	m.reasons()
-	passedOver := table{header: slices.Concat(
-		[]column{{name: "Cluster"}, {name: "Score", right: true}}, m.scoreColumns(), []column{{name: "Reason"}},
-	)}
-	for _, c := range m.notPicked[:min(len(m.notPicked), maxOthers)] {
-		passedOver.add(slices.Concat([]string{c.Name, string(c.Score)}, m.scores(c), []string{c.Reason})...)
-	}
-	m.details(len(m.notPicked), "not picked", &passedOver)
-	rejected := table{header: []column{{name: "Cluster"}, {name: "Stage"}, {name: "Reason"}}}
-	for _, c := range m.rejected[:min(len(m.rejected), maxOthers)] {
-		rejected.add(c.Name, c.Stage, c.Reason)
-	}
-	m.details(len(m.rejected), "rejected", &rejected)
+	header := slices.Concat([]column{{name: "Cluster"}, {name: "Score", right: true}}, m.scoreColumns(), columns("Reason"))
+	m.details("not picked", tableOf(len(m.notPicked), maxOthers, header, func(i int) []string {
+		c := m.notPicked[i]
+		return slices.Concat([]string{c.Name, string(c.Score)}, m.scores(c), []string{c.Reason})
+	}))
+	m.details("rejected", tableOf(len(m.rejected), maxOthers, columns("Cluster", "Stage", "Reason"), func(i int) []string {
+		return []string{m.rejected[i].Name, m.rejected[i].Stage, m.rejected[i].Reason}
+	}))
 }
 
 // withReport says how to see the clusters that were not chosen, and all scores.
 const withReport = "To list every cluster with its stage, scores and reason, set `with_report = true` in the placement."
 
 func (m *markdown) reasons() {
-	t := table{header: []column{{name: "Reason"}, {name: "Count", right: true}}}
-	if !m.partial {
-		t.header = append(t.header, column{name: "Example"})
+	if len(m.Summary) == 0 {
+		return
 	}
-	for _, reason := range m.Summary[:min(len(m.Summary), maxReasons)] {
-		row := []string{reason.Reason, fmt.Sprint(reason.Count), reason.Example}
-		t.add(row[:len(t.header)]...)
-	}
-	if len(t.rows) > 0 {
-		t.write(&m.text)
-		more(&m.text, len(m.Summary)-maxReasons)
-	}
+	header := []column{{name: "Reason"}, {name: "Count", right: true}, {name: "Example", omitted: m.partial}}
+	tableOf(len(m.Summary), maxReasons, header, func(i int) []string {
+		return []string{m.Summary[i].Reason, fmt.Sprint(m.Summary[i].Count), m.Summary[i].Example}
+	}).write(&m.text)
 }
 
 // details is a table in a collapsed section. Markdown inside HTML requires an empty line around it.
-func (m *markdown) details(n int, what string, t *table) {
-	if n == 0 {
+func (m *markdown) details(what string, t *table) {
+	if t.all == 0 {
 		return
 	}
-	fmt.Fprintf(&m.text, "\n<details>\n<summary>%s %s</summary>\n\n", m.noun(n), what)
+	fmt.Fprintf(&m.text, "\n<details>\n<summary>%s %s</summary>\n\n", m.noun(t.all), what)
 	t.write(&m.text)
-	more(&m.text, n-len(t.rows))
 	m.text.WriteString("\n</details>\n")
 }
 
 func (m *markdown) conditions() {
-	if len(m.Conditions) == 0 {
-		return
-	}
-	t := table{header: []column{{name: "Condition"}, {name: "Status"}, {name: "Reason"}, {name: "Message"}}}
-	for _, c := range m.Conditions {
-		t.add(c.Type, c.Status, c.Reason, c.Message)
-	}
-	m.heading("Conditions")
-	t.write(&m.text)
+	n := len(m.Conditions)
+	tableOf(n, n, columns("Condition", "Status", "Reason", "Message"), func(i int) []string {
+		c := &m.Conditions[i]
+		return []string{c.Type, c.Status, c.Reason, c.Message}
+	}).section(&m.text, "Conditions")
 }
 
 // outlook has the warnings, when the decision can change without a change to the configuration or the fleet, and what a report
 // would add.
 func (m *markdown) outlook() {
-	if len(m.Warnings) > 0 {
-		t := table{header: []column{{name: "Warning"}}}
-		for _, warning := range m.Warnings[:min(len(m.Warnings), maxWarnings)] {
-			t.add(warning)
-		}
-		m.heading("Warnings")
-		t.write(&m.text)
-		more(&m.text, len(m.Warnings)-maxWarnings)
-	}
+	listOf("Warning", m.Warnings, maxWarnings).section(&m.text, "Warnings")
 	if !m.NextChange.IsZero() {
 		fmt.Fprintf(&m.text, "\nFrom %s on, the decision can change without a change to the configuration or the fleet.\n",
 			m.NextChange.UTC().Format(time.RFC3339Nano))
 	}
 	if m.partial {
 		m.text.WriteString("\n" + withReport + "\n")
-	}
-}
-
-func (m *markdown) heading(text string) {
-	fmt.Fprintf(&m.text, "\n#### %s\n\n", text)
-}
-
-// more writes how many rows of a list were left out.
-func more(text *strings.Builder, n int) {
-	if n > 0 {
-		fmt.Fprintf(text, "\n… and %d more\n", n)
 	}
 }

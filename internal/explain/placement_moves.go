@@ -23,14 +23,14 @@ func (m *markdown) moves() {
 	// Each half of a truncated list gets half of the room, or what the other one does not need.
 	left = left[:min(len(left), max(maxMoves/2, maxMoves-len(joined)))]
 	joined = joined[:min(len(joined), maxMoves-len(left))]
-	t := table{header: []column{{name: "Cluster"}, {name: "Before"}, {name: "After"}, {name: "Why"}}}
+	t := table{header: columns("Cluster", "Before", "After", "Why"), all: n}
 	for _, move := range left {
 		t.add(move.ClusterName, chosen, notChosen, move.Reason)
 	}
 	for _, move := range joined {
 		t.add(move.ClusterName, notChosen, chosen, move.Reason)
 	}
-	m.heading("Moves")
+	writeHeading(&m.text, "Moves")
 	fmt.Fprintf(&m.text, "The last change of the decisions: %s, %s, %s", m.does(len(m.Moves.Joined), "join"),
 		m.does(len(m.Moves.Left), "leave"),
 		m.does(m.Moves.Stayed, "stay"))
@@ -41,7 +41,6 @@ func (m *markdown) moves() {
 	if n > 0 {
 		m.text.WriteString("\n")
 		t.write(&m.text)
-		more(&m.text, n-len(t.rows))
 	}
 	m.regrouped()
 }
@@ -52,13 +51,10 @@ func (m *markdown) regrouped() {
 	if len(all) == 0 {
 		return
 	}
-	t := table{header: []column{{name: "Cluster"}, {name: "Group before"}, {name: "Group after"}, {name: "Why"}}}
-	for _, r := range all[:min(len(all), maxMoves)] {
-		t.add(r.ClusterName, r.From, r.To, r.Reason)
-	}
 	m.text.WriteString("\n")
-	t.write(&m.text)
-	more(&m.text, len(all)-len(t.rows))
+	tableOf(len(all), maxMoves, columns("Cluster", "Group before", "Group after", "Why"), func(i int) []string {
+		return []string{all[i].ClusterName, all[i].From, all[i].To, all[i].Reason}
+	}).write(&m.text)
 }
 
 // does says how many clusters do something, such as "1 cluster joins".

@@ -18,18 +18,14 @@ const maxNames = 10
 
 // rounds shows the rounds of a hybrid decision, one per line.
 func (m *markdown) rounds() {
-	if len(m.Rounds) == 0 {
-		return
-	}
-	t := table{header: []column{{name: "Round", right: true}, {name: "Candidates"}, {name: "Recommendations"}, {name: "Outcome"},
-		{name: "Removed"}, {name: "New ratings"}}}
-	for i := range m.Rounds[:min(len(m.Rounds), maxRounds)] {
+	header := append([]column{{name: "Round", right: true}},
+		columns("Candidates", "Recommendations", "Outcome", "Removed", "New ratings")...)
+	tableOf(len(m.Rounds), maxRounds, header, func(i int) []string {
 		round := &m.Rounds[i]
-		t.add(fmt.Sprint(i), list(round.AllCandidates, 0), recommendations(round), round.Reason, list(round.Removed, 0), ratings(round))
-	}
-	m.heading("Rounds")
-	t.write(&m.text)
-	more(&m.text, len(m.Rounds)-maxRounds)
+		return []string{
+			fmt.Sprint(i), list(round.AllCandidates, 0), recommendations(round), round.Reason, list(round.Removed, 0), ratings(round),
+		}
+	}).section(&m.text, "Rounds")
 }
 
 // recommendations are what the advisors of a round recommend, by the advisor's name.

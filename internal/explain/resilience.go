@@ -54,18 +54,14 @@ func survival(satisfied bool, s resilience.Survives) string {
 
 // domains lists the kinds of failure domains.
 func (r *resilienceMarkdown) domains() {
-	t := table{header: []column{
+	header := []column{
 		{name: "What fails"}, {name: "Losses", right: true}, {name: "Bottlenecks", right: true}, {name: "Any one may fail"},
-	}}
-	for i := range r.Domains[:min(len(r.Domains), maxOthers)] {
-		d := &r.Domains[i]
-		survived := "no"
-		if d.Survived {
-			survived = "yes"
-		}
-		t.add(lossKind(d.Domain, d.Key), fmt.Sprint(d.LossCount), fmt.Sprint(d.BottleneckCount), survived)
 	}
-	r.text.table(&t, len(r.Domains))
+	r.text.table(tableOf(len(r.Domains), maxOthers, header, func(i int) []string {
+		d := &r.Domains[i]
+		survived := map[bool]string{true: "yes", false: "no"}[d.Survived]
+		return []string{lossKind(d.Domain, d.Key), fmt.Sprint(d.LossCount), fmt.Sprint(d.BottleneckCount), survived}
+	}))
 }
 
 // lossKind names a kind of losses in a table.
@@ -117,19 +113,18 @@ func lossLines(l *resilience.Loss) []string {
 
 // bottlenecks lists the losses that leave a placement unsatisfied, and why.
 func (r *resilienceMarkdown) bottlenecks() {
-	t := table{header: []column{{name: "Without"}, {name: "Placement"}, {name: "Clusters"}, {name: "Why it is not satisfied"}}}
-	for i := range r.Bottlenecks[:min(len(r.Bottlenecks), maxOthers)] {
+	header := columns("Without", "Placement", "Clusters", "Why it is not satisfied")
+	t := tableOf(len(r.Bottlenecks), maxOthers, header, func(i int) []string {
 		b := &r.Bottlenecks[i]
-		t.add(lossName(&b.Loss), b.Placement, fmt.Sprintf("%d → %d", b.Before, b.After), b.Reason)
-	}
-	r.text.table(&t, r.BottleneckCount)
+		return []string{lossName(&b.Loss), b.Placement, fmt.Sprintf("%d → %d", b.Before, b.After), b.Reason}
+	})
+	t.all = r.BottleneckCount
+	r.text.table(t)
 }
 
 // worst lists the other losses that change most.
 func (r *resilienceMarkdown) worst() {
-	t := table{header: []column{
-		{name: "Without"}, {name: "Placement"}, {name: "Clusters"}, {name: "Left too"}, {name: "Take over"},
-	}}
+	t := table{header: columns("Without", "Placement", "Clusters", "Left too", "Take over")}
 	for i := range r.Worst[:min(len(r.Worst), maxOthers)] {
 		w := &r.Worst[i]
 		if !w.Satisfied {
@@ -141,7 +136,8 @@ func (r *resilienceMarkdown) worst() {
 		return
 	}
 	r.text.WriteString("\n#### Survived losses that change most\n")
-	r.text.table(&t, len(t.rows))
+	t.all = len(t.rows)
+	r.text.table(&t)
 }
 
 // listed are the first of some names, and how many more there are.
@@ -152,22 +148,19 @@ func (r *resilienceMarkdown) weakest() {
 	if r.PlacementCount < 2 {
 		return
 	}
-	t := table{header: []column{{name: "Placement"}, {name: "Bottlenecks", right: true}, {name: "Survives"}}}
-	for i := range r.Weakest[:min(len(r.Weakest), maxOthers)] {
+	header := []column{{name: "Placement"}, {name: "Bottlenecks", right: true}, {name: "Survives"}}
+	t := tableOf(len(r.Weakest), maxOthers, header, func(i int) []string {
 		w := &r.Weakest[i]
-		t.add(w.Placement, fmt.Sprint(w.BottleneckCount), plain(survival(w.Satisfied, w.Survives)))
-	}
+		return []string{w.Placement, fmt.Sprint(w.BottleneckCount), plain(survival(w.Satisfied, w.Survives))}
+	})
+	t.all = r.PlacementCount
 	r.text.WriteString("\n#### Placements\n")
-	r.text.table(&t, r.PlacementCount)
+	r.text.table(t)
 }
 
 // work says how the losses were answered.
 func (r *resilienceMarkdown) work() {
-	t := table{header: []column{{name: fmt.Sprintf("Decided again: %d; not decided:", r.Work.Decided)}}}
-	for _, why := range r.Work.Why[:min(len(r.Work.Why), maxReasons)] {
-		t.add(why)
-	}
-	r.text.table(&t, len(r.Work.Why))
+	r.text.table(listOf(fmt.Sprintf("Decided again: %d; not decided:", r.Work.Decided), r.Work.Why, maxReasons))
 }
 
 // plain is Markdown of ours without emphasis.

@@ -18,31 +18,21 @@ var actions = map[step.Action]string{
 
 // moves lists what the last step changes on clusters.
 func (m *rolloutMarkdown) moves() {
-	if len(m.Moves) == 0 {
-		return
-	}
-	t := table{header: []column{{name: "Step"}, {name: "Revision"}, {name: "Clusters"}, {name: "Reason"}}}
-	for _, move := range m.Moves[:min(len(m.Moves), maxOthers)] {
+	tableOf(len(m.Moves), maxOthers, columns("Step", "Revision", "Clusters", "Reason"), func(i int) []string {
+		move := &m.Moves[i]
 		action, known := actions[move.Action]
 		if !known {
 			action = string(move.Action)
 		}
-		t.add(action, excerpt.Truncate(move.Revision, maxRevision), excerpt.List(strings.Split(move.Clusters, ", "), ", "), move.Reason)
-	}
-	m.text.WriteString("\n#### Latest step\n\n")
-	t.write(&m.text)
-	more(&m.text, len(m.Moves)-min(len(m.Moves), maxOthers))
+		return []string{
+			action, excerpt.Truncate(move.Revision, maxRevision), excerpt.List(strings.Split(move.Clusters, ", "), ", "), move.Reason,
+		}
+	}).section(&m.text, "Latest step")
 }
 
 // history lists the last steps, the latest one first.
 func (m *rolloutMarkdown) history() {
-	if len(m.History) == 0 {
-		return
-	}
-	t := table{header: []column{{name: "Step"}}}
-	for _, line := range slices.Backward(m.History[max(0, len(m.History)-maxReasons):]) {
-		t.add(line)
-	}
-	m.text.WriteString("\n#### History\n\n")
-	t.write(&m.text)
+	latest := slices.Clone(m.History[max(0, len(m.History)-maxReasons):])
+	slices.Reverse(latest)
+	listOf("Step", latest, maxReasons).section(&m.text, "History")
 }

@@ -92,24 +92,16 @@ func (m *rolloutMarkdown) progress() {
 	if len(m.waves) == 0 {
 		return
 	}
-	starting := m.all.of[Starting] > 0
-	t := table{header: []column{{name: "Wave"}, {name: "Progress", code: true}}}
-	if starting {
-		t.header = append(t.header, column{name: "Starting", right: true})
+	header := []column{
+		{name: "Wave"}, {name: "Progress", code: true}, {name: "Starting", right: true, omitted: m.all.of[Starting] == 0},
+		{name: "In progress", right: true}, {name: "Failed", right: true}, {name: "Waiting", right: true},
 	}
-	t.header = append(t.header, column{name: "In progress", right: true}, column{name: "Failed", right: true},
-		column{name: "Waiting", right: true})
 	start, end := window(m.waves, maxWaves)
-	for i := range m.waves[start:end] {
+	tableOf(end-start, maxWaves, header, func(i int) []string {
 		w := &m.waves[start+i]
-		row := []string{w.label, w.bar()}
-		if starting {
-			row = append(row, fmt.Sprint(w.of[Starting]))
-		}
-		t.add(append(row, fmt.Sprint(w.of[Active]+w.of[Leaving]), fmt.Sprint(w.of[Failed]), fmt.Sprint(w.waiting()))...)
-	}
-	m.text.WriteString("\n#### Waves\n\n")
-	t.write(&m.text)
+		return []string{w.label, w.bar(), fmt.Sprint(w.of[Starting]), fmt.Sprint(w.of[Active] + w.of[Leaving]),
+			fmt.Sprint(w.of[Failed]), fmt.Sprint(w.waiting())}
+	}).section(&m.text, "Waves")
 	if start > 0 {
 		fmt.Fprintf(&m.text, "\n… and %d before\n", start)
 	}
@@ -135,41 +127,17 @@ func (m *rolloutMarkdown) eachAffected(visit func(c *WaveCluster, wave string)) 
 
 // clusters lists the clusters that something happens to, those that failed first.
 func (m *rolloutMarkdown) clusters() {
-	type affectedCluster struct {
-		*WaveCluster
-		wave string
-	}
-	var shown []affectedCluster
-	n, revisions, reasons := 0, false, false
+	var t table
+	revisions, reasons := false, false
 	m.eachAffected(func(c *WaveCluster, wave string) {
-		if n++; n <= maxAffected {
-			shown = append(shown, affectedCluster{c, wave})
+		if t.all++; t.all <= maxAffected {
+			t.add(c.Name, wave, c.State, c.revision(), c.Reason)
 			revisions, reasons = revisions || c.To != "", reasons || c.Reason != ""
 		}
 	})
-	if n == 0 {
-		return
-	}
-	t := table{header: []column{{name: "Cluster"}, {name: "Wave"}, {name: "State"}}}
-	if revisions {
-		t.header = append(t.header, column{name: "Revision"})
-	}
-	if reasons {
-		t.header = append(t.header, column{name: "Reason"})
-	}
-	for _, c := range shown {
-		cells := []string{c.Name, c.wave, c.State}
-		if revisions {
-			cells = append(cells, c.revision())
-		}
-		if reasons {
-			cells = append(cells, c.Reason)
-		}
-		t.add(cells...)
-	}
-	m.text.WriteString("\n#### Clusters\n\n")
-	t.write(&m.text)
-	more(&m.text, n-len(shown))
+	t.header = append(columns("Cluster", "Wave", "State"), column{name: "Revision", omitted: !revisions},
+		column{name: "Reason", omitted: !reasons})
+	t.section(&m.text, "Clusters")
 }
 
 // maxRevision limits each of two revisions in a cell, in bytes.

@@ -63,37 +63,25 @@ func (s *simulationStep) write() {
 	default:
 		fmt.Fprintf(s.text, "**Not satisfied**: %s.\n", excerpt.Count(n, "placement"))
 	}
-	s.edits()
+	s.text.table(listOf("Edit", s.Edits, maxOthers))
 	s.unsatisfied()
 	s.picture()
 	s.moves()
 	s.blockedEvictions()
-	s.replaced()
+	s.text.table(listOf("Deleted and created again", s.Replaced, maxOthers))
 }
 
 // edits lists what the step does.
-func (s *simulationStep) edits() {
-	t := table{header: []column{{name: "Edit"}}}
-	for _, text := range s.Edits[:min(len(s.Edits), maxOthers)] {
-		t.add(text)
-	}
-	s.text.table(&t, len(s.Edits))
-}
-
 // unsatisfied lists the placements that do not get what they ask for: those that did before first.
 func (s *simulationStep) unsatisfied() {
 	names := slices.SortedFunc(maps.Keys(s.Unsatisfied), func(x, y string) int {
 		return cmp.Or(compareBools(s.Unsatisfied[x].Before, s.Unsatisfied[y].Before), cmp.Compare(x, y))
 	})
-	t := table{header: []column{{name: "Placement"}, {name: "Before"}, {name: "Why"}}}
-	for _, name := range names[:min(len(names), maxOthers)] {
-		prior := "satisfied"
-		if s.Unsatisfied[name].Before {
-			prior = "not satisfied"
-		}
-		t.add(name, prior, s.Unsatisfied[name].Reason)
-	}
-	s.text.table(&t, len(names))
+	s.text.table(tableOf(len(names), maxOthers, columns("Placement", "Before", "Why"), func(i int) []string {
+		unsatisfied := s.Unsatisfied[names[i]]
+		prior := map[bool]string{true: "not satisfied", false: "satisfied"}[unsatisfied.Before]
+		return []string{names[i], prior, unsatisfied.Reason}
+	}))
 }
 
 func compareBools(x, y bool) int {
@@ -155,13 +143,13 @@ func spreadClass(s *simulate.Spread) string {
 
 // moves lists the clusters that leave and join, placement by placement.
 func (s *simulationStep) moves() {
-	t, all := table{header: []column{{name: "Placement"}, {name: "Cluster"}, {name: "Before"}, {name: "After"}, {name: "Why"}}}, 0
+	t := table{header: columns("Placement", "Cluster", "Before", "After", "Why")}
 	for _, name := range slices.Sorted(maps.Keys(s.Moves)) {
 		moves := s.Moves[name]
-		all += len(moves.Left) + len(moves.Joined) + len(moves.Regrouped)
+		t.all += len(moves.Left) + len(moves.Joined) + len(moves.Regrouped)
 		addMoves(&t, name, moves)
 	}
-	s.text.table(&t, all)
+	s.text.table(&t)
 }
 
 // addMoves adds the moves of a placement, as far as a table has room for them.
@@ -179,18 +167,8 @@ func addMoves(t *table, name string, moves planner.Moves) {
 
 // blockedEvictions lists the evictions that the hub does not execute.
 func (s *simulationStep) blockedEvictions() {
-	t := table{header: []column{{name: "Blocked eviction"}, {name: "Clusters"}, {name: "Why"}}}
-	for _, b := range s.BlockedEvictions[:min(len(s.BlockedEvictions), maxOthers)] {
-		t.add(b.Placement, list(b.ClusterNames, 0), b.Reason)
-	}
-	s.text.table(&t, len(s.BlockedEvictions))
-}
-
-// replaced lists the placements that a hub creates anew.
-func (s *simulationStep) replaced() {
-	t := table{header: []column{{name: "Deleted and created again"}}}
-	for _, name := range s.Replaced[:min(len(s.Replaced), maxOthers)] {
-		t.add(name)
-	}
-	s.text.table(&t, len(s.Replaced))
+	s.text.table(tableOf(len(s.BlockedEvictions), maxOthers, columns("Blocked eviction", "Clusters", "Why"), func(i int) []string {
+		b := &s.BlockedEvictions[i]
+		return []string{b.Placement, list(b.ClusterNames, 0), b.Reason}
+	}))
 }

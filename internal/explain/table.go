@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -14,6 +15,8 @@ import (
 type table struct {
 	header []column
 	rows   [][]string
+	// all is how many rows there are with those that are left out.
+	all int
 }
 
 type column struct {
@@ -22,10 +25,35 @@ type column struct {
 	right bool
 	// code shows the cells as code. They must not have a backtick or a pipe.
 	code bool
+	// omitted leaves the column out.
+	omitted bool
+}
+
+// tableOf is a table with a row for each of n elements, up to a limit.
+func tableOf(n, limit int, header []column, cells func(i int) []string) *table {
+	t := &table{header: header, all: n}
+	for i := range min(n, limit) {
+		t.add(cells(i)...)
+	}
+	return t
 }
 
 func (t *table) add(cells ...string) {
 	t.rows = append(t.rows, cells)
+}
+
+// listOf is a table of texts, up to a limit.
+func listOf(name string, texts []string, limit int) *table {
+	return tableOf(len(texts), limit, columns(name), func(i int) []string { return texts[i : i+1] })
+}
+
+// columns are columns of text.
+func columns(names ...string) []column {
+	list := make([]column, len(names))
+	for i, name := range names {
+		list[i] = column{name: name}
+	}
+	return list
 }
 
 func (t *table) write(text *strings.Builder) {
@@ -33,15 +61,36 @@ func (t *table) write(text *strings.Builder) {
 	for i := range t.rows {
 		text.WriteString(t.line(i))
 	}
+	more(text, t.all-len(t.rows))
+}
+
+// section writes the table below a heading, unless it has no rows.
+func (t *table) section(text *strings.Builder, heading string) {
+	if t.all > 0 {
+		writeHeading(text, heading)
+		t.write(text)
+	}
+}
+
+func writeHeading(text *strings.Builder, heading string) { fmt.Fprintf(text, "\n#### %s\n\n", heading) }
+
+// more counts what is not shown.
+func more(text *strings.Builder, n int) {
+	if n > 0 {
+		fmt.Fprintf(text, "\n… and %d more\n", n)
+	}
 }
 
 // head is the header of the table.
 func (t *table) head() string {
-	names, lines := make([]string, len(t.header)), make([]string, len(t.header))
-	for i, c := range t.header {
-		names[i], lines[i] = escape(c.name), "---"
+	var names, lines []string
+	for _, c := range t.header {
+		line := "---"
 		if c.right {
-			lines[i] = "---:"
+			line = "---:"
+		}
+		if !c.omitted {
+			names, lines = append(names, escape(c.name)), append(lines, line)
 		}
 	}
 	return rowOf(names) + rowOf(lines)
@@ -49,12 +98,14 @@ func (t *table) head() string {
 
 // line is a row of the table.
 func (t *table) line(i int) string {
-	cells := make([]string, len(t.rows[i]))
+	var cells []string
 	for k, cell := range t.rows[i] {
-		if t.header[k].code {
-			cells[k] = "`" + cell + "`"
-		} else {
-			cells[k] = escape(cell)
+		switch c := &t.header[k]; {
+		case c.omitted:
+		case c.code:
+			cells = append(cells, "`"+cell+"`")
+		default:
+			cells = append(cells, escape(cell))
 		}
 	}
 	return rowOf(cells)
