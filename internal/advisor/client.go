@@ -147,9 +147,9 @@ func (c *Client) post(name string, x *exchange) ([]byte, error) {
 		return nil, errors.New("the URL is not valid")
 	}
 	req.Header = x.endpoint.header()
-	limit := x.endpoint.ResponseLimit
-	if limit == 0 {
-		limit = defaultLimit
+	limit := int64(defaultLimit)
+	if n := x.endpoint.MaxResponseBytes; n != nil {
+		limit = *n
 	}
 	// The body is read within the attempt, so that a body that stalls or breaks off is retried.
 	var text []byte

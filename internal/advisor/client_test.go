@@ -79,9 +79,9 @@ func decideCounting(ctx context.Context, endpoint advisor.Endpoint) (_ placement
 	if endpoint.Headers == nil {
 		endpoint.Headers = map[string]string{"X-Team": secret}
 	}
-	if endpoint.Timeout == 0 {
+	if endpoint.TimeoutSeconds == nil {
 		// Long enough for a slow machine: the tests do not wait for this timeout.
-		endpoint.Timeout = time.Minute
+		endpoint.TimeoutSeconds = new(int32(60))
 	}
 	client := advisor.NewClient(ctx, map[string]advisor.Endpoint{"mine": endpoint}, &advisor.Cache{})
 	defer client.Close()
@@ -262,14 +262,14 @@ func TestFaults(t *testing.T) {
 			}, "larger than", 1,
 		},
 		"a hang": {
-			func(w http.ResponseWriter, _ string, _ int) { time.Sleep(400 * time.Millisecond) }, "", 3,
+			func(w http.ResponseWriter, _ string, _ int) { time.Sleep(1500 * time.Millisecond) }, "", 3,
 		},
 		"a slow drip": {
 			func(w http.ResponseWriter, _ string, _ int) {
 				for range 40 {
 					write(w, " ")
 					w.(http.Flusher).Flush()
-					time.Sleep(10 * time.Millisecond)
+					time.Sleep(30 * time.Millisecond)
 				}
 			}, "exceeded", 3,
 		},
@@ -287,7 +287,7 @@ func (test fault) check(t *testing.T, name string) {
 	endpoint := advisor.Endpoint{URL: s.URL}
 	timesOut := name == "a hang" || name == "a slow drip"
 	if timesOut {
-		endpoint.Timeout = 100 * time.Millisecond
+		endpoint.TimeoutSeconds = new(int32(1))
 	}
 	got, retries, err := decideCounting(t.Context(), endpoint)
 	switch {

@@ -8,7 +8,7 @@ import (
 )
 
 // Describe describes the attributes.
-func (Config) Describe() describe.Lines {
+func (Endpoint) Describe() describe.Lines {
 	return describe.Lines{
 		"url":                {Text: "URL that receives the POST request: https, or http for a loopback address."},
 		"bearer_token":       {Text: "A bearer token."},
@@ -28,9 +28,9 @@ func (Config) Describe() describe.Lines {
 }
 
 // Example is one to start with.
-func (Config) Example() (page, object string) {
+func (Endpoint) Example() (page, object string) {
 	return "reference-hybrid#advisors-of-the-provider", `{ url = "https://cost.example.com/advise" }`
 }
 
 // ExampleKey is the key of the example in a map.
-func (Config) ExampleKey() string { return "cost" }
+func (Endpoint) ExampleKey() string { return "cost" }

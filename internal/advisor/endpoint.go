@@ -23,19 +23,21 @@ import (
 
 // Endpoint is the URL of an advisor and how requests to it are authenticated. Everything but the URL is secret.
 type Endpoint struct {
-	URL         string
-	BearerToken string
-	Username    string
-	Password    string
-	Headers     map[string]string
+	URL         string            `json:"url"`
+	BearerToken string            `json:"bearerToken,omitempty"`
+	Username    string            `json:"username,omitempty"`
+	Password    string            `json:"password,omitempty"`
+	Headers     map[string]string `json:"headers,omitempty"`
 	// CACertificate, ClientCertificate and ClientKey are PEM.
-	CACertificate, ClientCertificate, ClientKey string
+	CACertificate     string `json:"caCertificate,omitempty"`
+	ClientCertificate string `json:"clientCertificate,omitempty"`
+	ClientKey         string `json:"clientKey,omitempty"`
 	// AllowPlainHTTP allows http for addresses that are not loopback.
-	AllowPlainHTTP bool
-	// Timeout limits one attempt. It defaults to ten seconds.
-	Timeout time.Duration
-	// ResponseLimit limits the size of a response after decompression, in bytes. It defaults to 1 MiB.
-	ResponseLimit int64
+	AllowPlainHTTP bool `json:"allowPlainHttp,omitempty"`
+	// TimeoutSeconds limits one attempt. It defaults to ten seconds.
+	TimeoutSeconds *int32 `json:"timeoutSeconds,omitempty"`
+	// MaxResponseBytes limits the size of a response after decompression. It defaults to 1 MiB.
+	MaxResponseBytes *int64 `json:"maxResponseBytes,omitempty"`
 }
 
 // header returns the header fields of a request.
@@ -152,9 +154,9 @@ func (e *Endpoint) client() (*retryablehttp.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	timeout := e.Timeout
-	if timeout == 0 {
-		timeout = attemptTimeout
+	timeout := attemptTimeout
+	if n := e.TimeoutSeconds; n != nil {
+		timeout = time.Duration(*n) * time.Second
 	}
 	return &retryablehttp.Client{
 		HTTPClient: &http.Client{

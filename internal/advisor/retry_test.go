@@ -62,7 +62,7 @@ func TestWaits(t *testing.T) {
 
 // waits are the waits that a decision requests; it does not actually wait.
 func waits(t *testing.T, url string) []time.Duration {
-	client := advisor.NewClient(t.Context(), map[string]advisor.Endpoint{"mine": {URL: url, Timeout: time.Minute}}, &advisor.Cache{})
+	client := advisor.NewClient(t.Context(), map[string]advisor.Endpoint{"mine": {URL: url, TimeoutSeconds: new(int32(60))}}, &advisor.Cache{})
 	defer client.Close()
 	var got []time.Duration
 	client.Wait = func(backoff retryablehttp.Backoff) retryablehttp.Backoff {

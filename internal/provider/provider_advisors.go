@@ -6,7 +6,6 @@ package provider
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// Limits of an advisor.Config.
+// Limits of an advisor.Endpoint.
 const (
 	maxTimeoutSeconds = 30
 	minResponseBytes  = 1 << 10
@@ -28,7 +27,7 @@ const (
 func advisorsAttribute() schema.DynamicAttribute {
 	return schema.DynamicAttribute{
 		Optional: true, Sensitive: true,
-		MarkdownDescription: framework.WithExample[map[string]advisor.Config]("advisors",
+		MarkdownDescription: framework.WithExample[map[string]advisor.Endpoint]("advisors",
 			"HTTP advisors for `hybrid` placements, by name. A placement that lists an advisor with this name and "+
 				"gives it no recommendations calls this URL once per round. Each round removes the vetoed candidates, or the "+
 				"lowest-rated one. A decision can therefore need one request per candidate and advisor. Each request lists the remaining "+
@@ -52,27 +51,16 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 	endpoints := make(map[string]advisor.Endpoint, len(advisors))
 	for _, name := range slices.Sorted(maps.Keys(advisors)) {
 		path := tfvalue.Root("advisors").Key(name)
-		var a advisor.Config
-		r.Read(advisors[name], &a, path)
+		var endpoint advisor.Endpoint
+		r.Read(advisors[name], &endpoint, path)
 		if !advisors[name].IsFullyKnown() {
 			continue
 		}
-		endpoint := advisor.Endpoint{
-			URL: a.URL, BearerToken: a.BearerToken, Username: a.Username, Password: a.Password, Headers: a.Headers,
-			CACertificate: a.CACertificate, ClientCertificate: a.ClientCertificate, ClientKey: a.ClientKey,
-			AllowPlainHTTP: a.AllowPlainHTTP,
+		if n := endpoint.TimeoutSeconds; n != nil && (*n < 1 || *n > maxTimeoutSeconds) {
+			r.Refuse(path.Attribute("timeout_seconds"), "found %d; it must be 1 to %d", *n, maxTimeoutSeconds)
 		}
-		if n := a.TimeoutSeconds; n != nil {
-			if *n < 1 || *n > maxTimeoutSeconds {
-				r.Refuse(path.Attribute("timeout_seconds"), "found %d; it must be 1 to %d", *n, maxTimeoutSeconds)
-			}
-			endpoint.Timeout = time.Duration(*n) * time.Second
-		}
-		if n := a.MaxResponseBytes; n != nil {
-			if *n < minResponseBytes || *n > maxResponseBytes {
-				r.Refuse(path.Attribute("max_response_bytes"), "found %d; it must be %d to %d", *n, minResponseBytes, maxResponseBytes)
-			}
-			endpoint.ResponseLimit = *n
+		if n := endpoint.MaxResponseBytes; n != nil && (*n < minResponseBytes || *n > maxResponseBytes) {
+			r.Refuse(path.Attribute("max_response_bytes"), "found %d; it must be %d to %d", *n, minResponseBytes, maxResponseBytes)
 		}
 		checkEndpoint(r, &endpoint, path)
 		endpoints[name] = endpoint

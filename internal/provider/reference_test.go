@@ -18,9 +18,9 @@ import (
 func TestConstantsAreDescribed(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{framework.Describe[planner.Request]("name"), "`" + placementconfig.DefaultName + "`"},
-		{framework.Describe[advisor.Config]("timeout_seconds"), fmt.Sprintf("1 to %d", maxTimeoutSeconds)},
-		{framework.Describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", minResponseBytes)},
-		{framework.Describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", maxResponseBytes)},
+		{framework.Describe[advisor.Endpoint]("timeout_seconds"), fmt.Sprintf("1 to %d", maxTimeoutSeconds)},
+		{framework.Describe[advisor.Endpoint]("max_response_bytes"), fmt.Sprintf("(%d)", minResponseBytes)},
+		{framework.Describe[advisor.Endpoint]("max_response_bytes"), fmt.Sprintf("(%d)", maxResponseBytes)},
 	} {
 		if !strings.Contains(test.text, test.want) {
 			t.Errorf("%q does not have %s", test.text, test.want)

@@ -66,7 +66,7 @@ var guidePages = map[string]page{
 	}},
 	"hybrid": {roots: []root{
 		{"hybrid", reflect.TypeFor[hybrid.Spec](), "hybrid"},
-		{"advisors of the provider", reflect.TypeFor[advisor.Config](), "advisors[*]"},
+		{"advisors of the provider", reflect.TypeFor[advisor.Endpoint](), "advisors[*]"},
 	}},
 	"rollout": {roots: []root{
 		{"strategy", reflect.TypeFor[rollout.Strategy](), "strategy"},

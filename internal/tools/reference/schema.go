@@ -39,8 +39,8 @@ type schemaAttribute struct {
 // schemaStructs are the structs behind the schemas, by document. They say what objects an attribute has, where it has some.
 var schemaStructs = map[string]reflect.Type{
 	"index": reflect.TypeFor[struct {
-		Advisors map[string]advisor.Config `json:"advisors"`
-		Hub      *hub.Config               `json:"hub"`
+		Advisors map[string]advisor.Endpoint `json:"advisors"`
+		Hub      *hub.Config                 `json:"hub"`
 	}](),
 	"data-sources/clusters": reflect.TypeFor[struct {
 		ocm.ClusterSelector
