@@ -184,6 +184,7 @@ var testsMayImport = map[string][]string{
 	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "step", "simulate"},
 	"provider/placements":    {"providertest", "provider/functions"},
 	"provider/framework":     {"planner"},
+	"provider/hubresource":   {"fakehub", "providertest"},
 	"provider/rollouts":      {"providertest"},
 	"provider/placementspec": {"providertest"},
 	"provider/simulations":   {"placement/ocm", "planner/plannertest", "providertest"},

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,8 @@ type Hub struct {
 	// requests counts the requests of each path, and agents has their user agents.
 	requests map[string]int
 	agents   map[string]bool
+	// written counts what was written: it is the resource version of an object.
+	written int
 }
 
 // New starts a hub with lists by path, such as /apis/GROUP/VERSION/managedclusters.
@@ -105,6 +108,12 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/"); {
 	case r.URL.Path == "/api/v1/namespaces/kube-system":
 		Write(w, map[string]any{"kind": "Namespace", "metadata": map[string]any{"uid": "4a0d6d4e-uid"}})
+	case parts[len(parts)-1] == "selfsubjectaccessreviews":
+		Write(w, map[string]any{"kind": "SelfSubjectAccessReview", "status": map[string]any{"allowed": true}})
+	case h.has(path.Dir(r.URL.Path)):
+		h.object(w, r, path.Dir(r.URL.Path), path.Base(r.URL.Path))
+	case h.has(path.Dir(path.Dir(r.URL.Path))):
+		h.object(w, r, path.Dir(path.Dir(r.URL.Path)), path.Base(path.Dir(r.URL.Path)))
 	case len(parts) == 1:
 		h.all(w, parts[0])
 	case len(parts) == 2:
@@ -116,6 +125,14 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		h.list(w, r, parts[1]+"/"+parts[2])
 	}
+}
+
+// has reports whether the hub has a list.
+func (h *Hub) has(list string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, ok := h.Lists[list]
+	return ok
 }
 
 // all writes all kinds of the core group, or of the others, in one response.
@@ -169,6 +186,8 @@ func (h *Hub) version(w http.ResponseWriter, version string) {
 	resources := []map[string]any{}
 	for path := range h.Lists {
 		if rest, ok := strings.CutPrefix(path, "/apis/"+version+"/"); ok {
+			// The list of a namespace is that of its kind.
+			rest = rest[strings.LastIndexByte(rest, '/')+1:]
 			resources = append(resources, map[string]any{"name": rest, "kind": kinds[rest]})
 		}
 	}
@@ -176,7 +195,9 @@ func (h *Hub) version(w http.ResponseWriter, version string) {
 }
 
 func (h *Hub) list(w http.ResponseWriter, r *http.Request, version string) {
+	h.mu.Lock()
 	objects, ok := h.Lists[r.URL.Path]
+	h.mu.Unlock()
 	if !ok {
 		Status(w, http.StatusNotFound, "NotFound", r.URL.Path+" not found")
 		return
