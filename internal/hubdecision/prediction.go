@@ -81,10 +81,7 @@ func predict(
 // PlacementDecisions, which a mistake in the groups leaves out.
 func published(r *planner.Request, result *placement.Result) (names []string, groups map[string]string) {
 	if !planner.PublishedOn(r.Dialect()).Groups {
-		for i := range result.Decisions {
-			names = append(names, result.Decisions[i].Cluster)
-		}
-		return names, nil
+		return result.ClusterNames(), nil
 	}
 	groups = map[string]string{}
 	for i := range result.PlacementDecisions {
@@ -159,7 +156,7 @@ func (c *comparison) absent() string {
 func (c *comparison) explain(differences []Difference, byName map[string]int) {
 	for e := range c.result.Explain {
 		index, ok := byName[e.Cluster]
-		if !ok || differences[index].Hub && differences[index].Predicted || differences[index].Hub && e.Stage == placement.StageDecided {
+		if !ok || differences[index].Hub && (differences[index].Predicted || e.Stage == placement.StageDecided) {
 			continue
 		}
 		differences[index].Reason = e.Reason

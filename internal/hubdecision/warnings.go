@@ -94,8 +94,8 @@ func (refreshed Refreshed) Warnings(r *planner.Request, d *decisions.Decided) pl
 		findings = planner.Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed "+
 			"while they were read.")}
 	case refreshed.HasDecided && !d.Scheduled && d.Placement.Unscheduled == "":
-		findings = planner.Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement "+
-			"before, and now has no decision. Check that its scheduler runs.")}
+		findings = planner.Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the "+
+			"placement before, and now has no decision. Check that its scheduler runs.")}
 	case len(findings) == 0 && len(d.Decisions) == 0 && !isSilent:
 		// A placement of type PickAll is satisfied without any cluster.
 		findings = append(findings, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so "+

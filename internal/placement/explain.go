@@ -34,6 +34,15 @@ type Explanation struct {
 	Group int
 }
 
+// ClusterNames are the chosen clusters, in the order of the decisions. The list is not nil.
+func (r *Result) ClusterNames() []string {
+	names := make([]string, len(r.Decisions))
+	for i := range r.Decisions {
+		names[i] = r.Decisions[i].Cluster
+	}
+	return names
+}
+
 // Explain calls yield for every cluster: the decisions and the clusters that were not picked in their order, then the
 // rejected ones by name and the names that the fleet does not have.
 func (r *Result) Explain(yield func(Explanation) bool) {

@@ -47,11 +47,7 @@ func (a *Answer) Predecessor() *Predecessor {
 
 // AsPredecessor is the answer as that from before another pass.
 func (a *Answer) AsPredecessor() *Predecessor {
-	prior := &Predecessor{Clusters: []string{}, Known: diff.PassOf(&a.Result), Slices: a.Result.PlacementDecisions}
-	for i := range a.Result.Decisions {
-		prior.Clusters = append(prior.Clusters, a.Result.Decisions[i].Cluster)
-	}
-	return prior
+	return &Predecessor{Clusters: a.Result.ClusterNames(), Known: diff.PassOf(&a.Result), Slices: a.Result.PlacementDecisions}
 }
 
 // AsPrior are the decisions of the answer as those from before the next pass, once they are rolled out.

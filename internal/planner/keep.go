@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -115,13 +117,7 @@ func kept(pass *placement.Result, prior []PreviousDecision) placement.Result {
 // longer in the fleet.
 func holdsBack(pass *placement.Result, prior []PreviousDecision) bool {
 	result := kept(pass, prior)
-	chosen := make(map[string]bool, len(pass.Decisions))
-	for i := range pass.Decisions {
-		chosen[pass.Decisions[i].Cluster] = true
-	}
-	return len(result.Decisions) != len(pass.Decisions) || slices.ContainsFunc(result.Decisions, func(d placement.Decision) bool {
-		return !chosen[d.Cluster]
-	})
+	return len(result.Decisions) != len(pass.Decisions) || !sets.New(pass.ClusterNames()...).HasAll(result.ClusterNames()...)
 }
 
 // inFleet reports whether a pass has a reason for the cluster: it has one for every cluster of the fleet.

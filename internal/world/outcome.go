@@ -59,13 +59,8 @@ func (o *Outcome) Unsatisfied(ctx context.Context) string {
 }
 
 // Clusters are the chosen clusters, by name.
-func (o *Outcome) Clusters() []string { return clustersOf(o.answer) }
-
-func clustersOf(a *planner.Answer) []string {
-	names := make([]string, len(a.Result.Decisions))
-	for i := range a.Result.Decisions {
-		names[i] = a.Result.Decisions[i].Cluster
-	}
+func (o *Outcome) Clusters() []string {
+	names := o.answer.Result.ClusterNames()
 	slices.Sort(names)
 	return names
 }

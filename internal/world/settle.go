@@ -188,7 +188,8 @@ func (s *settling) decide(ctx context.Context, i int) (hasChanged bool, findings
 	reject(&answer.Result, rejected)
 	o, p := &s.outcomes[i], &s.Placements[i]
 	isFirst := o.answer == nil
-	clusters := clustersOf(answer)
+	clusters := answer.Result.ClusterNames()
+	slices.Sort(clusters)
 	hasChanged = !slices.Equal(slices.Compact(slices.Clone(s.chosen[i])), slices.Compact(slices.Clone(clusters)))
 	if isFirst {
 		*o = Outcome{of: &s.start.Placements[i], prior: answer.Predecessor()}

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -67,16 +69,13 @@ func outsideSets(ctx context.Context, r *Request, inv *placement.Inventory, resu
 			return "", err
 		}
 	}
-	chosen := make(map[string]bool, len(result.Decisions))
-	for i := range result.Decisions {
-		chosen[result.Decisions[i].Cluster] = true
-	}
+	chosen := sets.New(result.ClusterNames()...)
 	outside, first := 0, ""
 	for i := range inv.Clusters {
 		if err := placement.Interrupted(ctx, i); err != nil {
 			return "", err
 		}
-		if c := &inv.Clusters[i]; chosen[c.Name] && !members.Contains(c.Labels) {
+		if c := &inv.Clusters[i]; chosen.Has(c.Name) && !members.Contains(c.Labels) {
 			if outside++; outside == 1 || c.Name < first {
 				first = c.Name
 			}

@@ -12,6 +12,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -74,15 +76,12 @@ const maxTaints = 10
 
 // tolerations are those of the taints of clusters that are not chosen: of the most frequent taints first.
 func (s *search) tolerations() (list []candidate) {
-	chosen := make(map[string]bool, len(s.Result.Decisions))
-	for i := range s.Result.Decisions {
-		chosen[s.Result.Decisions[i].Cluster] = true
-	}
+	chosen := sets.New(s.Result.ClusterNames()...)
 	counts := map[Toleration]int{}
 	for i := range s.Inventory.Clusters {
 		c := &s.Inventory.Clusters[i]
 		for _, taint := range c.Taints {
-			if !chosen[c.Name] && s.of.repels(taint.Effect) {
+			if !chosen.Has(c.Name) && s.of.repels(taint.Effect) {
 				counts[Toleration{taint.Key, taint.Value, taint.Effect}]++
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -109,11 +110,7 @@ func propertiesOf(term *kubefleet.ClusterSelectorTerm) []kubefleet.PropertySelec
 
 // lost are the clusters of a list of names that are not chosen.
 func (s *search) lost() []string {
-	chosen := make(map[string]bool, len(s.Result.Decisions))
-	for i := range s.Result.Decisions {
-		chosen[s.Result.Decisions[i].Cluster] = true
-	}
-	return slices.DeleteFunc(slices.Clone(s.of.names(s.Placement)), func(name string) bool { return chosen[name] })
+	return slices.DeleteFunc(slices.Clone(s.of.names(s.Placement)), sets.New(s.Result.ClusterNames()...).Has)
 }
 
 // namesToRemove removes all names that are not chosen: each of them alone leaves the placement without a cluster.

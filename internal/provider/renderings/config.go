@@ -175,10 +175,7 @@ func (c *config) request(
 		if answer == nil || findings.HasError() {
 			return nil, diags
 		}
-		request.Decisions = make([]string, 0, len(answer.Result.Decisions))
-		for i := range answer.Result.Decisions {
-			request.Decisions = append(request.Decisions, answer.Result.Decisions[i].Cluster)
-		}
+		request.Decisions = answer.Result.ClusterNames()
 	}
 	return request, diags
 }
