@@ -194,7 +194,7 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 	if err != nil {
 		return nil, err
 	}
-	return rendered.Compare(ctx, &rendered.Planned{
+	return rendered.Compare(ctx, &rendered.Comparison{
 		Before:  rendered.Version{Placement: *p.before, Overrides: c.before},
 		After:   rendered.Version{Placement: *p.after.Placement, Overrides: c.after},
 		Objects: objects, Kinds: c.reader.Kinds, Fleet: fleet.Clusters, ClusterNames: names,

@@ -45,7 +45,7 @@ func (Work) Describe() describe.Lines {
 }
 
 // Describe describes the attributes.
-func (Request) Describe() describe.Lines {
+func (Arguments) Describe() describe.Lines {
 	return describe.Lines{
 		"wait_for": {
 			Text: "What an apply that writes the ManifestWork waits for, within `timeouts`: `applied` until the agent has applied " +

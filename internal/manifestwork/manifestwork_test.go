@@ -108,8 +108,8 @@ func TestValidate_options(t *testing.T) {
 	}
 }
 
-// TestDoubts: what is accepted and probably not meant.
-func TestDoubts(t *testing.T) {
+// TestWarnings: what is accepted and probably not meant.
+func TestWarnings(t *testing.T) {
 	secret := "{apiVersion: v1, kind: Secret, metadata: {name: a}, stringData: {password: hunter2}}"
 	w := work(t, namespaceText, secret)
 	w.TrackProgress = true
@@ -118,7 +118,7 @@ func TestDoubts(t *testing.T) {
 		{ResourceIdentifier: ResourceIdentifier{Group: "apps", Resource: "deployment", Name: "web"}},
 	}
 	var got []string
-	for _, f := range w.Doubts() {
+	for _, f := range w.Warnings() {
 		if !f.Warning || strings.Contains(f.Text, "hunter2") {
 			t.Errorf("got %+v", f)
 		}
@@ -129,7 +129,7 @@ func TestDoubts(t *testing.T) {
 	}
 	w = work(t, deploymentText, "{apiVersion: v1, kind: Secret, metadata: {name: a}}")
 	w.TrackProgress = true
-	if found := w.Doubts(); len(found) > 0 {
+	if found := w.Warnings(); len(found) > 0 {
 		t.Errorf("got %v", found)
 	}
 }

@@ -33,8 +33,8 @@ func (w *Work) Validate() field.ErrorList {
 	return append(errs, w.Executor.validate(field.NewPath("executor"))...)
 }
 
-// Doubts are what is accepted and probably not meant.
-func (w *Work) Doubts() finding.List {
+// Warnings are about what is accepted and probably not meant.
+func (w *Work) Warnings() finding.List {
 	findings := w.Manifests.secrets(field.NewPath("manifests"))
 	for i := range w.ManifestConfigs {
 		path := field.NewPath("manifestConfigs").Index(i).Child("resourceIdentifier")

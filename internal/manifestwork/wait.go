@@ -15,8 +15,8 @@ import (
 // Wait is what an apply of a work waits for; empty for nothing.
 type Wait string
 
-// Request is a work, and what an apply of it waits for.
-type Request struct {
+// Arguments are a work, and what an apply of it waits for.
+type Arguments struct {
 	Work
 	WaitFor Wait `json:"waitFor,omitempty"`
 	// AlwaysWaitForDeletion says that a deletion is waited for also while the cluster is not available.

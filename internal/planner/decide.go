@@ -90,12 +90,12 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	if untimed := r.untimed(answer); untimed != nil {
 		return nil, append(findings, untimed...)
 	}
-	doubts, err := r.lint().Doubts(ctx, &inv, &answer.Result)
+	warnings, err := r.lint().Warnings(ctx, &inv, &answer.Result)
 	if err != nil {
 		return nil, append(findings, r.scheduleError(err))
 	}
 	findings = append(findings, r.warnings(r.unsaid(&answer.Result))...)
-	return answer, append(findings, doubts...)
+	return answer, append(findings, warnings...)
 }
 
 // pass runs the scheduler over an inventory. Beside a [placement.Misconfiguration] there is an answer.

@@ -67,7 +67,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		}
 		return append(mistakes, hubobject.ValidateTaintKeys(c.Taints)...)
 	},
-	Doubts: func(c *clusterObject) finding.List {
+	Warnings: func(c *clusterObject) finding.List {
 		// Only a MemberCluster has an identity.
 		isMember := c.Kind == placement.MemberCluster || c.Identity != nil
 		if mistake := kubefleet.MistakeInClusterName(c.Name); isMember && mistake != "" {

@@ -22,7 +22,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
+var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 	Schema: func() schema.Schema {
 		structured := func(name string) schema.Attribute {
 			return schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.DescribeArgument[manifestwork.Work](name)}
@@ -43,9 +43,9 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			"executor": structured("executor"),
 			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](
 				"track_progress")},
-			"wait_for": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request](
+			"wait_for": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Arguments](
 				"wait_for")},
-			"always_wait_for_deletion": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request](
+			"always_wait_for_deletion": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Arguments](
 				"always_wait_for_deletion")},
 		}
 		maps.Copy(attributes, framework.ResourceAttributes(framework.ComputedAttributes[manifestwork.Report]()))
@@ -59,48 +59,48 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			Attributes: attributes,
 		}
 	},
-	Validate: func(w *manifestwork.Request) field.ErrorList {
+	Validate: func(w *manifestwork.Arguments) field.ErrorList {
 		return append(w.Validate(), w.WaitFor.Validate(field.NewPath("waitFor"))...)
 	},
-	Doubts: func(w *manifestwork.Request) finding.List { return w.Doubts() },
-	Hub: managed.Kind[manifestwork.Request]{
+	Warnings: func(w *manifestwork.Arguments) finding.List { return w.Warnings() },
+	Hub: managed.Kind[manifestwork.Arguments]{
 		Name: "manifest_work", Keys: []string{"cluster_name", "name"},
 		Kinds: []*hubobject.Kind{hubobject.ManifestWork},
-		Named: func(w *manifestwork.Request) (string, string) { return w.ClusterName, w.Name },
-		Apply: func(_ *hubobject.Kind, w *manifestwork.Request) (hubobject.Applied, error) {
+		Named: func(w *manifestwork.Arguments) (string, string) { return w.ClusterName, w.Name },
+		Apply: func(_ *hubobject.Kind, w *manifestwork.Arguments) (hubobject.Applied, error) {
 			return hubobject.ApplyManifestWork(&w.Work)
 		},
-		Read: func(_ *hubobject.Kind, object []byte) (*manifestwork.Request, error) {
+		Read: func(_ *hubobject.Kind, object []byte) (*manifestwork.Arguments, error) {
 			work, err := hubobject.ReadManifestWork(object)
-			return &manifestwork.Request{Work: work}, err
+			return &manifestwork.Arguments{Work: work}, err
 		},
 		Deletion:  ", and the agent deletes its objects on the cluster as `delete_option` says",
 		Arguments: []string{"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor"},
-		Computed: func(context.Context, *manifestwork.Request, *tfvalue.Reader) (map[string]any, error) {
+		Computed: func(context.Context, *manifestwork.Arguments, *tfvalue.Reader) (map[string]any, error) {
 			// The agent reports them.
 			return map[string]any{"conditions": nil, "resource_status": nil}, nil
 		},
-		Published: func(w *manifestwork.Request, o *hub.Object) map[string]any {
+		Published: func(w *manifestwork.Arguments, o *hub.Object) map[string]any {
 			status, err := manifestwork.StatusOf(o.Fields)
 			if err != nil || w.WaitFor == "" {
 				return map[string]any{"conditions": nil, "resource_status": nil}
 			}
 			return tfvalue.Attributes(manifestwork.Report{Conditions: status.Conditions, ResourceStatus: status.Resources})
 		},
-		Imported: func(w *manifestwork.Request) {
+		Imported: func(w *manifestwork.Arguments) {
 			w.Annotations = withoutControllers(w.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
 		},
 		OnlyOnHub: true,
 		Awaits:    "wait_for",
 		// The works of a workload have one name, in the namespaces of the clusters.
 		IsShared: true,
-		Unattended: func(ctx context.Context, client *hubview.Client, w *manifestwork.Request) (why, remains string) {
+		Unattended: func(ctx context.Context, client *hubview.Client, w *manifestwork.Arguments) (why, remains string) {
 			if w.AlwaysWaitForDeletion {
 				return "", ""
 			}
 			return client.Unavailable(ctx, w.ClusterName), w.Remains()
 		},
-		Missing: func(_ context.Context, _ *hubview.Client, w *manifestwork.Request, o *hub.Object) (string, error) {
+		Missing: func(_ context.Context, _ *hubview.Client, w *manifestwork.Arguments, o *hub.Object) (string, error) {
 			status, err := manifestwork.StatusOf(o.Fields)
 			return w.WaitFor.Missing(&status), err
 		},

@@ -67,7 +67,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 		override := o.Rendered()
 		return append(mistakes, override.Validate()...)
 	},
-	Doubts: overrideDoubts,
+	Warnings: overrideWarnings,
 	Hub: managed.Kind[hubobject.Override]{
 		Name: "resource_override", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds:  hubobject.KubeFleet.Overrides.Kinds(),
@@ -137,8 +137,8 @@ func overrideReplaced(prior, o *hubobject.Override) finding.List {
 			"creates it again. What is rolled out in between is not overridden.", name, priorName))}
 }
 
-// overrideDoubts are warnings about selectors that select nothing and rules that match no cluster.
-func overrideDoubts(o *hubobject.Override) (findings finding.List) {
+// overrideWarnings are warnings about selectors that select nothing and rules that match no cluster.
+func overrideWarnings(o *hubobject.Override) (findings finding.List) {
 	for i := range o.ClusterResourceSelectors {
 		s := &o.ClusterResourceSelectors[i]
 		if ok, _ := kubefleet.IsNamespaced(s.Group, s.Kind); ok {

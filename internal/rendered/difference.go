@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
-// Planned is a planned change of a placement, or of overrides, on a hub.
-type Planned struct {
+// Comparison is a planned change of a placement, or of overrides, on a hub.
+type Comparison struct {
 	Before, After Version
 	// Objects are what the placement may select, and Kinds what the hub serves.
 	Objects Objects
@@ -54,24 +54,24 @@ func (d *Difference) IsEmpty() bool {
 }
 
 // Compare renders a placement before and after a planned change. It returns an error if ctx ends.
-func Compare(ctx context.Context, planned *Planned) (*Difference, error) {
-	objects := make([]resources.Object, len(planned.Objects))
-	for i := range planned.Objects {
-		objects[i] = planned.Objects[i].Object
+func Compare(ctx context.Context, comparison *Comparison) (*Difference, error) {
+	objects := make([]resources.Object, len(comparison.Objects))
+	for i := range comparison.Objects {
+		objects[i] = comparison.Objects[i].Object
 	}
-	hub, err := resources.NewHub(ctx, objects, planned.Kinds, resources.Options{})
+	hub, err := resources.NewHub(ctx, objects, comparison.Kinds, resources.Options{})
 	if err != nil {
 		return nil, err
 	}
-	clusters := chosenClusters(planned.Fleet, planned.ClusterNames)
+	clusters := chosenClusters(comparison.Fleet, comparison.ClusterNames)
 	var sides [2]*resources.Rendering
-	for i, version := range []*Version{&planned.Before, &planned.After} {
-		request := &resources.Request{Placement: version.Placement, Overrides: version.Overrides, Clusters: clusters}
-		if sides[i], err = hub.Render(ctx, request); err != nil {
+	for i, version := range []*Version{&comparison.Before, &comparison.After} {
+		question := &resources.Question{Placement: version.Placement, Overrides: version.Overrides, Clusters: clusters}
+		if sides[i], err = hub.Render(ctx, question); err != nil {
 			return nil, err
 		}
 	}
-	d := &Difference{Placement: ObjectName(PlacementID(&planned.After.Placement)), ChangesComplete: true}
+	d := &Difference{Placement: ObjectName(PlacementID(&comparison.After.Placement)), ChangesComplete: true}
 	before, after := sides[0], sides[1]
 	for _, side := range sides {
 		d.Overrides = append(d.Overrides, overrideNames(&side.Overrides)...)

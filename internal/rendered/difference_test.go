@@ -18,10 +18,10 @@ import (
 )
 
 // planned is a change of the overrides of a placement that is on three clusters. A side without text has none.
-func planned(t *testing.T, before, after string) *rendered.Planned {
+func planned(t *testing.T, before, after string) *rendered.Comparison {
 	t.Helper()
 	r := request(t, web)
-	p := &rendered.Planned{Objects: r.Objects, Fleet: r.Clusters, ClusterNames: r.Decisions, Kinds: []resources.Kind{
+	p := &rendered.Comparison{Objects: r.Objects, Fleet: r.Clusters, ClusterNames: r.Decisions, Kinds: []resources.Kind{
 		{Version: "v1", Kind: "Namespace"}, {Version: "v1", Kind: "Secret", Namespaced: true},
 		{Group: "apps", Version: "v1", Kind: "Deployment", Namespaced: true},
 	}}
@@ -44,7 +44,7 @@ func planned(t *testing.T, before, after string) *rendered.Planned {
 }
 
 // warningOf compares, and is the title and the text of the warning; empty without one.
-func warningOf(t *testing.T, p *rendered.Planned) string {
+func warningOf(t *testing.T, p *rendered.Comparison) string {
 	t.Helper()
 	d, err := rendered.Compare(t.Context(), p)
 	if err != nil {

@@ -46,8 +46,8 @@ type Arguments struct {
 	OnFailure string `json:"onFailure,omitempty"`
 }
 
-// Request is everything that is rendered.
-type Request struct {
+// Question is everything that is rendered.
+type Question struct {
 	Placement resources.Placement
 	Objects   Objects
 	// Kinds are what the hub serves; nil to conclude them from the objects.
@@ -62,14 +62,14 @@ const memberNameLabel = "kubernetes-fleet.io/member-name"
 
 // Render renders a placement for the clusters that it has chosen. The findings are errors and warnings at the paths of arguments;
 // there are no outputs if one is an error.
-func Render(ctx context.Context, request *Request) (*Outputs, finding.List) {
-	r := &rendition{Request: request}
+func Render(ctx context.Context, question *Question) (*Outputs, finding.List) {
+	r := &rendition{Question: question}
 	if r.read(); r.findings.HasError() {
 		return nil, r.findings
 	}
 	kinds := r.Kinds
 	if kinds == nil {
-		kinds = guessKinds(request.Objects, &r.Placement)
+		kinds = guessKinds(question.Objects, &r.Placement)
 	}
 	hub, err := resources.NewHub(ctx, r.objects, kinds, r.Options())
 	if err != nil {
@@ -83,7 +83,7 @@ func Render(ctx context.Context, request *Request) (*Outputs, finding.List) {
 	if r.findings.HasError() {
 		return nil, r.findings
 	}
-	rendering, err := hub.Render(ctx, &resources.Request{Placement: request.Placement, Overrides: r.overrides, Clusters: clusters})
+	rendering, err := hub.Render(ctx, &resources.Question{Placement: question.Placement, Overrides: r.overrides, Clusters: clusters})
 	if err != nil {
 		return nil, append(r.findings, finding.Failure("", "The manifests cannot be rendered", excerpt.Sentence(err.Error())))
 	}
@@ -99,9 +99,9 @@ func Render(ctx context.Context, request *Request) (*Outputs, finding.List) {
 	return outputs, r.findings
 }
 
-// rendition is a request in progress.
+// rendition is a question in progress.
 type rendition struct {
-	*Request
+	*Question
 	objects   []resources.Object
 	overrides []resources.Override
 	// paths has the path of the argument that an override was read from.
@@ -124,9 +124,9 @@ func (r *rendition) pathOf(element int) string {
 
 // read takes apart overrides and what may be placed.
 func (r *rendition) read() {
-	seen, indexes := map[resources.ID]bool{}, r.Request.Objects.indexes()
-	for i := range r.Request.Objects {
-		o := &r.Request.Objects[i]
+	seen, indexes := map[resources.ID]bool{}, r.Question.Objects.indexes()
+	for i := range r.Question.Objects {
+		o := &r.Question.Objects[i]
 		switch missing := o.missing(); {
 		case missing != "":
 			r.fail(r.pathOf(o.Element), "An object cannot be used", "%s.", excerpt.Sentence(missing))

@@ -40,9 +40,9 @@ spec:
 `
 
 // request places the namespace web on three clusters, of which us-1 is a canary.
-func request(t *testing.T, texts ...string) *rendered.Request {
+func request(t *testing.T, texts ...string) *rendered.Question {
 	t.Helper()
-	r := &rendered.Request{
+	r := &rendered.Question{
 		Placement: resources.Placement{Name: "web", Selectors: []kubefleet.ResourceSelector{{Version: "v1", Kind: "Namespace", Name: "web"}}},
 		Clusters: []placement.Cluster{
 			{Name: "eu-1", Labels: map[string]string{"env": "prod"}}, {Name: "eu-2", Labels: map[string]string{"env": "prod"}},
@@ -111,7 +111,7 @@ func TestFindings(t *testing.T) {
 	replace := func(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }
 	for name, c := range map[string]struct {
 		objects []string
-		change  func(*rendered.Request)
+		change  func(*rendered.Question)
 		want    finding.Finding
 	}{
 		"a patch that does not fit on one cluster": {
@@ -121,7 +121,7 @@ func TestFindings(t *testing.T) {
 		},
 		"the same as a warning": {
 			objects: []string{web, replace(canary, "/spec/replicas", "/spec/replica")},
-			change:  func(r *rendered.Request) { r.OnFailure = rendered.FailureWarn },
+			change:  func(r *rendered.Question) { r.OnFailure = rendered.FailureWarn },
 			want: finding.Finding{Warning: true, Title: "Manifests cannot be made for 1 cluster", Text: `override "canary" on ` +
 				`Deployment/web/web: replace operation does not apply: doc is missing key: /spec/replica: missing value. The hub would leave ` +
 				`the cluster us-1 without an update.`},
@@ -146,7 +146,7 @@ func TestFindings(t *testing.T) {
 		},
 		"the same, of a ResourcePlacement by its namespace and name": {
 			objects: []string{web, replace(canary, "name: web}]", "name: wbe}]", "spec:\n", "spec:\n  placement: {name: web/p}\n")},
-			change: func(r *rendered.Request) {
+			change: func(r *rendered.Question) {
 				r.Placement = resources.Placement{Namespace: "web", Name: "p", Selectors: []kubefleet.ResourceSelector{
 					{Group: "apps", Version: "v1", Kind: "Deployment", Name: "web"}}}
 			},
@@ -167,7 +167,7 @@ func TestFindings(t *testing.T) {
 		},
 		"two selectors of one resource": {
 			objects: []string{web},
-			change: func(r *rendered.Request) {
+			change: func(r *rendered.Question) {
 				r.Placement.Selectors = append(r.Placement.Selectors, kubefleet.ResourceSelector{Version: "v1", Kind: "Namespace"})
 			},
 			want: finding.Finding{At: "resourceSelectors", Title: "Nothing can be selected", Text: `The hub would report the reason ` +
@@ -175,7 +175,7 @@ func TestFindings(t *testing.T) {
 		},
 		"a selector that selects nothing": {
 			objects: []string{web},
-			change: func(r *rendered.Request) {
+			change: func(r *rendered.Question) {
 				r.Placement.Selectors = append(r.Placement.Selectors, kubefleet.ResourceSelector{Group: "rbac.authorization.k8s.io", Version: "v1", Kind: "ClusterRole"})
 			},
 			want: finding.Finding{At: "resourceSelectors[1]", Warning: true, Title: "A resource selector selects nothing",
@@ -183,7 +183,7 @@ func TestFindings(t *testing.T) {
 		},
 		"a reserved namespace": {
 			objects: []string{"{apiVersion: v1, kind: Namespace, metadata: {name: kube-system}}"},
-			change:  func(r *rendered.Request) { r.Placement.Selectors[0].Name = "kube-system" },
+			change:  func(r *rendered.Question) { r.Placement.Selectors[0].Name = "kube-system" },
 			want: finding.Finding{At: "resourceSelectors", Title: "Nothing can be selected", Text: `The hub would report the reason ` +
 				`InvalidResourceSelectors: invalid clusterRresourcePlacement web: namespace kube-system is not allowed to propagate.`},
 		},
@@ -209,7 +209,7 @@ func TestFindings(t *testing.T) {
 		},
 		"a cluster that does not exist": {
 			objects: []string{web},
-			change:  func(r *rendered.Request) { r.Decisions = []string{"eu-1", "eu2"} },
+			change:  func(r *rendered.Question) { r.Decisions = []string{"eu-1", "eu2"} },
 			want:    finding.Finding{At: "decisions[1]", Title: "A cluster does not exist", Text: `The fleet has no cluster "eu2"; did you mean "eu-2"?`},
 		},
 		"an object twice": {

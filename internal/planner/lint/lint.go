@@ -49,8 +49,8 @@ var Dialects = map[placement.Dialect]*Dialect{
 
 func dialectOf(p *manifest.Placement) *Dialect { return Dialects[p.Dialect()] }
 
-// Doubts are warnings about what the scheduler accepts silently although it is probably not meant.
-func (r *Request) Doubts(ctx context.Context, inv *placement.Inventory, result *placement.Result) (finding.List, error) {
+// Warnings are about what the scheduler accepts silently although it is probably not meant.
+func (r *Request) Warnings(ctx context.Context, inv *placement.Inventory, result *placement.Result) (finding.List, error) {
 	var findings finding.List
 	outside, err := dialectOf(r.Placement).outside(ctx, r, inv, result)
 	if err != nil {

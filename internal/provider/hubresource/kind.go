@@ -29,8 +29,8 @@ type Kind[T any] struct {
 	Schema func() schema.Schema
 	// Validate finds the mistakes in an object.
 	Validate func(*T) field.ErrorList
-	// Doubts are warnings about what is accepted and probably not meant; nil if there are none.
-	Doubts func(*T) finding.List
+	// Warnings are about what is accepted and probably not meant; nil if there are none.
+	Warnings func(*T) finding.List
 	// Unordered are the lists whose order makes no difference.
 	Unordered []string
 	// Element is the struct that an instance is read into where a list of them is passed on; nil for a kind that is never passed on.

@@ -90,8 +90,8 @@ func (r *Resource[T]) keepForms(ctx context.Context, o *managed.Operation[T], di
 		return false
 	}
 	diags.Append(framework.Warnings(o.Reader, func(what string) string { return o.What + " " + what })...)
-	if r.kind.Doubts != nil && len(o.Reader.Unknown()) == 0 {
-		diags.Append(framework.Findings[T](r.kind.Doubts(o.Object))...)
+	if r.kind.Warnings != nil && len(o.Reader.Unknown()) == 0 {
+		diags.Append(framework.Findings[T](r.kind.Warnings(o.Object))...)
 	}
 	return true
 }

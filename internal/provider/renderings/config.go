@@ -159,8 +159,8 @@ func (c *config) placement() *resources.Placement {
 // request is what is rendered. The fleet has been read.
 func (c *config) request(
 	ctx context.Context, objects rendered.Objects, kinds []resources.Kind,
-) (*rendered.Request, diag.Diagnostics) {
-	request := &rendered.Request{
+) (*rendered.Question, diag.Diagnostics) {
+	request := &rendered.Question{
 		Placement: *c.placement(), Objects: objects, Kinds: kinds, Arguments: c.Arguments,
 	}
 	clusters, findings := c.Fleet.Seen(placement.MemberCluster)

@@ -79,7 +79,7 @@ var guidePages = map[string]page{
 		{"multicluster_cluster on a hub", reflect.TypeFor[hubobject.ClusterSpec](), ""},
 		{"timeouts", reflect.TypeFor[hub.Timeouts](), "timeouts"},
 	}},
-	"manifest-work": {roots: []root{{"multicluster_manifest_work", reflect.TypeFor[manifestwork.Request](), ""}}},
+	"manifest-work": {roots: []root{{"multicluster_manifest_work", reflect.TypeFor[manifestwork.Arguments](), ""}}},
 	"manifest-work-results": {
 		roots: []root{{"Read-only attributes", reflect.TypeFor[manifestwork.Report](), ""}}, usage: outputs,
 	},

@@ -103,7 +103,7 @@ var schemaStructs = map[string]reflect.Type{
 		onHub
 	}](),
 	"resources/manifest_work": reflect.TypeFor[struct {
-		manifestwork.Request
+		manifestwork.Arguments
 		manifestwork.Report
 		onHub
 	}](),

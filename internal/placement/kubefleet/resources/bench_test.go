@@ -48,8 +48,8 @@ func benchmarkHub(b testing.TB, objects int) *resources.Hub {
 }
 
 // benchmarkRequest has an override of every namespace, up to their number, with a value for all of its objects.
-func benchmarkRequest(overrides, clusters int, value string) *resources.Request {
-	request := &resources.Request{Placement: resources.Placement{Name: "all",
+func benchmarkRequest(overrides, clusters int, value string) *resources.Question {
+	request := &resources.Question{Placement: resources.Placement{Name: "all",
 		Selectors: []kubefleet.ResourceSelector{{Version: "v1", Kind: "Namespace"}}}}
 	for i := range overrides {
 		request.Overrides = append(request.Overrides, resources.Override{Name: fmt.Sprintf("o-%02d", i), Spec: resources.OverrideSpec{

@@ -60,7 +60,7 @@ func (c *recordedCase) compare(t *testing.T, kinds []resources.Kind) (string, er
 	overrides := c.overrides()
 	got := answer{Admission: c.admissions(hub, objects, overrides)}
 	for _, p := range c.Input.Placements {
-		request := &resources.Request{Overrides: overrides, Clusters: c.Input.Clusters, Placement: resources.Placement{
+		request := &resources.Question{Overrides: overrides, Clusters: c.Input.Clusters, Placement: resources.Placement{
 			Namespace: p.Metadata.Namespace, Name: p.Metadata.Name, Selectors: p.Spec.ResourceSelectors}}
 		rendered, err := hub.Render(t.Context(), request)
 		if err != nil {
@@ -141,7 +141,7 @@ func path(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-func answerOf(t *testing.T, request *resources.Request, r *resources.Rendering) (placementAnswer, error) {
+func answerOf(t *testing.T, request *resources.Question, r *resources.Rendering) (placementAnswer, error) {
 	p := request.Placement
 	got := placementAnswer{Placement: path(p.Namespace, p.Name)}
 	if r.Failure != nil {

@@ -23,7 +23,7 @@ type fuzzedRequest struct {
 }
 
 // renderFuzzed renders and reads everything, which must not panic. It returns what the clusters get.
-func renderFuzzed(t *testing.T, objects []resources.Object, request *resources.Request) []resources.ClusterManifests {
+func renderFuzzed(t *testing.T, objects []resources.Object, request *resources.Question) []resources.ClusterManifests {
 	t.Helper()
 	hub, err := resources.NewHub(t.Context(), objects, randomKinds, resources.Options{})
 	if err != nil {
@@ -51,9 +51,9 @@ func renderFuzzed(t *testing.T, objects []resources.Object, request *resources.R
 }
 
 // patchRequest has an override of everything in the namespace "a", on two clusters.
-func patchRequest(patches []resources.JSONPatch, labels map[string]string) *resources.Request {
+func patchRequest(patches []resources.JSONPatch, labels map[string]string) *resources.Question {
 	namespace := kubefleet.ResourceSelector{Version: "v1", Kind: "Namespace", Name: "a"}
-	return &resources.Request{
+	return &resources.Question{
 		Placement: resources.Placement{Name: "p", Selectors: []kubefleet.ResourceSelector{namespace}},
 		Clusters:  []resources.Cluster{{Name: "c1", Labels: labels}, {Name: "c2", Labels: map[string]string{"region": "eu"}}},
 		Overrides: []resources.Override{{Name: "o", Spec: resources.OverrideSpec{
@@ -115,7 +115,7 @@ func FuzzRender(f *testing.F) {
 				resources.AdmitEnvelope(&objects[len(objects)-1])
 			}
 		}
-		renderFuzzed(t, objects, &resources.Request{Overrides: r.Overrides, Clusters: r.Clusters,
+		renderFuzzed(t, objects, &resources.Question{Overrides: r.Overrides, Clusters: r.Clusters,
 			Placement: resources.Placement{Namespace: r.Namespace, Name: "p", Selectors: r.Selectors}})
 	})
 }

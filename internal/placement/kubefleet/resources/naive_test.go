@@ -22,7 +22,7 @@ import (
 // naive renders by the rules for one cluster and one object at a time, on decoded values, and keeps nothing.
 type naive struct {
 	objects []resources.Object
-	request *resources.Request
+	request *resources.Question
 }
 
 // naiveObject is an object that is placed, and the envelope that holds it.

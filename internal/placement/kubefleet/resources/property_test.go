@@ -182,21 +182,21 @@ func drawClusters(t *rapid.T) []resources.Cluster {
 // random is a hub and a request.
 type random struct {
 	objects []resources.Object
-	request resources.Request
+	request resources.Question
 }
 
 func drawRandom(t *rapid.T) random {
 	if rapid.Bool().Draw(t, "variables") {
 		return drawVariables(t)
 	}
-	return random{drawObjects(t), resources.Request{Placement: drawPlacement(t), Overrides: drawOverrides(t), Clusters: drawClusters(t)}}
+	return random{drawObjects(t), resources.Question{Placement: drawPlacement(t), Overrides: drawOverrides(t), Clusters: drawClusters(t)}}
 }
 
 // drawVariables draws a request whose patches fit nearly always, so that what variables become is seen.
 func drawVariables(t *rapid.T) random {
 	content := `"labels":{"app":"web"},"annotations":{"a":"` + oneOf(t, "annotation", "b", "b", "b", "${MEMBER-CLUSTER-NAME}") +
 		`"}},"data":{"k":"v","list":["${HOME}","x"]}}`
-	r := random{request: resources.Request{Clusters: drawClusters(t), Placement: resources.Placement{Name: "p",
+	r := random{request: resources.Question{Clusters: drawClusters(t), Placement: resources.Placement{Name: "p",
 		Selectors: []kubefleet.ResourceSelector{{Version: "v1", Kind: "Namespace", Name: "a"}}}}}
 	r.objects = []resources.Object{object(t, `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"a",`+content),
 		object(t, `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m","namespace":"a",`+content)}

@@ -16,8 +16,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Request is what a hub renders.
-type Request struct {
+// Question is what a hub renders.
+type Question struct {
 	Placement Placement
 	// Overrides are all overrides of the hub, in any order.
 	Overrides []Override
@@ -35,7 +35,7 @@ type Rendering struct {
 	// StagedRun is what a StagedUpdateRun of a ResourcePlacement names instead, because it asks for overrides with the plain name
 	// of the placement. It is nil where that makes no difference.
 	StagedRun *StagedRun
-	// Clusters has an entry for each cluster of the request, in its order.
+	// Clusters has an entry for each cluster of the question, in its order.
 	Clusters []ClusterManifests
 }
 
@@ -81,8 +81,8 @@ type ClusterManifests struct {
 
 // Render returns what a placement brings to its clusters. A mistake in an object is a [Failure]; the error is that of a context
 // that has ended.
-func (h *Hub) Render(ctx context.Context, request *Request) (*Rendering, error) {
-	selected, err := h.Select(ctx, &request.Placement)
+func (h *Hub) Render(ctx context.Context, question *Question) (*Rendering, error) {
+	selected, err := h.Select(ctx, &question.Placement)
 	if err != nil {
 		return nil, err
 	}
@@ -90,10 +90,10 @@ func (h *Hub) Render(ctx context.Context, request *Request) (*Rendering, error) 
 	if selected.Failure != nil {
 		return rendering, nil
 	}
-	r := &renderer{hub: h, works: planWorks(&request.Placement, selected.Resources, selected.Snapshots), rendering: rendering,
+	r := &renderer{hub: h, works: planWorks(&question.Placement, selected.Resources, selected.Snapshots), rendering: rendering,
 		variants: map[string]ClusterManifests{}}
-	r.nameOverrides(request)
-	return rendering, r.clusters(ctx, request.Clusters)
+	r.nameOverrides(question)
+	return rendering, r.clusters(ctx, question.Clusters)
 }
 
 // renderer is a rendering in progress.
@@ -108,10 +108,10 @@ type renderer struct {
 }
 
 // nameOverrides finds the overrides that reach the placement, and the objects that each of them selects.
-func (r *renderer) nameOverrides(request *Request) {
+func (r *renderer) nameOverrides(question *Question) {
 	candidates := r.candidates()
-	sorted := sortOverrides(request.Overrides)
-	key := request.Placement.key()
+	sorted := sortOverrides(question.Overrides)
+	key := question.Placement.key()
 	var staged StagedRun
 	for _, override := range sorted {
 		if !slices.ContainsFunc(override.targets(), func(id ID) bool { return candidates[id] }) {
@@ -123,18 +123,18 @@ func (r *renderer) nameOverrides(request *Request) {
 		} else {
 			r.rendering.Elsewhere.add(override)
 		}
-		if override.reaches(request.Placement.Name) {
+		if override.reaches(question.Placement.Name) {
 			staged.Overrides.add(override)
 		}
 	}
 	r.linkOverrides()
-	if request.Placement.Namespace == "" {
+	if question.Placement.Namespace == "" {
 		return
 	}
-	if snapshots := r.rendering.Snapshots; len(snapshots) > 1 && len(request.Overrides) > 0 {
+	if snapshots := r.rendering.Snapshots; len(snapshots) > 1 && len(question.Overrides) > 0 {
 		staged = StagedRun{Failure: newFailure(Expected, "not all resource snapshot in the same index group are created: resource "+
 			"snapshots are still being created for the masterResourceSnapshot %s, total snapshot in the index group = %d, num Of "+
-			"existing snapshot in the group= 1, placement = %s", snapshots[0].Name, len(snapshots), request.Placement.Name)}
+			"existing snapshot in the group= 1, placement = %s", snapshots[0].Name, len(snapshots), question.Placement.Name)}
 	}
 	if staged.Failure != nil || !staged.Overrides.equal(&r.rendering.Overrides) {
 		r.rendering.StagedRun = &staged
