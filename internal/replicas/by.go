@@ -114,7 +114,8 @@ func (b *Bounds) validate(path *field.Path) (errs field.ErrorList) {
 	}
 	slices.SortFunc(errs, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })
 	if len(errs) == 0 && b.Minimum != nil && b.Maximum != nil && *b.Minimum > *b.Maximum {
-		errs = append(errs, field.Invalid(path.Child("minimum"), *b.Minimum, fmt.Sprintf("must be at most the maximum, %d", *b.Maximum)))
+		errs = append(errs, field.Invalid(path.Child("minimum"), *b.Minimum,
+			fmt.Sprintf("must be at most the maximum, %d", *b.Maximum)))
 	}
 	return errs
 }
