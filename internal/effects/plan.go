@@ -17,12 +17,16 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // Plan is what a process plans on a hub. Terraform plans resources in the order of their references and otherwise in any order:
 // what is planned later of two changes, or of a change and a placement, reports what both have to do with each other.
 type Plan struct {
 	client *hubview.Client
+
+	// turn is held while a placement is predicted that counts the decisions of others.
+	turn sync.Mutex
 
 	mu        sync.Mutex
 	questions []Question
@@ -140,6 +144,25 @@ func (c *Change) Before() *hubview.Planned {
 	isOther := func(object *hubview.Object) bool { return !c.Has(object.Reference) }
 	isSame := func(prior hubview.Change) bool { return !slices.ContainsFunc(prior.Objects(), isOther) }
 	return &hubview.Planned{View: c.After.View, Changes: slices.DeleteFunc(slices.Clone(c.After.Changes), isSame)}
+}
+
+// Decides notes what the hub is expected to decide for a placement that the plan creates or changes; nothing for one that it
+// deletes. The placements that are planned later count it.
+func (p *Plan) Decides(namespace, name string, published []placement.PlacementDecision) {
+	object := hubview.DecisionsObject(namespace, name, published)
+	change := hubview.Change{Planned: object}
+	if published == nil {
+		change = hubview.Change{Prior: object}
+	}
+	p.note("", change)
+}
+
+// InTurn runs the prediction of a placement that counts the decisions of others while no other one runs: it counts the decisions
+// of those that were planned before, and is counted by those after it.
+func (p *Plan) InTurn(predict func(planned *hubview.Planned)) {
+	p.turn.Lock()
+	defer p.turn.Unlock()
+	predict(p.Planned())
 }
 
 // Planned is the hub as it is after what was planned until now.

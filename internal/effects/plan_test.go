@@ -107,6 +107,51 @@ func TestChange(t *testing.T) {
 	}
 }
 
+// TestDecides: a placement counts what was decided for those that were planned before it: what the plan expects of one that it
+// creates or changes, and nothing of one that it deletes. No question is asked about it, and the hub itself stays as it is.
+func TestDecides(t *testing.T) {
+	decision := func(name string, clusters ...string) placement.PlacementDecision {
+		return placement.PlacementDecision{Namespace: "shop", Placement: name, Clusters: clusters}
+	}
+	plan, question := planOf("a"), &heard{}
+	plan.client.Shared.(*fleetView).fleet.Decisions = []placement.PlacementDecision{decision("old", "a"), decision("gone", "a")}
+	plan.Watch(question)
+	published := func(planned *hubview.Planned) string {
+		fleet, err := planned.Fleet(t.Context(), hubview.FleetQuery{Kinds: []*hubobject.Kind{hubobject.PlacementDecision}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, d := range fleet.Decisions {
+			all = append(all, d.Placement+"="+strings.Join(d.Clusters, "+"))
+		}
+		slices.Sort(all)
+		return strings.Join(all, " ")
+	}
+	plan.Decides("shop", "new", []placement.PlacementDecision{decision("new", "b")})
+	plan.Decides("shop", "old", []placement.PlacementDecision{decision("old", "b"), decision("old", "c")})
+	plan.Decides("shop", "new", []placement.PlacementDecision{decision("new", "c")})
+	plan.Decides("shop", "gone", nil)
+	plan.InTurn(func(planned *hubview.Planned) {
+		if got := published(planned); got != "new=c old=b old=c" {
+			t.Errorf("after the plan: %s", got)
+		}
+		if got := published(planned.BeforeDecisions()); got != "gone=a old=a" {
+			t.Errorf("on the hub: %s", got)
+		}
+		var names []string
+		for _, ref := range planned.Predicted() {
+			names = append(names, ref.Name)
+		}
+		if got := strings.Join(names, " "); got != "new old gone" || planned.Deletes() {
+			t.Errorf("in the order of the plan: %s", got)
+		}
+	})
+	if len(question.said) > 0 {
+		t.Errorf("asked: %v", question.said)
+	}
+}
+
 // TestNotKnown: what cannot be compared is told, and so is what is not known yet, in whatever order it is planned. An interrupted
 // plan has nothing to say.
 func TestNotKnown(t *testing.T) {

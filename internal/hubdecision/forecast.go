@@ -24,6 +24,7 @@ type Forecast struct {
 	groups       map[string]string
 	// detours are other ways to a decision that take the workload from other clusters.
 	detours []detour
+	order   order
 }
 
 // Baseline is what a hub has of a placement before a change.
@@ -40,6 +41,10 @@ type Baseline struct {
 	// this one.
 	Replaces, Abandons bool
 }
+
+// decided is what the scheduler starts from. What the lists of the hub still have of the name of a new placement belongs to one
+// that is gone.
+func (s *Baseline) decided() *decisions.Decided { return cmp.Or(s.Decided, &decisions.Decided{}) }
 
 // leaving are the clusters that lose the workload with a change after which the hub chooses others.
 func (s *Baseline) leaving(chosen []string) []string {
@@ -65,19 +70,16 @@ type Expectation struct {
 func Expect(
 	ctx context.Context, c *planner.Change, prior Baseline, undeleted *planner.Fleet,
 ) (*Expectation, planner.Findings) {
-	decided := prior.Decided
-	if decided == nil {
-		// What the lists of the hub still have of the name belongs to a placement that is gone.
-		decided = &decisions.Decided{}
-	}
-	r := c.WithDecided(decided)
+	r := c.WithDecided(prior.decided())
 	r.OnUnsatisfied = planner.UnsatisfiedAccept
 	answer, findings := planner.Decide(ctx, r)
 	if findings.HasError() {
 		return nil, findings
 	}
 	names, groups := published(r, &answer.Result)
-	forecast := &Forecast{ClusterNames: append([]string{}, names...), groups: groups}
+	forecast := &Forecast{
+		ClusterNames: append([]string{}, names...), groups: groups, order: order{counts: countsOthers(&answer.Result)},
+	}
 	if undeleted != nil && prior.Decided != nil {
 		forecast.detours = detours(ctx, c.Request, &prior, undeleted, forecast)
 	}
@@ -98,8 +100,8 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 		return findings
 	}
 	if prior.Clusters == nil {
-		return append(findings, finding.Warning(path, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.",
-			chosenClusters(e.ClusterNames))))
+		return append(findings, finding.Warning(path, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.%s",
+			chosenClusters(e.ClusterNames), after(" ", e.condition()))))
 	}
 	last := planner.Predecessor{Clusters: prior.Clusters, PolicyChanged: true}
 	if prior.Decided != nil {
@@ -110,7 +112,7 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	if prior.Replaces && !prior.Abandons {
 		text = deletes(prior.Clusters) + " For the new placement it is expected to choose " + chosenClusters(e.ClusterNames) + "."
 	}
-	text += detoursText(e.detours)
+	text += detoursText(e.detours) + after("\n\n", e.condition())
 	if exceeded := c.Limit.ExceededBy(len(e.Leaving(*prior)), len(prior.Clusters)); exceeded != "" {
 		return append(findings, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves "+
@@ -119,7 +121,7 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	switch {
 	case prior.Replaces && !prior.Abandons && len(prior.Clusters) > 0:
 		findings = append(findings, finding.Warning(path, c.Title("is replaced on the hub"), text))
-	case planner.Moved(&moves), len(e.detours) > 0:
+	case planner.Moved(&moves), len(e.detours) > 0, e.differs():
 		findings = append(findings, finding.Warning(path, c.Title("is going to move"), text))
 	}
 	return findings
@@ -176,7 +178,8 @@ func (f *Forecast) Agrees(decided *decisions.Decided) bool {
 // Same reports whether two forecasts have the same clusters in the same groups.
 func (f *Forecast) Same(other *Forecast) bool {
 	return SameClusters(f.ClusterNames, other.ClusterNames) && maps.Equal(f.groups, other.groups) &&
-		slices.EqualFunc(f.detours, other.detours, detour.is)
+		slices.EqualFunc(f.detours, other.detours, detour.is) && f.differs() == other.differs() &&
+		(!f.differs() || SameClusters(f.order.first, other.order.first))
 }
 
 // Leaving are the clusters that lose the workload with what is predicted, on the way that takes it from the most.
@@ -184,6 +187,11 @@ func (f *Forecast) Leaving(prior Baseline) []string {
 	leaving := prior.leaving(f.ClusterNames)
 	for i := range f.detours {
 		if names := f.detours[i].leaving(&prior); len(names) > len(leaving) {
+			leaving = names
+		}
+	}
+	if f.differs() {
+		if names := prior.leaving(f.order.first); len(names) > len(leaving) {
 			leaving = names
 		}
 	}
@@ -243,6 +251,9 @@ func Awaited(c *planner.Change, decided *decisions.Decided, forecast *Forecast, 
 			all.WriteString(", in other groups")
 		}
 		all.WriteString(".")
+		if forecast.order.counts {
+			all.WriteString(" They depend on the order in which the hub decides its placements, because Balance counts those of others.")
+		}
 	}
 	return planner.Findings{finding.Warning(string(c.Dialect()), c.Title(title),
 		excerpt.Truncate(all.String(), finding.MessageBytes))}

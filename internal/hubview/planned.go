@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
@@ -34,6 +35,16 @@ type Change struct{ Prior, Planned *Object }
 type Planned struct {
 	View
 	Changes []Change
+}
+
+// decisionKinds are the kinds of decisions that schedulers read for other placements.
+var decisionKinds = []*hubobject.Kind{hubobject.PlacementDecision}
+
+// DecisionsObject has what the scheduler of Open Cluster Management is expected to decide for a placement: all its
+// PlacementDecisions, under the name of the placement.
+func DecisionsObject(namespace, name string, published []placement.PlacementDecision) *Object {
+	ref := hub.Reference{Kind: hubobject.PlacementDecision, Namespace: namespace, Name: name}
+	return &Object{Reference: ref, Fleet: &inventory.Fleet{Inventory: placement.Inventory{Decisions: published}}}
 }
 
 // FleetObject is an object of a fleet after a planned change. Current is the object that is changed, nil if one is created, and
@@ -112,7 +123,7 @@ func (p *Planned) Fleet(ctx context.Context, query FleetQuery) (inventory.Fleet,
 
 // Apply returns a fleet of some kinds as it is after the plan.
 func (p *Planned) Apply(fleet inventory.Fleet, kinds []*hubobject.Kind) inventory.Fleet {
-	for _, kind := range hubobject.PlannedKinds {
+	for _, kind := range slices.Concat(hubobject.PlannedKinds, decisionKinds) {
 		names, objects := p.Objects(kind)
 		if len(names) == 0 || !slices.Contains(kinds, kind) {
 			continue
@@ -148,6 +159,18 @@ func (p *Planned) Overrides(list []resources.Override) (planned []resources.Over
 		}
 	}
 	return planned
+}
+
+// Predicted are the placements whose decisions the plan changes, in the order of their first changes.
+func (p *Planned) Predicted() []hub.Reference {
+	names, _ := p.Objects(decisionKinds...)
+	return names
+}
+
+// BeforeDecisions is the hub with its own decisions, and with what the plan changes otherwise.
+func (p *Planned) BeforeDecisions() *Planned {
+	isDecided := func(change Change) bool { return slices.Contains(decisionKinds, change.Kind()) }
+	return &Planned{p.View, slices.DeleteFunc(slices.Clone(p.Changes), isDecided)}
 }
 
 // Deletes reports whether the plan deletes an object of a fleet.

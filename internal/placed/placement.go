@@ -81,6 +81,9 @@ func deletes(ctx context.Context, target *managed.Target, what string, prior, pl
 	if planned != nil {
 		return nil
 	}
+	if prior.OCM != nil {
+		target.Hub.Plan.Decides(prior.Namespace, prior.Name, nil)
+	}
 	// A state that was read has one kind.
 	decided, err := target.Client.Shared.Decided(ctx, hub.Reference{
 		Kind: kindsOf(&prior.Placement)[0], Namespace: prior.Namespace, Name: prior.Name,

@@ -4,6 +4,7 @@
 package placed
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -101,7 +103,9 @@ func (p *operation) plan(
 	prior := change.Reference
 	switch planned.replaces = change.IsOther() || change.IsReplaced; {
 	case change.IsOther():
-		prior = change.Was
+		if prior = change.Was; prior.Kind == hubobject.Placement && !p.Stays {
+			p.Hub.Plan.Decides(prior.Namespace, prior.Name, nil)
+		}
 	case change.IsSame():
 		planned.changes = false
 		return planned, p.guard(ctx, prior)
@@ -165,7 +169,12 @@ func (p *operation) predict(
 	var expected *hubdecision.Expectation
 	var found planner.Findings
 	if err == nil {
-		expected, found, err = p.expect(ctx, before, spec, p.Hub.Plan.Planned(), true)
+		predict := func(planned *hubview.Planned) { expected, found, err = p.expect(ctx, before, spec, planned, true) }
+		if p.config.OCM != nil {
+			p.Hub.Plan.InTurn(predict)
+		} else {
+			predict(p.Hub.Plan.Planned())
+		}
 	}
 	switch {
 	case err != nil:
@@ -197,11 +206,7 @@ func (p *operation) expect(
 	}
 	request.Now = p.Now().UTC()
 	change := &planner.Change{Request: &request, Limit: p.config.Limit}
-	decided := before.Decided
-	if decided == nil {
-		decided = &decisions.Decided{}
-	}
-	unforeseen := request.Predictable(decided)
+	unforeseen := request.Predictable(cmp.Or(before.Decided, &decisions.Decided{}))
 	if unforeseen == nil || p.needsClusters() {
 		switch err := p.readFleet(ctx, &request, fleet); {
 		case err == nil:
@@ -225,7 +230,35 @@ func (p *operation) expect(
 		p.Hub.Plan.Count(4 * len(undeleted.Manifests.Clusters))
 	}
 	expected, found := hubdecision.Expect(ctx, change, before, undeleted)
-	return expected, found, nil
+	if expected == nil || request.OCM == nil {
+		return expected, found, nil
+	}
+	if isChanged {
+		p.Hub.Plan.Decides(request.Namespace, request.Name, expected.Published())
+	}
+	return expected, found, p.after(ctx, expected, &request, fleet)
+}
+
+// after tells a prediction which other placements of the plan it takes as decided before.
+func (p *operation) after(
+	ctx context.Context, expected *hubdecision.Expectation, request *planner.Request, planned *hubview.Planned,
+) error {
+	var earlier []string
+	for _, ref := range planned.Predicted() {
+		if other := (manifest.Placement{Namespace: ref.Namespace, Name: ref.Name}); other.FullName() != request.FullName() {
+			earlier = append(earlier, other.FullName())
+		}
+	}
+	if len(earlier) == 0 || !expected.CountsOthers() {
+		return nil
+	}
+	undecided := *request
+	if err := p.readFleet(ctx, &undecided, planned.BeforeDecisions()); err != nil {
+		return err
+	}
+	p.Hub.Plan.Count(len(undecided.Fleet.Manifests.Clusters))
+	expected.After(ctx, earlier, &undecided.Fleet)
+	return nil
 }
 
 // unchecked are the findings about a change of which a part is not known yet. Terraform plans it once more during apply, when it

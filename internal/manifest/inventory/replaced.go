@@ -14,8 +14,8 @@ import (
 type ObjectName struct{ Namespace, Name string }
 
 // Replace returns the fleet with other objects of a kind: those of the names are left out, and those of another fleet are added.
-// The kind is that of a cluster, a cluster set, a binding of one, or a score; of another kind nothing changes. The fleet itself
-// does not change.
+// The kind is that of a cluster, a cluster set, a binding of one, a score, or a PlacementDecision, which has the name of its
+// placement; of another kind nothing changes. The fleet itself does not change.
 func (f Fleet) Replace(kind string, names []ObjectName, with *Fleet) Fleet {
 	out := make(map[ObjectName]bool, len(names))
 	for _, name := range names {
@@ -36,6 +36,10 @@ func (f Fleet) Replace(kind string, names []ObjectName, with *Fleet) Fleet {
 		f.Bindings = keep(f.Bindings, with.Bindings, func(b *placement.Binding) bool { return out[ObjectName{b.Namespace, b.Name}] })
 	case "AddOnPlacementScore":
 		f.Scores = keep(f.Scores, with.Scores, func(s *placement.Score) bool { return out[ObjectName{s.Cluster, s.Name}] })
+	case "PlacementDecision":
+		f.Decisions = keep(f.Decisions, with.Decisions, func(d *placement.PlacementDecision) bool {
+			return out[ObjectName{d.Namespace, d.Placement}]
+		})
 	}
 	return f
 }
