@@ -100,8 +100,8 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 		return findings
 	}
 	if prior.Clusters == nil {
-		return append(findings, finding.Warning(path, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.%s",
-			chosenClusters(e.ClusterNames), after(" ", e.condition()))))
+		return append(findings, finding.Warning(path, c.Title("is created on the hub"), fmt.Sprintf(
+			"The hub is expected to choose %s.%s", chosenClusters(e.ClusterNames), after(" ", e.condition()))))
 	}
 	last := planner.Predecessor{Clusters: prior.Clusters, PolicyChanged: true}
 	if prior.Decided != nil {

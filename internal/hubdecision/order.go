@@ -30,7 +30,8 @@ func (e *Expectation) CountsOthers() bool { return e.order.counts }
 
 // countsOthers is CountsOthers for a result.
 func countsOthers(result *placement.Result) bool {
-	balance := slices.IndexFunc(result.Prioritizers, func(p placement.Prioritizer) bool { return p.Name == ocm.Balance && p.Kind == "" })
+	isBalance := func(p placement.Prioritizer) bool { return p.Name == ocm.Balance && p.Kind == "" }
+	balance := slices.IndexFunc(result.Prioritizers, isBalance)
 	if result.Dialect != placement.DialectOCM || balance < 0 || len(result.NotPicked) == 0 {
 		return false
 	}

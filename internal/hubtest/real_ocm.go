@@ -60,6 +60,17 @@ func StartRealOCM(t testing.TB, clusters ...string) *RealOCM {
 	return o
 }
 
+// StartRealPlacement starts a hub that has the placement controller alone: nothing looks after its clusters.
+func StartRealPlacement(t testing.TB) *Hub {
+	t.Helper()
+	w := newRealWorld(t)
+	h := w.server(t, w.crds("open-cluster-management.io"))
+	h.CreateNamespace(t, "open-cluster-management-hub")
+	w.agent(t, "placement", nil, "placement", "controller", "--kubeconfig="+h.Kubeconfig, "--disable-leader-election",
+		"--namespace=open-cluster-management-hub", "--listen=127.0.0.1:"+freePort(t))
+	return h
+}
+
 // startControllers starts the controllers of the hub, and its webhooks.
 func (o *RealOCM) startControllers(t testing.TB, w *realWorld) {
 	t.Helper()

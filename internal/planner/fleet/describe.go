@@ -36,7 +36,8 @@ func (Fleet) Describe() describe.Lines {
 				"`namespace/name` if it has a namespace.",
 		},
 		"placement_decisions": {
-			Text: "The decisions of other placements. The prioritizer `Balance` prefers clusters with few of them.",
+			Text: "The decisions of other placements. The prioritizer `Balance` prefers clusters with few of them. Those of a hub are " +
+				"counted as well. A data source does not count what the same plan makes the hub decide for other placements.",
 		},
 	}
 }
