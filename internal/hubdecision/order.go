@@ -18,8 +18,8 @@ import (
 type order struct {
 	// counts says that other decisions of other placements can change the chosen clusters.
 	counts bool
-	// earlier are the placements of the plan that are taken as decided before.
-	earlier []string
+	// prior are the placements of the plan that are taken as decided before.
+	prior []string
 	// first are the clusters that are chosen if the hub decides this placement before them.
 	first []string
 }
@@ -56,12 +56,12 @@ func countsOthers(result *placement.Result) bool {
 
 // After says that other placements of the plan are taken as decided before, and decides the placement without them: the fleet has
 // the decisions of the hub.
-func (e *Expectation) After(ctx context.Context, earlier []string, undecided *planner.Fleet) {
+func (e *Expectation) After(ctx context.Context, placements []string, undecided *planner.Fleet) {
 	request := *e.change.Request
 	request.Fleet = *undecided
 	r := request.WithDecided(e.before.decided())
 	first, findings := planner.Again(ctx, r)
-	if e.order.earlier = earlier; !findings.HasError() {
+	if e.order.prior = placements; !findings.HasError() {
 		e.order.first, _ = published(r, &first.Result)
 	}
 }
@@ -73,7 +73,7 @@ func (e *Expectation) Published() []placement.PlacementDecision {
 
 // differs reports whether the order changes the clusters, as far as the other placements are known.
 func (f *Forecast) differs() bool {
-	return f.order.counts && len(f.order.earlier) > 0 && !SameClusters(f.order.first, f.ClusterNames)
+	return f.order.counts && len(f.order.prior) > 0 && !SameClusters(f.order.first, f.ClusterNames)
 }
 
 // after is a text after a separator; empty without a text.
@@ -89,11 +89,11 @@ func (f *Forecast) condition() string {
 	switch {
 	case !f.order.counts:
 		return ""
-	case len(f.order.earlier) == 0:
+	case len(f.order.prior) == 0:
 		return "Its prioritizer Balance counts the decisions of other placements: if the hub decides others of this plan before it, " +
 			"names may differ."
 	}
-	text := "This is after " + excerpt.List(f.order.earlier, ", ") + ", of this plan. If the hub decides in another order, names "
+	text := "This is after " + excerpt.List(f.order.prior, ", ") + ", of this plan. If the hub decides in another order, names "
 	if !f.differs() {
 		return text + "may differ."
 	}

@@ -243,13 +243,13 @@ func (p *operation) expect(
 func (p *operation) after(
 	ctx context.Context, expected *hubdecision.Expectation, request *planner.Request, planned *hubview.Planned,
 ) error {
-	var earlier []string
+	var prior []string
 	for _, ref := range planned.Predicted() {
 		if other := (manifest.Placement{Namespace: ref.Namespace, Name: ref.Name}); other.FullName() != request.FullName() {
-			earlier = append(earlier, other.FullName())
+			prior = append(prior, other.FullName())
 		}
 	}
-	if len(earlier) == 0 || !expected.CountsOthers() {
+	if len(prior) == 0 || !expected.CountsOthers() {
 		return nil
 	}
 	undecided := *request
@@ -257,7 +257,7 @@ func (p *operation) after(
 		return err
 	}
 	p.Hub.Plan.Count(len(undecided.Fleet.Manifests.Clusters))
-	expected.After(ctx, earlier, &undecided.Fleet)
+	expected.After(ctx, prior, &undecided.Fleet)
 	return nil
 }
 

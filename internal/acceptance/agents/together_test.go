@@ -48,18 +48,7 @@ func TestRealPlacements(t *testing.T) {
 	rows := map[string]*row{"in order": {}, "at once": {}}
 	for i := range fleets {
 		fleet, how := fmt.Sprintf("fleet%02d", i), []string{"in order", "at once"}[i%2]
-		var objects []string
-		for k := range 4 + random.IntN(7) {
-			objects = append(objects, "{apiVersion: "+ocmVersion1+", kind: ManagedCluster, metadata: {name: "+fmt.Sprintf("%s-c%d", fleet, k)+
-				", labels: {cluster.open-cluster-management.io/clusterset: "+fleet+"}}, spec: {hubAcceptsClient: true}}")
-		}
-		hub.CreateNamespace(t, fleet)
-		objects = append(objects,
-			"{apiVersion: "+ocmVersion1b2+", kind: ManagedClusterSet, metadata: {name: "+fleet+
-				"}, spec: {clusterSelector: {selectorType: ExclusiveClusterSetLabel}}}",
-			"{apiVersion: "+ocmVersion1b2+", kind: ManagedClusterSetBinding, metadata: {name: "+fleet+", namespace: "+fleet+
-				"}, spec: {clusterSet: "+fleet+"}}")
-		hub.CreateAll(t, objects)
+		newFleet(t, hub, fleet, 4+random.IntN(7))
 		placements := placementsOf(random, fleet)
 		tell(t, hub, placements)
 		var all []string
@@ -103,6 +92,22 @@ func TestRealPlacements(t *testing.T) {
 	if r := rows["in order"]; r.uncertainUnequal > 0 {
 		t.Errorf("%d are decided differently in the order of the plan", r.uncertainUnequal)
 	}
+}
+
+// newFleet is a cluster set, open to the namespace of its name, with a number of clusters.
+func newFleet(t *testing.T, hub *hubtest.Hub, fleet string, clusters int) {
+	t.Helper()
+	var objects []string
+	for k := range clusters {
+		objects = append(objects, "{apiVersion: "+ocmVersion1+", kind: ManagedCluster, metadata: {name: "+fmt.Sprintf("%s-c%d", fleet, k)+
+			", labels: {cluster.open-cluster-management.io/clusterset: "+fleet+"}}, spec: {hubAcceptsClient: true}}")
+	}
+	hub.CreateNamespace(t, fleet)
+	hub.CreateAll(t, append(objects,
+		"{apiVersion: "+ocmVersion1b2+", kind: ManagedClusterSet, metadata: {name: "+fleet+
+			"}, spec: {clusterSelector: {selectorType: ExclusiveClusterSetLabel}}}",
+		"{apiVersion: "+ocmVersion1b2+", kind: ManagedClusterSetBinding, metadata: {name: "+fleet+", namespace: "+fleet+
+			"}, spec: {clusterSet: "+fleet+"}}"))
 }
 
 // placementsOf are new placements of a fleet, whose names have no order.
