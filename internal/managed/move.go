@@ -45,9 +45,8 @@ type Move struct {
 	State []byte
 }
 
-// Moved are the keys of an object that is moved, in the order of those of the kind, with what is noted of it. An optional one may
-// be empty.
-func (k *Kind[T]) Moved(move *Move, notes *Notes) ([]string, finding.List) {
+// Moved are the keys of an object that is moved, by name, with what is noted of it. An optional one may be missing.
+func (k *Kind[T]) Moved(move *Move, notes *Notes) (map[string]string, finding.List) {
 	const title = "The resource cannot be moved"
 	isMoved := strings.HasSuffix(move.Provider, movedProvider) || move.Provider == movedShort
 	if move.Type != movedType || !isMoved || move.Version != movedVersion {
@@ -78,7 +77,7 @@ type kubernetesObject struct {
 }
 
 // movedKeys are the keys of the object in the state of a kubernetes_manifest, and its UID.
-func (k *Kind[T]) movedKeys(state []byte) (keys []string, uid types.UID, err error) {
+func (k *Kind[T]) movedKeys(state []byte) (keys map[string]string, uid types.UID, err error) {
 	var moved struct {
 		Manifest kubernetesObject `json:"manifest"`
 		// Object is what the API server has returned. It has what the manifest leaves out, such as a namespace.
@@ -101,18 +100,20 @@ func (k *Kind[T]) movedKeys(state []byte) (keys []string, uid types.UID, err err
 		return nil, "", fmt.Errorf("the %s is a %s of %s; a multicluster_%s is %s", movedType, excerpt.Quote(object.Kind),
 			excerpt.Quote(object.APIVersion), k.Name, kindNames(k.Kinds))
 	}
-	keys = make([]string, len(k.Keys))
-	keys[len(keys)-1] = object.Metadata.Name
+	names := make([]string, len(k.Keys))
+	names[len(names)-1] = object.Metadata.Name
 	if k.Kinds[i].IsNamespaced {
-		keys[0] = object.Metadata.Namespace
+		names[0] = object.Metadata.Namespace
 	}
-	for i, key := range keys {
-		if key == "" && i < k.OptionalKeys {
+	keys = map[string]string{}
+	for i, name := range names {
+		if name == "" && i < k.OptionalKeys {
 			continue
 		}
-		if errs := placement.ValidateName(key, field.NewPath(k.Keys[i])); len(errs) > 0 {
+		if errs := placement.ValidateName(name, field.NewPath(k.Keys[i])); len(errs) > 0 {
 			return nil, "", excerpt.Error(errs[0])
 		}
+		keys[k.Keys[i]] = name
 	}
 	return keys, object.Metadata.UID, nil
 }

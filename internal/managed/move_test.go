@@ -4,7 +4,7 @@
 package managed
 
 import (
-	"slices"
+	"maps"
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -52,7 +52,8 @@ func TestMoved(t *testing.T) {
 			tt.change(move)
 			keys, found := kind.Moved(move, notes)
 			wants(t, found, tt.says...)
-			if note := (movedObject{UID: "1"}); found == nil && (!slices.Equal(keys, []string{"blue"}) || notes.Kept[movedKey] != note) {
+			want := map[string]string{"name": "blue"}
+			if note := (movedObject{UID: "1"}); found == nil && (!maps.Equal(keys, want) || notes.Kept[movedKey] != note) {
 				t.Errorf("moved %q, with %v", keys, notes.Kept)
 			}
 		})

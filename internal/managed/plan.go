@@ -86,8 +86,9 @@ func (o *Operation[T]) check(ctx context.Context, out *Outcome) *Planned {
 		prior := o.Prior
 		if o.Stays {
 			prior = nil
+		} else {
+			out.Add(o.planDelete(ctx, o.What, planned.Was))
 		}
-		out.Add(planned.PlanReplace(ctx, o.Stays))
 		out.Add(o.Kind.PlanEffects(ctx, o.Target, o.What, prior, o.Object))
 	case !planned.IsSame():
 		last := o.replaced(planned.Reference)
@@ -244,7 +245,11 @@ func (o *Operation[T]) PlanDestroy(ctx context.Context) finding.List {
 	if found := o.readState(prior); found != nil {
 		return found
 	}
-	return o.Kind.PlanDelete(ctx, o.Target, prior, o.What)
+	ref, err := o.Kind.lastReference(ctx, o.Target, prior)
+	if err != nil {
+		return finding.List{ErrorFinding(o.What, err)}
+	}
+	return append(o.planDelete(ctx, o.What, ref), o.Kind.PlanEffects(ctx, o.Target, o.What, prior, nil)...)
 }
 
 // WithoutHub warns of arguments about a hub where there is none. The title is the same for all resources, so that Terraform shows

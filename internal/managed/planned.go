@@ -117,17 +117,6 @@ func (p *Planned) Write(ctx context.Context) (*hub.Object, finding.List) {
 	return written, keepsFields(p.what, p.Change, written)
 }
 
-// Await looks at an object that was written until it has what its configuration waits for, and returns it as it is then. After an
-// error it is as it was seen last.
-func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, written *hub.Object) (*hub.Object, finding.List) {
-	if k.Missing == nil {
-		return written, nil
-	}
-	return planned.await(ctx, written, k.Awaits != "", func(found *hub.Object) (string, error) {
-		return k.Missing(ctx, planned.target.Client, object, found)
-	})
-}
-
 // PlanUnknown notes an object of which a part is not known yet, and says which placements are not compared with it.
 func (k *Kind[T]) PlanUnknown(target *Target, object *T, what string) finding.List {
 	for _, kind := range k.Kinds {
@@ -143,15 +132,6 @@ func (k *Kind[T]) PlanUnknown(target *Target, object *T, what string) finding.Li
 	return target.Hub.Plan.Unknown(what, k.Kinds)
 }
 
-// PlanDelete notes that the object of the state is deleted, and reports which placements of the same plan that moves.
-func (k *Kind[T]) PlanDelete(ctx context.Context, target *Target, prior *T, what string) finding.List {
-	of, err := k.lastReference(ctx, target, prior)
-	if err != nil {
-		return finding.List{ErrorFinding(what, err)}
-	}
-	return append(target.planDelete(ctx, what, of), k.PlanEffects(ctx, target, what, prior, nil)...)
-}
-
 // PlanEffects are the warnings about what else a planned change changes. Was is nil for an object that is created, and is for one
 // that is deleted.
 func (k *Kind[T]) PlanEffects(ctx context.Context, target *Target, what string, was, is *T) finding.List {
@@ -159,14 +139,6 @@ func (k *Kind[T]) PlanEffects(ctx context.Context, target *Target, what string, 
 		return nil
 	}
 	return k.Effects(ctx, target, what, was, is)
-}
-
-// PlanReplace is PlanDelete for an object that is replaced by another one. Stays says that it stays on the hub as it is.
-func (p *Planned) PlanReplace(ctx context.Context, stays bool) finding.List {
-	if stays {
-		return nil
-	}
-	return p.target.planDelete(ctx, p.what, p.Was)
 }
 
 // planDelete notes that an object of a fleet is deleted, if only to create it again, and says what that changes.

@@ -46,7 +46,7 @@ func (o *Operation[T]) Write(ctx context.Context) *Outcome {
 	if !out.Add(found) {
 		return out
 	}
-	written, waited := o.Kind.Await(limited, planned, o.Object, written)
+	written, waited := o.await(limited, planned, written)
 	if o.Kind.Awaits != "" {
 		// The next apply goes on waiting.
 		o.Notes.Keep(unawaitedKey, nil)

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -40,7 +42,6 @@ func ImportObject(
 			}
 		}
 	}
-	var id []string
 	for _, key := range keys {
 		value, ok := values[key]
 		if !ok {
@@ -50,11 +51,26 @@ func ImportObject(
 			resp.Diagnostics.AddError("The id cannot be imported", excerpt.Sentence(excerpt.Error(errs[0]).Error()))
 			return
 		}
+	}
+	resp.Diagnostics.Append(SetKeys(ctx, keys, values, &resp.State, resp.Identity)...)
+}
+
+// SetKeys writes the keys of an object, of which some may be missing, and its id.
+func SetKeys(
+	ctx context.Context, keys []string, values map[string]string, state *tfsdk.State, identity *tfsdk.ResourceIdentity,
+) (diags diag.Diagnostics) {
+	var id []string
+	for _, key := range keys {
+		value, ok := values[key]
+		if !ok {
+			continue
+		}
 		id = append(id, value)
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(key), value)...)
-		if resp.Identity != nil {
-			resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(key), value)...)
+		diags.Append(state.SetAttribute(ctx, path.Root(key), value)...)
+		if identity != nil {
+			diags.Append(identity.SetAttribute(ctx, path.Root(key), value)...)
 		}
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), strings.Join(id, "/"))...)
+	diags.Append(state.SetAttribute(ctx, path.Root("id"), strings.Join(id, "/"))...)
+	return diags
 }

@@ -6,7 +6,6 @@ package hubresource
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -282,16 +281,6 @@ func (r *Resource[T]) move(ctx context.Context, req resource.MoveStateRequest, r
 	if resp.Diagnostics.Append(framework.Findings[T](found)...); resp.Diagnostics.HasError() {
 		return
 	}
-	for i, key := range r.kind.Hub.Keys {
-		if keys[i] == "" {
-			continue
-		}
-		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(key), keys[i])...)
-		if resp.TargetIdentity != nil {
-			resp.Diagnostics.Append(resp.TargetIdentity.SetAttribute(ctx, path.Root(key), keys[i])...)
-		}
-	}
-	id := strings.Join(slices.DeleteFunc(keys, func(key string) bool { return key == "" }), "/")
-	resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root("id"), id)...)
+	resp.Diagnostics.Append(framework.SetKeys(ctx, r.kind.Hub.Keys, keys, &resp.TargetState, resp.TargetIdentity)...)
 	keep(ctx, &notes, resp.TargetPrivate, &resp.Diagnostics)
 }
