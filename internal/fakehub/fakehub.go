@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
@@ -35,13 +36,15 @@ type Hub struct {
 	Lists map[string][]json.RawMessage
 	// Fault may answer a request in place of the hub. Its number is from 1 for each path.
 	Fault func(w http.ResponseWriter, r *http.Request, number int) (answered bool)
+	// Changed is called when an object was created or changed, and may change Lists; nil for nothing.
+	Changed func(list string, object *unstructured.Unstructured)
 
 	mu sync.Mutex
 	// requests counts the requests of each path, and agents has their user agents.
 	requests map[string]int
 	agents   map[string]bool
-	// written counts what was written: it is the resource version of an object.
-	written int
+	// created counts the objects that were created, for their UIDs, and written what was written, for their resource versions.
+	created, written int
 }
 
 // New starts a hub with lists by path, such as /apis/GROUP/VERSION/managedclusters.
@@ -235,6 +238,10 @@ func init() {
 	for _, kind := range slices.Concat(hubobject.FleetKinds, others) {
 		resource, _, _ := strings.Cut(kind.String(), ".")
 		kinds[resource] = kind.Kind
+	}
+	for _, kind := range hubobject.KubeFleet.Overrides.Kinds() {
+		resource, _, _ := strings.Cut(kind.String(), ".")
+		kinds[strings.TrimSuffix(resource, "s")+"snapshots"] = kind.Kind + "Snapshot"
 	}
 }
 

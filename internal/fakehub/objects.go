@@ -85,13 +85,14 @@ func (h *Hub) store(list string, object *unstructured.Unstructured) error {
 	if err != nil {
 		return err
 	}
-	for i, other := range h.Lists[list] {
-		if nameOf(other) == object.GetName() {
-			h.Lists[list] = slices.Replace(slices.Clone(h.Lists[list]), i, i+1, json.RawMessage(raw))
-			return nil
-		}
+	if i := slices.IndexFunc(h.Lists[list], func(other json.RawMessage) bool { return nameOf(other) == object.GetName() }); i >= 0 {
+		h.Lists[list] = slices.Replace(slices.Clone(h.Lists[list]), i, i+1, json.RawMessage(raw))
+	} else {
+		h.Lists[list] = append(slices.Clone(h.Lists[list]), raw)
 	}
-	h.Lists[list] = append(slices.Clone(h.Lists[list]), raw)
+	if h.Changed != nil {
+		h.Changed(list, object)
+	}
 	return nil
 }
 
@@ -109,7 +110,11 @@ func (h *Hub) object(w http.ResponseWriter, r *http.Request, list, name string) 
 	case object == nil && (!isPatch || r.Header.Get("Content-Type") != string(types.ApplyPatchType)):
 		err = apierrors.NewNotFound(schema.GroupResource{Resource: list[strings.LastIndexByte(list, '/')+1:]}, name)
 	case isPatch:
-		if answer, err = patched(object, body, r); err == nil && r.URL.Query().Get("dryRun") == "" {
+		if answer, err = patched(object, body, r); err == nil && answer.GetUID() == "" {
+			h.created++
+			answer.SetUID(types.UID("uid-" + strconv.Itoa(h.created)))
+		}
+		if err == nil && r.URL.Query().Get("dryRun") == "" {
 			err = h.store(list, answer)
 		}
 	case r.Method == http.MethodDelete:
@@ -157,7 +162,6 @@ func patched(object *unstructured.Unstructured, body []byte, r *http.Request) (*
 		object.SetGroupVersionKind(applied.GroupVersionKind())
 		object.SetName(applied.GetName())
 		object.SetNamespace(applied.GetNamespace())
-		object.SetUID(types.UID("uid-of-" + applied.GetName()))
 		object.SetGeneration(1)
 	}
 	return applyFields(object, applied, query.Get("fieldManager"), query.Get("force") == "true")

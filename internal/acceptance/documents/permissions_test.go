@@ -325,7 +325,7 @@ func planManifests(t *testing.T, server *hubtest.Hub) feature {
 		server.Create(t, text)
 	}
 	server.WriteFleetDecisions(t, "", prefix+"web", hubtest.FleetDecision{Cluster: prefix + "a", Selected: true})
-	override := providertest.Merged(onhub.OverrideOf(namespace, "web", "eu"), object{"policy": object{"override_rules": list{object{
+	override := providertest.Merged(providertest.OverrideOf(namespace, "web", "eu"), object{"policy": object{"override_rules": list{object{
 		"cluster_selector": object{"cluster_selector_terms": list{}}, "override_type": "Delete"}}}})
 	return func(provider object) []*tfprotov6.Diagnostic {
 		diags := onhub.NewRun(t, "resource_override", provider).Try(override).Diags

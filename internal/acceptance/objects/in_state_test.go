@@ -254,7 +254,7 @@ func TestHubResourceOverride_numbers(t *testing.T) {
 	server.FleetOverrides(t, prefix, server.Namespace(t))
 	r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
 	withValue := func(value any) object {
-		return patched(onhub.OverrideOf("", name, "eu"), object{"op": "add", "path": "/spec/a", "value": value})
+		return providertest.Patched(providertest.OverrideOf("", name, "eu"), object{"op": "add", "path": "/spec/a", "value": value})
 	}
 	for _, value := range []any{numbersOf(t), "0.1", decimal(t, "0.1"), decimal(t, "1e21"), numbersOf(t)} {
 		if p := r.Try(withValue(value)); p.State.Equal(r.State) {

@@ -4,6 +4,7 @@
 package objects
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -268,4 +269,42 @@ func TestHubWithoutKind(t *testing.T) {
 	r.Has(r.CarryOut(r.Plan(r.Nothing())), hint)
 	p.Clear()
 	r.Destroys(false)
+}
+
+// TestHubResourceOverride_snapshot: an apply ends when KubeFleet has the snapshot of what was written, and when those of a deleted
+// override are gone. If no snapshot comes the apply fails in time, and the next one continues with the same object.
+func TestHubResourceOverride_snapshot(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	prefix, namespace := server.Prefix(t), server.Namespace(t)
+	for kind, in := range map[string]string{"ClusterResourceOverride": "", "ResourceOverride": namespace} {
+		t.Run(kind, func(t *testing.T) {
+			r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
+			config := providertest.OverrideOf(in, prefix+"web", "eu")
+			config["timeouts"] = object{"create": "5s"}
+			r.Has(r.Do(config), "ERROR was written and is not as awaited: The hub has the change; the time of timeouts.create is up: 5s. KubeFleet has "+
+				"not seen the override: check that its hub agent runs.\nThe object exists and is not in the state. Apply again to take it over")
+			uid := server.Get(t, onhub.OverrideVersion, kind, in, prefix+"web").GetUID()
+
+			server.FleetOverrides(t, prefix, namespace)
+			delete(config, "timeouts")
+			snapshot := func(index int) string {
+				taken := server.Get(t, onhub.OverrideVersion, kind+"Snapshot", in, fmt.Sprintf("%sweb-%d", prefix, index))
+				return fmt.Sprint(onhub.FieldOf(t, taken, "spec.overrideSpec.policy"))
+			}
+			r.Has(r.Do(config), "exists already and is taken over")
+			if r.Value("uid") != string(uid) || !strings.Contains(snapshot(0), "region:eu") {
+				t.Errorf("the object %v has the snapshot %s", r.Value("uid"), snapshot(0))
+			}
+			r.Has(r.Do(providertest.OverrideOf(in, prefix+"web", "us")))
+			if !strings.Contains(snapshot(1), "region:us") {
+				t.Errorf("after the change: %s", snapshot(1))
+			}
+			r.Settles(providertest.OverrideOf(in, prefix+"web", "us"))
+			r.Destroys(false)
+			if left := server.List(t, onhub.OverrideVersion, kind+"Snapshot", in, "kubernetes-fleet.io/parent-resource-override="+prefix+"web"); len(left) > 0 {
+				t.Errorf("%d snapshots are there after the override", len(left))
+			}
+		})
+	}
 }

@@ -16,7 +16,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
-type object = providertest.Object
+type (
+	object  = providertest.Object
+	list    = providertest.List
+	unknown = providertest.Unknown
+)
 
 // Paths of lists on a hub.
 const (

@@ -6,29 +6,12 @@ package onhub
 import (
 	"maps"
 	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // OverrideVersion is the API version in which the hub has overrides.
 const OverrideVersion = "placement.kubernetes-fleet.io/v1"
-
-// OverrideOf is the configuration of an override of one object, on the clusters of a region: a Namespace with the name of the
-// override or, with a namespace, a Deployment.
-func OverrideOf(namespace, name, region string) object {
-	o := object{"name": name, "policy": object{"override_rules": list{object{
-		"cluster_selector": object{"cluster_selector_terms": list{object{"label_selector": object{"match_labels": object{"region": region}}}}},
-		"json_patch_overrides": list{
-			object{"op": "add", "path": "/metadata/annotations", "value": object{"region": "${MEMBER-CLUSTER-LABEL-KEY-region}", "on": list{"b", "a"}}},
-			object{"op": "remove", "path": "/metadata/labels/tier"},
-		},
-	}}}}
-	if namespace == "" {
-		o["cluster_resource_selectors"] = list{object{"group": "", "version": "v1", "kind": "Namespace", "name": name}}
-		return o
-	}
-	o["namespace"] = namespace
-	o["resource_selectors"] = list{object{"group": "apps", "version": "v1", "kind": "Deployment", "name": name}}
-	return o
-}
 
 // liveOverride is a ClusterResourceOverride or, with a namespace, a ResourceOverride on a hub.
 func liveOverride(namespace, name string) *LiveObject {
@@ -44,8 +27,8 @@ func liveOverride(namespace, name string) *LiveObject {
 	in := func(text string) string { return strings.ReplaceAll(text, "NAME", name) }
 
 	placed := object{"name": "web", "scope": scope}
-	config, updated := OverrideOf(namespace, name, "eu"), OverrideOf(namespace, name, "us")
-	imported := OverrideOf(namespace, name, "eu")
+	config, updated := providertest.OverrideOf(namespace, name, "eu"), providertest.OverrideOf(namespace, name, "us")
+	imported := providertest.OverrideOf(namespace, name, "eu")
 	maps.Copy(config, object{"labels": object{"team": "shop"}, "annotations": object{"note": "x"}, "placement": placed})
 	updated["placement"] = placed
 	rules := updated["policy"].(object)["override_rules"].(list)
@@ -72,6 +55,6 @@ func liveOverride(namespace, name string) *LiveObject {
 		Imports: in(`{apiVersion: ` + OverrideVersion + `, kind: ` + kind + `, ` + metadata + `, spec: {placement: {name: web, scope: ` + scope + `}, ` + selects + `,
 			policy: {overrideRules: [` + rule + `]}}}`),
 		Imported: imported,
-		Minimal:  OverrideOf(namespace, name, "eu"),
+		Minimal:  providertest.OverrideOf(namespace, name, "eu"),
 	}
 }
