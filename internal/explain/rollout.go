@@ -23,11 +23,9 @@ type explainedRollout struct {
 	Revisions         map[string]string `json:"revisions,omitempty"`
 	CompletedRevision string            `json:"completedRevision,omitempty"`
 	RollbackRevisions map[string]string `json:"rollbackRevisions,omitempty"`
-	Moves             []step.Move       `json:"moves,omitempty"`
 	History           []string          `json:"history,omitempty"`
-	// state is how far each cluster is, and started are those that the last step started.
-	state   func(string) step.State
-	started map[string]bool
+	// state is how far each cluster is.
+	state func(string) step.State
 }
 
 // progressOf are the states of the clusters of a rollout.
@@ -48,7 +46,8 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 				excerpt.List(states(), ", "))
 		}
 	}
-	e.recall()
+	progress := step.Progress{ClustersByState: e.ClustersByState, Revisions: e.Revisions}
+	e.state = progress.StatesOf(e.Revision)
 	clusters := map[string]explainedCluster{}
 	for _, name := range e.names() {
 		clusters[name] = explainedCluster{e.cluster(name), -1}
@@ -60,19 +59,8 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 	if e.Waves == nil && e.ClustersByState == nil {
 		r.Waves = nil
 	}
-	r.Name, r.Phase, r.WaitsFor, r.Moves, r.History = e.Name, e.Phase, e.WaitsFor, e.Moves, e.History
+	r.Name, r.Phase, r.WaitsFor, r.History = e.Name, e.Phase, e.WaitsFor, e.History
 	return r.markdown(), nil
-}
-
-// recall prepares what is asked of every cluster.
-func (e *explainedRollout) recall() {
-	progress := step.Progress{ClustersByState: e.ClustersByState, Revisions: e.Revisions}
-	e.state, e.started = progress.StatesOf(e.Revision), map[string]bool{}
-	for _, move := range e.Moves {
-		for name := range strings.SplitSeq(move.Clusters, ", ") {
-			e.started[name] = e.started[name] || move.Action == step.ActionStart
-		}
-	}
 }
 
 // names are the clusters of the rollout, sorted.
@@ -123,11 +111,8 @@ func (e *explainedRollout) cluster(name string) WaveCluster {
 	case away:
 		c.From, c.To = orNone(prior), orNone(now)
 	}
-	switch {
-	case back:
+	if back {
 		c.Progress = progressBack(c.Progress, away)
-	case c.Progress == Active && e.started[name]:
-		c.Progress, c.State = Starting, "starts"
 	}
 	return c
 }

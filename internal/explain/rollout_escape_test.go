@@ -177,7 +177,6 @@ func rolloutOf(text func() string, number func(most int) int) *Rollout {
 		r.Phase = []step.Phase{"", step.PhaseProgressing, step.PhasePaused, step.PhaseRollingBack, step.PhaseRolledBack}[number(4)]
 	}
 	for range number(2) {
-		r.Moves = append(r.Moves, step.Move{Action: step.Action(text()), Revision: text(), Clusters: text(), Reason: text()})
 		r.History = append(r.History, text())
 	}
 	for i := range r.Waves {

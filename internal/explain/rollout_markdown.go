@@ -23,8 +23,7 @@ type Rollout struct {
 	// WaitsFor is what the next step depends on; empty if there is none.
 	WaitsFor   string
 	NextChange time.Time
-	// Moves are what the last step changes, and History are the last steps, the latest one last.
-	Moves   []step.Move
+	// History are what the last steps change, the latest one last.
 	History []string
 	// Waves have every cluster once. They are nil if nothing is planned yet.
 	Waves []Wave
@@ -95,7 +94,7 @@ func (r *Rollout) markdown() string {
 		m.all.add(&m.waves[i].count)
 	}
 	m.headline()
-	m.moves()
+	m.latestStep()
 	m.progress()
 	m.clusters()
 	m.diagram()

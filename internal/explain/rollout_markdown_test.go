@@ -69,13 +69,9 @@ func rollouts() map[string]*Rollout {
 	return map[string]*Rollout{
 		"resource-start": {
 			Name: "web", Revision: "v2", Phase: step.PhaseProgressing, WaitsFor: "Wave canary is not finished.",
-			Moves: []step.Move{
-				{Action: step.ActionRemove, Revision: "v1", Clusters: "old-1, old-2", Reason: "the cluster is no longer chosen"},
-				{Action: step.ActionStart, Revision: "v2", Clusters: "eu-1, eu-2", Reason: "wave canary"},
-			},
 			History: []string{
 				"2026-08-11T11:00:00Z taken over with v1 on eu-1, eu-2 (revisions has it)",
-				"2026-08-11T12:00:00Z started v2 on eu-1, eu-2 (wave canary)",
+				"2026-08-11T12:00:00Z removed v1 on old-1, old-2 (the cluster is no longer chosen); started v2 on eu-1, eu-2 (wave canary)",
 			},
 			Waves: moving("v1", "v2", waveOf("canary", "eu", active, active), waveOf("", "us", repeat(12, waits)...)),
 		},

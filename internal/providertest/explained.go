@@ -50,7 +50,6 @@ func ExplainedResource() object {
 		"revisions":          object{"eu-1": "v2", "eu-2": "v2", "eu-3": "v2", "eu-4": "v1", "eu-6": "v2", "old": "v1"},
 		"completed_revision": "v1", "rollback_revisions": object{"eu-3": ""},
 		"clusters_by_state": object{"Failed": "eu-2", "Progressing": "eu-3, eu-6", "Leaving": "old"},
-		"moves":             list{object{"action": "start", "revision": "v2", "clusters": "eu-6", "reason": "wave canary"}},
 		"history":           Names("2026-08-11T12:00:00Z started v2 on eu-6 (wave canary)"),
 		"waves": list{
 			object{"name": "canary", "group": int64(0), "cluster_names": Names("eu-1", "eu-2", "eu-3", "eu-6")},

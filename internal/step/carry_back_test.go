@@ -4,6 +4,7 @@
 package step
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -87,7 +88,7 @@ func TestCarryRevert(t *testing.T) {
 		t.Fatal(shown(p, "v1"))
 	}
 	a.report(Succeeded, "a")
-	a.want("Progressing | a:v1 Succeeded, b:v1 Progressing, c:v1 Succeeded | not finished: b")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Progressing, c:v1 Succeeded | 1 cluster is not finished")
 }
 
 // TestCarryFollows: after completion a breach lasts as long as the clusters fail, and nothing is rolled back.
@@ -104,7 +105,7 @@ func TestCarryFollows(t *testing.T) {
 		t.Fatal(shown(p, "v2"))
 	}
 	a.report(Succeeded, "a")
-	a.want("Progressing | a:v2 Succeeded, b:v2 Succeeded, c:v2 Progressing | not finished: c")
+	a.want("Progressing | a:v2 Succeeded, b:v2 Succeeded, c:v2 Progressing | 1 cluster is not finished")
 }
 
 // TestCarryEmptyFleet: a fleet that is empty at first is not complete, so that the rollout can still be rolled back.
@@ -135,7 +136,7 @@ func TestCarryApprovalOfRevision(t *testing.T) {
 	a.req.Revision = "v3"
 	a.want(`Progressing | a:v2 Waiting | 1 cluster waits: stage prod waits for the approval "before-prod": approved_stages["v3"] = ["before-prod"]`)
 	a.req.ApprovedStages["v3"] = []string{"prod"}
-	a.want("Progressing | a:v3 Progressing | not finished: a")
+	a.want("Progressing | a:v3 Progressing | 1 cluster is not finished")
 }
 
 // TestCarryKubeFleetFailures: with limits of its own, a rollout with a strategy of KubeFleet gives clusters and revisions up;
@@ -171,7 +172,7 @@ func TestCarryKubeFleetFailures(t *testing.T) {
 	a.req.ProgressDeadline, a.req.MaxFailures = "10m", &one
 	a.step()
 	a.after(10 * time.Minute)
-	a.want("Progressing | a:v2 TimeOut, b:v2 Progressing | not finished: b")
+	a.want("Progressing | a:v2 TimeOut, b:v2 Progressing | 1 cluster is not finished")
 	a.report(Available, "b")
 	a.want("PartiallyFailed | a:v2 TimeOut, b:v2 Succeeded | a has timed out; repair the cluster and change retry, or set " +
 		"another revision")
@@ -182,20 +183,20 @@ func TestCarryMoves(t *testing.T) {
 	a := adopted(t, progressive(1), "a", "b")
 	a.req.Fleet = []Member{{Name: "a"}, {Name: "b"}, {Name: "c"}}
 	a.step()
-	want := Move{ActionStart, "v2", "a", "wave 1 of 2"}
-	if got := a.memory.Moves; len(got) != 1 || got[0] != want {
+	want := Move{ActionStart, "v2", []string{"a"}, "wave 1 of 2"}
+	if got := a.memory.Moves; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 		t.Errorf("the moves are %v", got)
 	}
 	a.req.DecisionGroups[0].ClusterNames = []string{"a"}
 	a.step()
-	want = Move{ActionRemove, "v1", "b", "the cluster is no longer chosen"}
-	if got := a.memory.Moves; len(got) != 1 || got[0] != want {
+	want = Move{ActionRemove, "v1", []string{"b"}, "the cluster is no longer chosen"}
+	if got := a.memory.Moves; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 		t.Errorf("the moves are %v", got)
 	}
 	a.req.Abort = true
 	a.step()
-	want = Move{ActionReturn, "v1", "a", "failed, timed out or never reported; it was aborted"}
-	if got := a.memory.Moves; len(got) != 1 || got[0] != want {
+	want = Move{ActionReturn, "v1", []string{"a"}, "failed, timed out or never reported; it was aborted"}
+	if got := a.memory.Moves; len(got) != 1 || !reflect.DeepEqual(got[0], want) {
 		t.Errorf("the moves are %v", got)
 	}
 	if got := a.memory.History; len(got) != 4 || got[2] != "2026-11-21T00:00:00Z removed v1 on b (the cluster is no longer chosen)" {

@@ -49,30 +49,17 @@ func (Progress) Describe() describe.Lines {
 		"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
 		"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},
 		"waits_for": {
-			Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in " +
-				"any release.",
+			Text: "What the rollout waits for, with the clusters that failed first; `clusters_by_state` has the names of all others. " +
+				"Null if it is complete. The text may change in any release.",
 		},
 		"next_change": {
 			Text: "The earliest time at which a plan can change something without a change to the arguments (RFC 3339): `now` itself " +
 				"if the next plan goes on anyway. Null if there is none.",
 		},
-		"moves": {Text: "What the last step changes on clusters, and why. Unchanged until the next step."},
 		"history": {
-			Text: "The last 20 steps, a line each, with the time of the plan, the latest one last. The text may change in any release.",
+			Text: "What the last 20 steps changed on clusters, and why: a line each, with the time of the plan, the latest one last. The " +
+				"text may change in any release.",
 		},
-	}
-}
-
-// Describe describes the attributes.
-func (Move) Describe() describe.Lines {
-	return describe.Lines{
-		"action": {
-			Text: "`start`: the clusters get the revision that is rolled out. `return`: they return to an earlier revision. `remove`: " +
-				"they lose the workload. `adopt`: they are taken over with the revision that they have.",
-		},
-		"revision": {Text: "What the clusters get; with `remove`, what they had."},
-		"clusters": {Text: "The names of the clusters, separated by `, `."},
-		"reason":   {Text: "Why. The text may change in any release."},
 	}
 }
 

@@ -135,10 +135,10 @@ type Progress struct {
 	WaitsFor string `json:"waitsFor,omitempty"`
 	// NextChange is the first time at which something changes without a change to the request; zero if there is none.
 	NextChange time.Time `json:"nextChange,omitzero"`
-	// Moves are what the last step has changed on clusters.
-	Moves []Move `json:"moves"`
-	// History are the last steps, a line each, the latest one last.
+	// History are the last steps, a line each, the latest one last. A plan shows the line that it adds, and not the earlier ones.
 	History []string `json:"history"`
+	// Moves are what this step changes on clusters.
+	Moves []Move `json:"-"`
 	// Times are what is remembered of time.
 	Times Times `json:"-"`
 	// Starts says that the step starts the revision on a cluster.

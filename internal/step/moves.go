@@ -29,13 +29,13 @@ const (
 
 // Move is what a step does to clusters, and why.
 type Move struct {
-	Action Action `json:"action"`
+	Action Action
 	// Revision is what the clusters get; for ActionRemove what they had.
-	Revision string `json:"revision"`
-	// Clusters are their names, sorted and separated by commas.
-	Clusters string `json:"clusters"`
+	Revision string
+	// Clusters are their names, sorted.
+	Clusters []string
 	// Reason has no period.
-	Reason string `json:"reason"`
+	Reason string
 }
 
 // moveKey is what the clusters of a move have in common.
@@ -47,9 +47,9 @@ type moveKey struct {
 // actions is the order of the moves.
 var actions = []Action{ActionAdopt, ActionReturn, ActionRemove, ActionStart}
 
-// recordMoves notes what the step changes on clusters. A step that changes nothing leaves what the last one did.
+// recordMoves notes what the step changes on clusters.
 func (c *carry) recordMoves(p *Progress) {
-	p.Moves, p.History = append([]Move{}, c.prior.Moves...), append([]string{}, c.prior.History...)
+	p.History = append([]string{}, c.prior.History...)
 	moved := map[moveKey][]string{}
 	for i := range c.clusters {
 		name, t := c.clusters[i].name, &c.tracks[i]
@@ -69,16 +69,15 @@ func (c *carry) recordMoves(p *Progress) {
 	if len(moved) == 0 {
 		return
 	}
-	p.Moves = p.Moves[:0]
 	for key, names := range moved {
 		slices.Sort(names)
-		p.Moves = append(p.Moves, Move{key.action, key.revision, strings.Join(names, separator), key.reason})
+		p.Moves = append(p.Moves, Move{key.action, key.revision, names, key.reason})
 	}
 	slices.SortFunc(p.Moves, func(a, b Move) int {
 		if a.Action != b.Action {
 			return slices.Index(actions, a.Action) - slices.Index(actions, b.Action)
 		}
-		return strings.Compare(a.Clusters, b.Clusters)
+		return slices.Compare(a.Clusters, b.Clusters)
 	})
 	p.History = append(p.History, c.line(p.Moves))
 	p.History = p.History[max(0, len(p.History)-maxHistory):]
@@ -122,8 +121,7 @@ func (c *carry) line(moves []Move) string {
 	for i, m := range moves {
 		verb := map[Action]string{ActionAdopt: "taken over with ", ActionStart: "started ", ActionReturn: "returned to ",
 			ActionRemove: "removed "}[m.Action]
-		names := strings.Split(m.Clusters, separator)
-		texts[i] = verb + excerpt.Text(m.Revision) + " on " + excerpt.List(names, separator) + " (" + excerpt.Text(m.Reason) + ")"
+		texts[i] = verb + excerpt.Text(m.Revision) + " on " + excerpt.List(m.Clusters, separator) + " (" + excerpt.Text(m.Reason) + ")"
 	}
 	text := strings.Join(texts, "; ")
 	if !c.req.Now.IsZero() {

@@ -223,7 +223,7 @@ func (c *carry) keepNextChange(p *Progress) {
 func (p *Progress) Equal(other *Progress) bool {
 	return maps.Equal(p.Revisions, other.Revisions) && maps.Equal(p.ClustersByState, other.ClustersByState) &&
 		maps.Equal(p.RollbackRevisions, other.RollbackRevisions) && slices.Equal(p.GivenUpRevisions, other.GivenUpRevisions) &&
-		slices.Equal(p.Moves, other.Moves) && slices.Equal(p.History, other.History) &&
+		slices.Equal(p.History, other.History) &&
 		slices.EqualFunc(p.Waves, other.Waves, Wave.equal) &&
 		p.Phase == other.Phase && p.CompletedRevision == other.CompletedRevision && p.Breached == other.Breached &&
 		p.BreachReason == other.BreachReason && p.WaitsFor == other.WaitsFor && p.NextChange.Equal(other.NextChange)

@@ -14,20 +14,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // stateVersion is the version of the states of rollouts. Version 1 had a map of all clusters for each thing that was remembered,
-// and approvals without a revision.
-const stateVersion = 2
+// and approvals without a revision. Version 2 had the moves of the last step, which the history has, too.
+const stateVersion = 3
 
-// UpgradeState reads the states of version 1.
+// UpgradeState reads the states of earlier versions.
 func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.StateUpgrader {
 	states := framework.RefusedStates()
-	states[1] = resource.StateUpgrader{StateUpgrader: func(
+	states[1], states[2] = upgrader(ctx, upgradeRollout), upgrader(ctx, withoutMoves)
+	return states
+}
+
+// upgrader reads the states that a function writes in the form of the present version.
+func upgrader(ctx context.Context, upgrade func(state []byte) ([]byte, error)) resource.StateUpgrader {
+	return resource.StateUpgrader{StateUpgrader: func(
 		_ context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse,
 	) {
-		upgraded, err := upgradeRollout(req.RawState.JSON)
+		upgraded, err := upgrade(req.RawState.JSON)
 		if err != nil {
 			resp.Diagnostics.AddError("The state cannot be read", err.Error())
 			return
@@ -43,7 +48,16 @@ func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.S
 			resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		}
 	}}
-	return states
+}
+
+// withoutMoves writes a state of version 2 as one of the present version.
+func withoutMoves(state []byte) ([]byte, error) {
+	var attributes map[string]json.RawMessage
+	if err := json.Unmarshal(state, &attributes); err != nil {
+		return nil, err
+	}
+	delete(attributes, "moves")
+	return json.Marshal(attributes)
 }
 
 // rolloutOfVersion1 is what version 1 remembered in other words.
@@ -82,7 +96,7 @@ func upgradeRollout(state []byte) ([]byte, error) {
 		clusters[state] = strings.Join(names, ", ")
 	}
 	attributes["clusters_by_state"], attributes["given_up_revisions"] = clusters, []string{}
-	attributes["moves"], attributes["history"] = []step.Move{}, []string{}
+	attributes["history"] = []string{}
 	if prior.States == nil { // It was imported.
 		attributes["clusters_by_state"] = nil
 	}
