@@ -58,7 +58,7 @@ resource "terraform_data" "web" {
 var planLengths = []struct {
 	name  string
 	lines [3]int
-	named  int
+	named int
 }{
 	{"number up", [3]int{125, 148, 309}, 10},
 	{"number down", [3]int{190, 141, 265}, 9},
@@ -125,6 +125,24 @@ func edited(fleet []lengthCluster, number int, change string) (after []lengthClu
 	return after, append(arguments, fmt.Sprintf("-var=number=%d", number))
 }
 
+// lengthInput is a fleet with more clusters than are chosen, and the status of those that are.
+func lengthInput(t *testing.T, number int) (fleet []lengthCluster, statuses []byte) {
+	t.Helper()
+	status := map[string]any{}
+	for i := range number + 5 {
+		name := fmt.Sprintf("cluster-%04d", i)
+		fleet = append(fleet, lengthCluster{name, "prod", false, 2000 - 3*i, 2000 - 3*i})
+		if i < number {
+			status[name] = map[string]any{"status": "Succeeded", "revision": "web:1"}
+		}
+	}
+	statuses, err := json.Marshal(status)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fleet, statuses
+}
+
 // TestAccPlanLength: the plan of a change says what changes, and names each cluster few times. The workload is not counted.
 func TestAccPlanLength(t *testing.T) {
 	cli.OneToolIsEnough(t)
@@ -133,26 +151,14 @@ func TestAccPlanLength(t *testing.T) {
 	for size, number := range []int{5, 50, 300} {
 		t.Run(fmt.Sprint(number), func(t *testing.T) {
 			t.Parallel()
-			var fleet []lengthCluster
-			status := map[string]any{}
-			for i := range number + 5 {
-				name := fmt.Sprintf("cluster-%04d", i)
-				fleet = append(fleet, lengthCluster{name, "prod", false, 2000 - 3*i, 2000 - 3*i})
-				if i < number {
-					status[name] = map[string]any{"status": "Succeeded", "revision": "web:1"}
-				}
-			}
-			encoded, err := json.Marshal(status)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fleet, status := lengthInput(t, number)
 			c := cli.Folder{T: t, Path: t.TempDir()}
 			write := func(name string, content []byte) {
 				if err := os.WriteFile(filepath.Join(c.Path, name), content, 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
-			write("status.json", encoded)
+			write("status.json", status)
 			c.Start(mirror, lengthConfig, lengthFleet(t, fleet))
 			c.Succeeds("Apply complete", "apply", fmt.Sprintf("-var=number=%d", number), "-auto-approve")
 			for _, change := range planLengths {

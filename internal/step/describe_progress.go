@@ -57,8 +57,8 @@ func (Progress) Describe() describe.Lines {
 				"if the next plan goes on anyway. Null if there is none.",
 		},
 		"history": {
-			Text: "What the last 20 steps changed on clusters, and why: a line each, with the time of the plan, the latest one last. The " +
-				"text may change in any release.",
+			Text: "What the last 20 steps changed on clusters, and why: a line each, with the time of the plan, the latest one last. " +
+				"The text may change in any release.",
 		},
 	}
 }

@@ -172,7 +172,7 @@ run "third_of_the_stage" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "not finished")
+    condition     = endswith(output.waits_for, "not finished")
     error_message = output.waits_for
   }
 }
