@@ -4,6 +4,7 @@
 package hubdecision
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 
@@ -28,6 +29,9 @@ type Outputs struct {
 	PredictionDifferences []Difference `json:"predictionDifferences,omitempty"`
 }
 
+// DecidedByHub is the reason of a decision for which the hub gives none.
+const DecidedByHub = "decided by the hub"
+
 // OutputsOf are what Terraform gets of the decisions of a hub. The request has the placement and the fleet of the hub, as far
 // as they are known. Without a prediction its outputs are nil.
 func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details *planner.Details) *Outputs {
@@ -41,10 +45,10 @@ func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details 
 	for i := range d.Decisions {
 		decided := &d.Decisions[i]
 		outputs.Decisions[i] = planner.Decision{
-			ClusterName: decided.Name, Group: decided.Group, Reason: decided.Reason, Binding: bindings[decided.Name],
+			ClusterName: decided.Name, Group: decided.Group, Binding: bindings[decided.Name],
 			TargetObject: planner.TargetObject{Kind: decided.Kind, Namespace: decided.Namespace},
 		}
-		outputs.Decisions[i].Reason = excerpt.Line(decided.Reason, finding.MessageBytes)
+		outputs.Decisions[i].Reason = excerpt.Line(cmp.Or(decided.Reason, DecidedByHub), finding.MessageBytes)
 		if decided.Score != nil && isScored {
 			outputs.Decisions[i].Score = json.Number(strconv.FormatInt(*decided.Score, 10))
 		}

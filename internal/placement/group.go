@@ -46,6 +46,18 @@ type GroupSelector struct {
 	ClaimSelector *ClaimSelector        `json:"claimSelector,omitempty"`
 }
 
+// String is the selector in kubectl's notation; empty if it selects every cluster.
+func (s *GroupSelector) String() string {
+	var parts []string
+	if labels := s.LabelSelector; labels != nil && len(labels.MatchLabels)+len(labels.MatchExpressions) > 0 {
+		parts = append(parts, metav1.FormatLabelSelector(labels))
+	}
+	if claims := s.ClaimSelector; claims != nil && len(claims.MatchExpressions) > 0 {
+		parts = append(parts, "claims "+metav1.FormatLabelSelector(&metav1.LabelSelector{MatchExpressions: claims.MatchExpressions}))
+	}
+	return strings.Join(parts, "; ")
+}
+
 // ClaimSelector selects clusters by their claims, with the operators of a label selector.
 type ClaimSelector struct {
 	MatchExpressions []metav1.LabelSelectorRequirement `json:"matchExpressions,omitempty"`

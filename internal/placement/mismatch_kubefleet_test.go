@@ -47,3 +47,15 @@ func TestKubeFleetMismatches(t *testing.T) {
 		}
 	}
 }
+
+// TestKubeFleetCauses: what clusters have in common names the property.
+func TestKubeFleetCauses(t *testing.T) {
+	result := placement.Result{Dialect: placement.DialectKubeFleet, Rejected: []placement.Rejection{{
+		Cluster: "a", Stage: kubefleet.StageAffinity, Mismatches: []placement.Mismatch{{
+			Kind: kubefleet.MismatchProperty, Field: "affinity", Key: "cost", Found: "2", Present: true, Wanted: "Le 1",
+		}},
+	}}}
+	if got, want := result.Summary()[0].Reason, kubefleet.StageAffinity+": property cost does not match Le 1"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -77,18 +77,24 @@ func (r *Request) ByCluster(decisions []Decision, groups []Group, details *Detai
 	return byCluster(decisions, groups, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
 }
 
-// decisions are the chosen clusters as an output. Where no score can matter they have none, and no reason: a plan would show a
-// change in every one of them although nothing moves. Their order is that of the names then.
+// decisions are the chosen clusters as an output. Where no score can matter, their order is that of the names, and the reason is
+// the same for all of them and in every pass: a plan would show a change in every one although nothing moves.
 func (a *Answer) decisions() []Decision {
-	decisions, isRanked := make([]Decision, 0, len(a.Result.Decisions)), a.isRanked()
+	decisions := make([]Decision, 0, len(a.Result.Decisions))
+	isRanked, isScored := a.request.IsScored(len(a.Result.NotPicked) > 0), a.request.IsScored(true)
 	objects := a.request.targetObjects(&a.inventory)
 	for e := range a.Result.Explain {
 		if e.Stage != placement.StageDecided {
 			break
 		}
-		d := Decision{ClusterName: e.Cluster, Group: e.Group, Binding: a.Bindings[e.Cluster], TargetObject: objects[e.Cluster]}
-		if isRanked {
-			d.Score, d.Reason = json.Number(a.Result.FormatScore(e.Candidate.Score)), e.Reason
+		d := Decision{
+			ClusterName: e.Cluster, Group: e.Group, Reason: e.Reason, Binding: a.Bindings[e.Cluster], TargetObject: objects[e.Cluster],
+		}
+		if isScored {
+			d.Score = json.Number(a.Result.FormatScore(e.Candidate.Score))
+		}
+		if !isRanked && e.Candidate.Reason == "" {
+			d.Reason = a.request.dialect().allMatch(a.request)
 		}
 		decisions = append(decisions, d)
 	}
@@ -98,11 +104,6 @@ func (a *Answer) decisions() []Decision {
 	return decisions
 }
 
-// isRanked reports whether a score can matter: not every cluster that passes the filters is chosen.
-func (a *Answer) isRanked() bool {
-	return a.request.IsScored(len(a.Result.NotPicked) > 0)
-}
-
 // IsScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is
 // chosen.
 func (r *Request) IsScored(hasChoice bool) bool { return r.dialect().isScored(r, hasChoice) }
@@ -110,7 +111,7 @@ func (r *Request) IsScored(hasChoice bool) bool { return r.dialect().isScored(r,
 // Remember makes the clusters that stay chosen keep what the last outputs have of them: the score and the reason with which they
 // were chosen, and their position. Terraform compares lists of one length by position, so a cluster that joins takes the position
 // of one that leaves, also in its group. A cluster whose binding is another one was chosen anew, and so were all if another
-// scheduler chose them.
+// scheduler chose them. What the last outputs have no score of gets one when the placement moves.
 func (o *Outputs) Remember(last *State, decisions []Decision) {
 	if pass, err := diff.DecodePass(last.Pass); err == nil && pass.Dialect() != o.dialect {
 		return
@@ -121,13 +122,16 @@ func (o *Outputs) Remember(last *State, decisions []Decision) {
 		prior[decisions[i].ClusterName] = &decisions[i]
 	}
 	var joined []Decision
-	stayed := make(map[string]Decision, len(o.Decisions))
+	stayed, moves := make(map[string]Decision, len(o.Decisions)), len(o.Moves.Joined)+len(o.Moves.Left) > 0
 	for i := range o.Decisions {
 		now := &o.Decisions[i]
-		if priorDecision := prior[now.ClusterName]; priorDecision != nil {
-			stayed[now.ClusterName] = now.remember(priorDecision)
-		} else {
+		switch priorDecision := prior[now.ClusterName]; {
+		case priorDecision == nil:
 			joined = append(joined, *now)
+		case moves && priorDecision.Score == "":
+			stayed[now.ClusterName] = *now
+		default:
+			stayed[now.ClusterName] = now.remember(priorDecision)
 		}
 	}
 	o.Decisions = make([]Decision, 0, len(o.Decisions))

@@ -31,6 +31,7 @@ var ofHybrid = dialect{
 	named:        ofClusters,
 	bindingRules: withoutBindings,
 	predictable:  isAnswered,
+	allMatch:     allChosen,
 	depends: func(_ context.Context, a *Answer) (placement.Dependence, error) {
 		isAsked := func(advisor string) bool { return a.request.Advisors != nil && a.request.Advisors.Has(advisor) }
 		return hybrid.DependenceOf(a.request.Hybrid, &a.Result, isAsked), nil

@@ -43,6 +43,7 @@ var ofKubeFleet = dialect{
 		refusesObject:   refusesKubeFleetObject,
 	},
 	predictable: isPredictable,
+	allMatch:    allChosen,
 	depends: func(ctx context.Context, a *Answer) (placement.Dependence, error) {
 		req := kubefleet.Placement{Name: a.request.Name, Namespace: a.request.Namespace, Spec: *a.request.KubeFleet}
 		req.SetDefaults()

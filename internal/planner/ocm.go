@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
@@ -30,6 +31,7 @@ var ofOCM = dialect{
 	named:        unnamed,
 	bindingRules: withoutBindings,
 	predictable:  isPredictable,
+	allMatch:     allMatchOCM,
 	depends: func(ctx context.Context, a *Answer) (placement.Dependence, error) {
 		return ocm.DependenceOf(ctx, specOf(a.request), &a.inventory, &a.Result)
 	},
@@ -39,6 +41,22 @@ var ofOCM = dialect{
 // specOf is the spec of the placement. One without any dialect counts as a placement of Open Cluster Management that asks for
 // nothing.
 func specOf(r *Request) *ocm.Spec { return cmp.Or(r.OCM, &ocm.Spec{}) }
+
+// allMatchOCM quotes the predicates, and not how many clusters match: that would change in every decision.
+func allMatchOCM(r *Request) string {
+	spec := specOf(r)
+	alternatives := make([]string, len(spec.Predicates))
+	for i := range spec.Predicates {
+		if alternatives[i] = spec.Predicates[i].RequiredClusterSelector.String(); alternatives[i] == "" {
+			return AllChosen // It matches every cluster.
+		}
+	}
+	if len(alternatives) == 0 {
+		return AllChosen
+	}
+	const bytes = 256 // Every decision has it.
+	return "matches " + excerpt.Line(excerpt.List(alternatives, " or "), bytes) + "; " + AllChosen
+}
 
 func scheduleOCM(ctx context.Context, r *Request, inv placement.Inventory, _ []PreviousDecision) (placement.Result, error) {
 	req := ocm.Placement{

@@ -47,7 +47,7 @@ type OfferedOutputs struct {
 	ToCreate []string `json:"toCreate"`
 }
 
-// Decision is a chosen cluster. Score and Reason are empty where no score can matter.
+// Decision is a chosen cluster. Score is empty if the scheduler computes none.
 type Decision struct {
 	ClusterName string           `json:"clusterName"`
 	Score       json.Number      `json:"score,omitempty"`
@@ -56,6 +56,9 @@ type Decision struct {
 	Binding     *PreviousBinding `json:"binding,omitempty"`
 	TargetObject
 }
+
+// AllChosen is why a cluster is chosen where no score can matter.
+const AllChosen = "all that match are chosen"
 
 // TargetObject is the object of a target that a hybrid placement rule has chosen. It is empty in other dialects.
 type TargetObject struct {

@@ -191,6 +191,8 @@ type dialect struct {
 	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it
 	// cannot.
 	predictable func(r *Request, d *decisions.Decided) error
+	// allMatch is why a cluster is chosen of which the scheduler says nothing else, if all that match are.
+	allMatch func(r *Request) string
 	// depends is what an answer depends on among the clusters.
 	depends func(ctx context.Context, a *Answer) (placement.Dependence, error)
 	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
@@ -247,6 +249,8 @@ func unnamed(_ *placement.Inventory, decisions []PreviousDecision) []PreviousDec
 }
 
 func refusesNothing(_, _ *Placement) field.ErrorList { return nil }
+
+func allChosen(*Request) string { return AllChosen }
 
 func isPredictable(*Request, *decisions.Decided) error { return nil }
 

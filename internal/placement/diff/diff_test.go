@@ -183,8 +183,8 @@ func TestCompareSentences(t *testing.T) {
 				return r
 			}(), policyChanged: true,
 			want: []string{
-				"+b [policy changed] the weight of Balance changed from 1 to 2; b has 80, and a has 0",
-				"-a [policy changed] the weight of Balance changed from 1 to 2; a has 0, and b has 80",
+				"+b [policy changed] the weight of Balance went from 1 to 2",
+				"-a [policy changed] the weight of Balance went from 1 to 2",
 			},
 		},
 		"a column that is gone": {
@@ -195,8 +195,8 @@ func TestCompareSentences(t *testing.T) {
 				NotPicked:    []placement.Candidate{{Cluster: "a", Score: 10, Scores: lines(10)}},
 			}, policyChanged: true,
 			want: []string{
-				"+b [policy changed] the weight of Balance changed from 1 to 0; b has 0, and a has 80",
-				"-a [policy changed] the weight of Balance changed from 1 to 0; a has 80, and b has 0",
+				"+b [policy changed] Balance no longer counts: its weight went from 1 to 0",
+				"-a [policy changed] Balance no longer counts: its weight went from 1 to 0",
 			},
 		},
 		"a new cluster is better": {

@@ -43,12 +43,22 @@ func (c *comparison) turned(s *swing, winner, loser, subject string) (Cause, str
 	}
 	switch {
 	case s.reweighted > max(s.fall, s.rise):
-		return CausePolicyChanged, fmt.Sprintf("the weight of %s changed from %g to %g; %s has %s, and %s has %s",
-			later.name, prior.weight, later.weight, subject, mine.text, other, theirs.text)
+		return CausePolicyChanged, reweighted(prior, later)
 	case own:
 		return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(prior, later, ""), other, theirs.text))
 	}
 	return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(prior, later, " for "+other), subject, mine.text))
+}
+
+// reweighted says how a weight changed. It is about no cluster, so that all that move because of it have one cause.
+func reweighted(prior, later term) string {
+	switch {
+	case later.weight == 0:
+		return fmt.Sprintf("%s no longer counts: its weight went from %g to 0", later.name, prior.weight)
+	case prior.weight == 0:
+		return fmt.Sprintf("%s counts now: its weight went from 0 to %g", later.name, later.weight)
+	}
+	return fmt.Sprintf("the weight of %s went from %g to %g", later.name, prior.weight, later.weight)
 }
 
 // moved says how a value changed, and for which cluster.

@@ -10,11 +10,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// changesShown is how many clusters String shows in each direction.
+// changesShown is how many reasons String shows in each direction.
 const changesShown = 20
 
 // String is a text of several lines for people: how many clusters join, leave, stay and change their group, then a line for every
-// cluster that joins, leaves or changes its group, and what happens in PlacementDecisions. Long lists are cut.
+// reason why clusters join or leave and every cluster that changes its group, and what happens in PlacementDecisions. Long lists
+// are cut.
 func (c Changes) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s, %s, %s", counted(len(c.Joined), "join"), counted(len(c.Left), "leave"), counted(c.Stayed, "stay"))
@@ -84,10 +85,25 @@ func section(text *strings.Builder, verb string, changes []Change) {
 		return
 	}
 	text.WriteString("\n")
-	for _, change := range changes[:min(len(changes), changesShown)] {
-		fmt.Fprintf(text, "- %s %ss: %s\n", excerpt.Text(change.ClusterName), verb, change.Reason)
+	var reasons []string
+	byReason := map[string][]string{}
+	for i := range changes {
+		reason := changes[i].Reason
+		if byReason[reason] == nil {
+			reasons = append(reasons, reason)
+		}
+		byReason[reason] = append(byReason[reason], changes[i].ClusterName)
 	}
-	if more := len(changes) - changesShown; more > 0 {
+	more := len(changes)
+	for _, reason := range reasons[:min(len(reasons), changesShown)] {
+		names, ending := byReason[reason], ""
+		if len(names) == 1 {
+			ending = "s"
+		}
+		fmt.Fprintf(text, "- %s %s%s: %s\n", excerpt.List(names, ", "), verb, ending, reason)
+		more -= len(names)
+	}
+	if more > 0 {
 		fmt.Fprintf(text, "- and %d more\n", more)
 	}
 }

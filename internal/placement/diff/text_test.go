@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
-// TestChangesString has a line for every cluster, up to a limit.
+// TestChangesString has a line for every reason, up to a limit, with the clusters that have it.
 func TestChangesString(t *testing.T) {
 	changes := diff.Changes{
 		Joined: []diff.Change{{ClusterName: "eu-3", Cause: diff.CauseFreePlace, Reason: "it takes the place of eu-2, which leaves"}},
@@ -33,6 +33,13 @@ func TestChangesString(t *testing.T) {
 	}
 	for i := range 25 {
 		changes.Left = append(changes.Left, diff.Change{ClusterName: fmt.Sprintf("us-%d", i), Reason: "it is gone"})
+	}
+	if got, want := changes.String(), "\n- us-0, us-1, us-2, us-3, us-4, us-5, us-6, us-7, us-8, us-9 and 15 more leave: it is gone"; !strings.
+		HasSuffix(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for i := range changes.Left {
+		changes.Left[i].Reason += fmt.Sprint(i)
 	}
 	got := strings.Split(changes.String(), "\n")
 	if last := got[len(got)-1]; len(got) != 2+2+20+1 || last != "- and 6 more" {

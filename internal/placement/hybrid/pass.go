@@ -199,10 +199,11 @@ func (p *pass) decidedCandidate(c *candidate) placement.Candidate {
 	if p.outcome == OutcomePrevious {
 		return placement.Candidate{Cluster: c.key, Reason: "kept from before: an advisor did not answer"}
 	}
-	return placement.Candidate{
-		Cluster: c.key, Score: c.rating,
-		Reason: fmt.Sprintf("decided in round %d with rating %s", len(p.result.Rounds)-1, placement.FormatHundredths(c.rating)),
+	reason := fmt.Sprintf("decided in round %d with rating %s", len(p.result.Rounds)-1, placement.FormatHundredths(c.rating))
+	if len(p.outvoted) == 0 {
+		reason = "no candidate was eliminated" // Whatever its rating is, it makes no difference.
 	}
+	return placement.Candidate{Cluster: c.key, Score: c.rating, Reason: reason}
 }
 
 // keepPrevious keeps the previous decisions that are still candidates and that no predicate vetoes. It returns an error if

@@ -80,7 +80,16 @@ var comparisons = map[string]func(order int) bool{
 }
 
 // MismatchProperty means that a cluster property is missing or has the wrong value.
-var MismatchProperty = placement.ValueMismatch("property")
+var MismatchProperty = propertyMismatch()
+
+// propertyMismatch is the kind of a property: unlike a label selector, what is wanted of it does not have its name.
+func propertyMismatch() *placement.MismatchKind {
+	kind := placement.ValueMismatch("property")
+	kind.Cause = func(m *placement.Mismatch) string {
+		return fmt.Sprintf("property %s does not match %s", m.Key, m.Wanted)
+	}
+	return kind
+}
 
 // filterByAffinity keeps a cluster that matches a term. The terms are tried in order, so a mistake in a term after the
 // matching one is not found. This filter is the first, so a mistake in an ineligible cluster's properties is found.

@@ -6,6 +6,8 @@
 package ocm
 
 import (
+	"strings"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -81,6 +83,16 @@ type ClusterSelector struct {
 	LabelSelector *metav1.LabelSelector    `json:"labelSelector,omitempty"`
 	ClaimSelector *placement.ClaimSelector `json:"claimSelector,omitempty"`
 	CELSelector   *CELSelector             `json:"celSelector,omitempty"`
+}
+
+// String are the labels and claims in kubectl's notation, and the CEL expressions; empty if it selects every cluster.
+func (s *ClusterSelector) String() string {
+	selector := placement.GroupSelector{LabelSelector: s.LabelSelector, ClaimSelector: s.ClaimSelector}
+	text := selector.String()
+	if s.CELSelector != nil && len(s.CELSelector.CELExpressions) > 0 {
+		text = strings.TrimPrefix(text+"; "+strings.Join(s.CELSelector.CELExpressions, " && "), "; ")
+	}
+	return text
 }
 
 // CELSelector selects the clusters for which every expression is true.

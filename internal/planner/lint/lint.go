@@ -6,8 +6,13 @@
 package lint
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -64,7 +69,34 @@ func (r *Request) Warnings(ctx context.Context, inv *placement.Inventory, result
 		findings = append(findings, r.dottedNames(result)...)
 	}
 	absent, err := r.AbsentNames(ctx, inv, result)
-	return append(findings, absent...), err
+	return append(append(findings, r.emptyGroups(result, absent)...), absent...), err
+}
+
+// emptyGroups warns of predefined groups, such as canaries, that have none of the chosen clusters: a rollout that starts with them
+// starts with others. It does not repeat the warnings about a name in a selector that no cluster has.
+func (r *Request) emptyGroups(result *placement.Result, absent finding.List) finding.List {
+	strategy := r.DecisionStrategy.GroupStrategy
+	if strategy == nil || len(result.Decisions) == 0 {
+		return nil
+	}
+	var empty []string
+	first := ""
+	for i := range strategy.DecisionGroups {
+		group := &strategy.DecisionGroups[i]
+		path := fmt.Sprintf("decisionStrategy.groupStrategy.decisionGroups[%d]", i)
+		if slices.ContainsFunc(result.Groups, func(g placement.Group) bool { return g.Name == group.GroupName }) ||
+			slices.ContainsFunc(absent, func(f finding.Finding) bool { return strings.HasPrefix(f.At, path) }) {
+			continue
+		}
+		first = cmp.Or(first, path)
+		empty = append(empty, fmt.Sprintf("%s (%s)", group.GroupName, cmp.Or(group.GroupClusterSelector.String(), "every cluster")))
+	}
+	if len(empty) == 0 {
+		return nil
+	}
+	return finding.List{finding.Warning(first, Title(r.Placement, "has an empty decision group"), fmt.Sprintf(
+		"No chosen cluster is in %s, so a rollout starts without it. A cluster is in the first group that matches it. Change the "+
+			"selector, or choose a cluster that it matches.", excerpt.List(empty, ", ")))}
 }
 
 // Only Open Cluster Management has cluster sets and scores.

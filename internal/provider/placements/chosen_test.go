@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
@@ -35,9 +36,8 @@ func decisionsIn(l *providertest.Resource, t *testing.T, state tftypes.Value) (n
 	reasons = map[string]any{}
 	for _, d := range providertest.ElementsOf(t, l.Attribute(state, "decisions")) {
 		name := providertest.StringOf(t, providertest.AttributeOf(t, d, "cluster_name"))
-		if score, reason := providertest.AttributeOf(t, d, "score"), providertest.AttributeOf(t, d,
-			"reason"); score.IsNull() != reason.IsNull() {
-			t.Errorf("%s: score %s, reason %s", name, score, reason)
+		if reason := providertest.AttributeOf(t, d, "reason"); reason.IsNull() {
+			t.Errorf("%s: no reason", name)
 		}
 		names = append(names, name)
 		reasons[name] = providertest.Plain(t, providertest.AttributeOf(t, d, "reason"))
@@ -45,22 +45,42 @@ func decisionsIn(l *providertest.Resource, t *testing.T, state tftypes.Value) (n
 	return names, reasons
 }
 
-// TestUnrankedDecisions have neither scores nor reasons: all that pass the filters are chosen. The scores of KubeFleet's PickN
-// decide which clusters leave if it wants fewer.
+// TestUnrankedDecisions have a reason without numbers, in the order of the names: all that pass the filters are chosen. They have
+// the scores that the scheduler has. Those of KubeFleet's PickN decide which clusters leave if it wants fewer.
 func TestUnrankedDecisions(t *testing.T) {
 	clusters := list{withCores("c", "1"), withCores("a", "2"), withCores("b", "4")}
+	const all, ranked = "all that match are chosen", ""
+	named := func(key, operator string, values ...any) object {
+		return object{"required_cluster_selector": object{"label_selector": object{
+			"match_expressions": list{object{"key": key, "operator": operator, "values": list(values)}},
+		}}}
+	}
 	for name, tt := range map[string]struct {
 		config object
-		ranked bool
+		// want is the reason of a; empty if it quotes the score.
+		want   string
+		scored bool
 	}{
-		"ocm":            {object{"ocm": object{}}, false},
-		"ocm, a number":  {object{"ocm": object{"number_of_clusters": int64(3)}}, false},
-		"ocm, fewer":     {object{"ocm": object{"number_of_clusters": int64(2)}}, true},
-		"hybrid":         {object{"hybrid": object{"replicas": int64(3)}}, false},
-		"PickAll":        {object{"kubefleet": object{"placement_type": "PickAll"}}, false},
-		"PickFixed":      {object{"kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{"c", "a"}}}, false},
-		"PickN":          {object{"kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(3)}}, true},
-		"without others": {object{"ocm": object{"number_of_clusters": int64(5)}, "on_unsatisfied": "accept"}, false},
+		"ocm":           {object{"ocm": object{}}, all, true},
+		"ocm, a number": {object{"ocm": object{"number_of_clusters": int64(3)}}, all, true},
+		"ocm, fewer":    {object{"ocm": object{"number_of_clusters": int64(2)}}, ranked, true},
+		"ocm, a predicate": {object{"ocm": object{"predicates": list{named("env", "NotIn", "dev")}}},
+			"matches env notin (dev); " + all, true},
+		"ocm, predicates": {object{"ocm": object{"predicates": list{named("env", "NotIn", "dev"), object{
+			"required_cluster_selector": object{
+				"claim_selector": object{"match_expressions": list{object{"key": "cloud", "operator": "In", "values": list{"a"}}}},
+				"cel_selector":   object{"cel_expressions": list{"true"}},
+			},
+		}}}}, "matches env notin (dev) or claims cloud in (a); true; " + all, true},
+		"ocm, an empty predicate": {object{"ocm": object{"predicates": list{named("env", "NotIn", "dev"), object{
+			"required_cluster_selector": object{"label_selector": object{}},
+		}}}}, all, true},
+		"hybrid":  {object{"hybrid": object{"replicas": int64(3)}}, "no candidate was eliminated", true},
+		"PickAll": {object{"kubefleet": object{"placement_type": "PickAll"}}, `Successfully scheduled resources for placement in "a" (affinity score: 0, topology spread score: 0): picked by scheduling policy`, false},
+		"PickFixed": {object{"kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{"c", "a"}}},
+			`Successfully scheduled resources for placement in "a": picked by scheduling policy`, false},
+		"PickN":          {object{"kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(3)}}, ranked, true},
+		"without others": {object{"ocm": object{"number_of_clusters": int64(5)}, "on_unsatisfied": "accept"}, all, true},
 	} {
 		data := object{"name": "web", "clusters": clusters}
 		maps.Copy(data, tt.config)
@@ -69,12 +89,15 @@ func TestUnrankedDecisions(t *testing.T) {
 		l.Apply(l.Plan(config))
 		l.Settled(config)
 		names, reasons := decisionsIn(l, t, l.State)
-		for cluster, reason := range reasons {
-			if (reason != nil) != tt.ranked {
-				t.Errorf("%s: %s: %v", name, cluster, reason)
+		if reason := reasons["a"]; tt.want != ranked && reason != tt.want || tt.want == ranked && reason == nil {
+			t.Errorf("%s: %v", name, reason)
+		}
+		for _, d := range providertest.ElementsOf(t, l.Attribute(l.State, "decisions")) {
+			if score := providertest.AttributeOf(t, d, "score"); score.IsNull() == tt.scored {
+				t.Errorf("%s: score %s", name, score)
 			}
 		}
-		if !tt.ranked && !slices.IsSorted(names) {
+		if tt.want != ranked && !slices.IsSorted(names) {
 			t.Errorf("%s: decided %v, which is not in alphabetical order", name, names)
 		}
 	}
@@ -175,5 +198,46 @@ func TestUpgradeVersion1(t *testing.T) {
 	undecided := l.Decode(l.Upgraded(1, []byte(`{"id":"web","name":"web","decisions_by_cluster":{}}`)).UpgradedState)
 	if !l.Attribute(undecided, "conditions").IsNull() {
 		t.Error("an imported placement has conditions")
+	}
+}
+
+// TestUpgradeVersion2 reads a state of version 2, whose decisions have neither scores nor reasons because all that match are
+// chosen. The next plan has no changes, and neither has one of other scores; the next move brings the scores.
+func TestUpgradeVersion2(t *testing.T) {
+	l := providertest.NewPlacement(t, t)
+	config := func(clusters ...any) tftypes.Value { return providertest.Config(t, l.Type(), chosenBy(2, clusters...)) }
+	same := config(withCores("a", "2"), withCores("b", "1"))
+	l.Apply(l.Plan(same))
+	var old map[string]any
+	if err := json.Unmarshal(l.StateFile(t), &old); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range old["decisions"].([]any) {
+		decision := d.(map[string]any)
+		decision["score"], decision["reason"] = nil, nil
+	}
+	encoded, err := json.Marshal(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp := l.Upgraded(2, encoded)
+	if len(resp.Diagnostics) > 0 {
+		t.Fatal(providertest.Said(resp.Diagnostics))
+	}
+	l.State = l.Decode(resp.UpgradedState)
+	if _, reasons := decisionsIn(l, t, l.State); reasons["a"] != planner.AllChosen {
+		t.Errorf("the upgraded reasons are %v", reasons)
+	}
+	l.Settled(same)
+	decisions := l.Attribute(l.State, "decisions")
+	l.Apply(l.Plan(config(withCores("a", "1"), withCores("b", "4"))))
+	if planned := l.Attribute(l.State, "decisions"); !planned.Equal(decisions) {
+		t.Errorf("the decisions change with scores: %s", planned)
+	}
+	l.Apply(l.Plan(config(withCores("b", "4"), withCores("c", "4"))))
+	for _, d := range providertest.ElementsOf(t, l.Attribute(l.State, "decisions")) {
+		if providertest.AttributeOf(t, d, "score").IsNull() {
+			t.Errorf("no score after a move: %s", d)
+		}
 	}
 }

@@ -6,17 +6,22 @@ package placements
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // placementVersion is the version of the states of placements. In version 1 outputs without elements could be null, and moves had
-// no changes of groups.
-const placementVersion = 2
+// no changes of groups. Until version 2 decisions had no reason where no score can matter, or where the hub gives none.
+const placementVersion = 3
 
-var errOtherVersion = errors.New("not a state of version 1")
+var errOtherVersion = errors.New("not a state of version 1 or 2")
 
-// RewriteState makes the outputs of a state of version 1 empty that are empty now, so that the next plan has no changes.
+// RewriteState completes the outputs of an earlier state, so that the next plan has no changes.
 func (r *placementResource) RewriteState(version int64, state []byte) ([]byte, error) {
-	if version != 1 {
+	if version != 1 && version != 2 {
 		return nil, errOtherVersion
 	}
 	var attributes map[string]json.RawMessage
@@ -39,7 +44,28 @@ func (r *placementResource) RewriteState(version int64, state []byte) ([]byte, e
 			return nil, err
 		}
 	}
+	if err := setReasons(attributes); err != nil {
+		return nil, err
+	}
 	return json.Marshal(attributes)
+}
+
+// setReasons gives the decisions a reason that have none.
+func setReasons(attributes map[string]json.RawMessage) error {
+	var decisions []map[string]json.RawMessage
+	if err := json.Unmarshal(attributes["decisions"], &decisions); err != nil {
+		return err
+	}
+	reason := planner.AllChosen
+	if isSet(attributes[managed.HubUID]) {
+		reason = hubdecision.DecidedByHub
+	}
+	for _, decision := range decisions {
+		setEmpty(decision, "reason", strconv.Quote(reason))
+	}
+	var err error
+	attributes["decisions"], err = json.Marshal(decisions)
+	return err
 }
 
 // setEmpty sets an attribute that is null or missing.

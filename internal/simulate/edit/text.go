@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
@@ -95,19 +94,12 @@ func (s *Selection) String() string {
 	if s.Selector == nil {
 		return excerpt.List(s.Clusters, ", ")
 	}
-	var parts []string
-	if labels := s.Selector.LabelSelector; labels != nil {
-		parts = append(parts, metav1.FormatLabelSelector(labels))
-	}
-	if claims := s.Selector.ClaimSelector; claims != nil {
-		parts = append(parts, "claims "+metav1.FormatLabelSelector(&metav1.LabelSelector{MatchExpressions: claims.MatchExpressions}))
-	}
 	what := "clusters"
 	if s.Kind != "" {
 		what = string(s.Kind) + "s"
 	}
-	selected := excerpt.Text(strings.Join(parts, "; "))
-	if selected == "" || selected == "<none>" {
+	selected := excerpt.Text(s.Selector.String())
+	if selected == "" {
 		return "all " + what
 	}
 	return "the " + what + " with " + selected
