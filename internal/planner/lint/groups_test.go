@@ -22,19 +22,20 @@ func TestEmptyGroups(t *testing.T) {
 			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"name": cluster}},
 		}}
 	}
+	type groups []placement.DecisionGroup
 	none := &ocm.Spec{NumberOfClusters: new(int32(0))}
 	for name, tt := range map[string]struct {
 		spec   *ocm.Spec
-		groups []placement.DecisionGroup
+		groups groups
 		want   string
 	}{
 		"no groups":           {&ocm.Spec{}, nil, ""},
-		"one with a cluster":  {&ocm.Spec{}, []placement.DecisionGroup{group("canary", "a")}, ""},
-		"one without":         {&ocm.Spec{}, []placement.DecisionGroup{group("canary", "x")}, "is in canary (name=x), so"},
-		"the second":          {&ocm.Spec{}, []placement.DecisionGroup{group("first", "a"), group("canary", "x")}, "is in canary (name=x), so"},
-		"taken by the first":  {&ocm.Spec{}, []placement.DecisionGroup{group("first", "a"), group("canary", "a")}, "is in canary (name=a), so"},
-		"nothing is selected": {&ocm.Spec{}, []placement.DecisionGroup{group("one", "x"), {GroupName: "rest"}}, "is in one (name=x), so"},
-		"no clusters":         {none, []placement.DecisionGroup{group("canary", "x")}, ""},
+		"one with a cluster":  {&ocm.Spec{}, groups{group("canary", "a")}, ""},
+		"one without":         {&ocm.Spec{}, groups{group("canary", "x")}, "is in canary (name=x), so"},
+		"the second":          {&ocm.Spec{}, groups{group("first", "a"), group("canary", "x")}, "is in canary (name=x), so"},
+		"taken by the first":  {&ocm.Spec{}, groups{group("first", "a"), group("canary", "a")}, "is in canary (name=a), so"},
+		"nothing is selected": {&ocm.Spec{}, groups{group("one", "x"), {GroupName: "rest"}}, "is in one (name=x), so"},
+		"no clusters":         {none, groups{group("canary", "x")}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &planner.Request{
