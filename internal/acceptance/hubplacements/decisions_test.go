@@ -40,8 +40,8 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("canary", "b"), f.Group("", "a"))
 	outputs, diags = f.Decisions(config())
 	decision := func(cluster, group string) map[string]any {
-		return map[string]any{"cluster_name": cluster, "group": number(group), "score": nil, "reason": nil, "binding": nil,
-			"kind": nil, "namespace": nil}
+		return map[string]any{"cluster_name": cluster, "group": number(group), "score": nil, "reason": "decided by the hub",
+			"binding": nil, "kind": nil, "namespace": nil}
 	}
 	chosen := func(cluster, group, groupName string) map[string]any {
 		return map[string]any{

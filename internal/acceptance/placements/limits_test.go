@@ -40,7 +40,7 @@ func TestAccPlacementResource_maxMoves(t *testing.T) {
 			Config: cli.Fleet(2, "") + cli.Placement("max_moves = 1\nocm = {}"), PlanOnly: true,
 			ExpectError: regexp.MustCompile(
 				`(?s)Too many clusters would lose the workload.*2 of 4 clusters would lose the workload; max_moves = "1" allows 1\.` +
-					`.*c leaves.*d leaves`),
+					`.*c, d leave`),
 		},
 		resource.TestStep{
 			Config:           cli.Fleet(3, "a") + cli.Placement("max_moves = \"25%\"\non_exceeded = \"keep\"\n"+accOn),

@@ -25,7 +25,7 @@ func TestKeepDecisions(t *testing.T) {
 	}{
 		"nothing is gone": {
 			before: []string{"a", "b"}, on: []string{"c", "d"}, off: []string{"a", "b"}, want: []string{"a", "b"},
-			says: []string{"keeps its clusters", "2 of 2 clusters would lose the workload", "a leaves", "c joins"},
+			says: []string{"keeps its clusters", "2 of 2 clusters would lose the workload", "a, b leave", "c joins"},
 		},
 		"one is gone": {
 			before: []string{"a", "b"}, on: []string{"c", "d"}, off: []string{"a"}, want: []string{"a", "c"},
@@ -143,11 +143,11 @@ func TestKeepReacts(t *testing.T) {
 	}
 	// Now only two would leave. The decisions stand all the same until something changes.
 	p := l.Plan(next)
-	expect(p, t, false, "keeps its clusters", "a leaves", "c leaves", "y joins")
+	expect(p, t, false, "keeps its clusters", "a, c leave", "y joins")
 	l.Settled(next)
 	next = config("2", []string{"d", "x", "y", "z", "w"}, "a", "c")
 	p = l.Plan(next)
-	expect(p, t, false, "moves", "a leaves", "w joins")
+	expect(p, t, false, "moves", "a, c leave", "w joins")
 	l.Apply(p)
 	l.Settled(next)
 }

@@ -215,7 +215,7 @@ func TestPlacementResourceMaxMoves(t *testing.T) {
 		{name: "enough percent", limit: "50%", warns: true, says: `The placement "web" moves`},
 		{name: "percent is rounded down", limit: "49%", fails: true, says: `max_moves = "49%" allows 1`},
 		{name: "too few", limit: "1", fails: true, says: "2 of 4 clusters would lose the workload"},
-		{name: "none", limit: "0", onExceeded: "fail", fails: true, says: "c leaves"},
+		{name: "none", limit: "0", onExceeded: "fail", fails: true, says: "c, d leave"},
 		{name: "keep what is gone", limit: "1", onExceeded: "keep", warns: true, says: `The placement "web" moves`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
