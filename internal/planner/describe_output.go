@@ -72,12 +72,12 @@ func (Decision) Describe() describe.Lines {
 		"cluster_name": {Text: "The chosen cluster."},
 		"score": {
 			Text: "The score: in `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score, in " +
-				"`hybrid` the rating in the last round. Null if nothing computes one: the `placement_type` of `kubefleet` is not `PickN`, or " +
-				"the hub publishes none.",
+				"`hybrid` the rating in the last round. Null if nothing computes one: the `placement_type` of `kubefleet` is not `PickN`, " +
+				"or the hub publishes none.",
 		},
 		"group": {Text: "The index of the decision's group in `decision_groups`."},
-		"reason": {Text: "Why the cluster was chosen, with its scores at that time; without numbers where no score can matter, because " +
-			"every cluster that passes the filters is chosen. Never null. The text may change in any release."},
+		"reason": {Text: "Why the cluster was chosen, with its scores at that time; without numbers where no score can matter, " +
+			"because every cluster that passes the filters is chosen. Never null. The text may change in any release."},
 		"binding": {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in " +
 			"other schedulers."},
 	}

@@ -72,8 +72,8 @@ func (r *Request) Warnings(ctx context.Context, inv *placement.Inventory, result
 	return append(append(findings, r.emptyGroups(result, absent)...), absent...), err
 }
 
-// emptyGroups warns of predefined groups, such as canaries, that have none of the chosen clusters: a rollout that starts with them
-// starts with others. It does not repeat the warnings about a name in a selector that no cluster has.
+// emptyGroups warns of predefined groups, such as canaries, that have none of the chosen clusters: a rollout that starts with
+// them starts with others. It does not repeat the warnings about a name in a selector that no cluster has.
 func (r *Request) emptyGroups(result *placement.Result, absent finding.List) finding.List {
 	strategy := r.DecisionStrategy.GroupStrategy
 	if strategy == nil || len(result.Decisions) == 0 {

@@ -52,7 +52,7 @@ func TestUnrankedDecisions(t *testing.T) {
 	const all, ranked = "all that match are chosen", ""
 	named := func(key, operator string, values ...any) object {
 		return object{"required_cluster_selector": object{"label_selector": object{
-			"match_expressions": list{object{"key": key, "operator": operator, "values": list(values)}},
+			"match_expressions": list{object{"key": key, "operator": operator, "values": values}},
 		}}}
 	}
 	for name, tt := range map[string]struct {
