@@ -63,6 +63,14 @@ type ClaimSelector struct {
 	MatchExpressions []metav1.LabelSelectorRequirement `json:"matchExpressions,omitempty"`
 }
 
+// AsLabels is the same selector over labels; nil for nil.
+func (s *ClaimSelector) AsLabels() *metav1.LabelSelector {
+	if s == nil {
+		return nil
+	}
+	return &metav1.LabelSelector{MatchExpressions: s.MatchExpressions}
+}
+
 // Group is a part of the decisions that is rolled out together.
 type Group struct {
 	// Index counts the groups from 0.

@@ -8,8 +8,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // groupName is the CRD's pattern of a decision group's name: a label value of at least two characters.
@@ -62,8 +60,5 @@ func (s *DecisionStrategy) Warnings(path *field.Path) field.ErrorList {
 
 // Validate checks a claim selector as Kubernetes checks a label selector. A nil selector is fine.
 func (s *ClaimSelector) Validate(path *field.Path) field.ErrorList {
-	if s == nil {
-		return nil
-	}
-	return ValidateLabelSelector(&metav1.LabelSelector{MatchExpressions: s.MatchExpressions}, path)
+	return ValidateLabelSelector(s.AsLabels(), path)
 }

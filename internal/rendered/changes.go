@@ -115,10 +115,10 @@ func (l *changeList) addManifest(
 
 // add adds the clusters of a variant to a change of a resource.
 func (l *changeList) add(clusters, overrides []string, id resources.ID, d difference) {
-	key := changeKey{ObjectName(id), strings.Join(overrides, " "), d.path, d.before, d.after}
+	key := changeKey{ObjectName(id), strings.Join(overrides, " "), d.path, d.prior, d.planned}
 	change := l.byResource[key]
 	if change == nil {
-		change = &Change{Overrides: overrides, Resources: []string{ObjectName(id)}, Path: d.path, Before: d.before, After: d.after}
+		change = &Change{Overrides: overrides, Resources: []string{ObjectName(id)}, Path: d.path, Before: d.prior, After: d.planned}
 		l.byResource[key] = change
 		l.order = append(l.order, change)
 	}
@@ -155,22 +155,22 @@ func (l *changeList) changes() []Change {
 }
 
 // difference is a field that differs. A side that does not have it is empty.
-type difference struct{ path, before, after string }
+type difference struct{ path, prior, planned string }
 
 // differences are the fields that differ, by path.
-func differences(before, after map[string]any) []difference {
+func differences(prior, planned map[string]any) []difference {
 	var list []difference
-	compare("", before, after, &list)
+	compare("", prior, planned, &list)
 	slices.SortStableFunc(list, func(a, b difference) int { return cmp.Compare(a.path, b.path) })
 	return list
 }
 
 var pointer = strings.NewReplacer("~", "~0", "/", "~1")
 
-func compare(path string, before, after any, list *[]difference) {
-	switch b := before.(type) {
+func compare(path string, prior, planned any, list *[]difference) {
+	switch b := prior.(type) {
 	case map[string]any:
-		if a, ok := after.(map[string]any); ok {
+		if a, ok := planned.(map[string]any); ok {
 			names := slices.Concat(slices.Collect(maps.Keys(b)), slices.Collect(maps.Keys(a)))
 			slices.Sort(names)
 			for _, name := range slices.Compact(names) {
@@ -179,25 +179,25 @@ func compare(path string, before, after any, list *[]difference) {
 			return
 		}
 	case []any:
-		if a, ok := after.([]any); ok && len(a) == len(b) {
+		if a, ok := planned.([]any); ok && len(a) == len(b) {
 			for i := range a {
 				compare(path+"/"+strconv.Itoa(i), b[i], a[i], list)
 			}
 			return
 		}
 	}
-	if !equal(before, after) {
-		*list = append(*list, difference{path, valueText(before), valueText(after)})
+	if !equal(prior, planned) {
+		*list = append(*list, difference{path, valueText(prior), valueText(planned)})
 	}
 }
 
-func compareField(path string, before, after map[string]any, name string, list *[]difference) {
-	b, inBefore := before[name]
-	a, inAfter := after[name]
+func compareField(path string, prior, planned map[string]any, name string, list *[]difference) {
+	b, inPrior := prior[name]
+	a, inPlanned := planned[name]
 	switch {
-	case !inBefore:
+	case !inPrior:
 		*list = append(*list, difference{path, "", valueText(a)})
-	case !inAfter:
+	case !inPlanned:
 		*list = append(*list, difference{path, valueText(b), ""})
 	default:
 		compare(path, b, a, list)

@@ -72,19 +72,19 @@ func Compare(ctx context.Context, comparison *Comparison) (*Difference, error) {
 		}
 	}
 	d := &Difference{Placement: ObjectName(PlacementID(&comparison.After.Placement)), ChangesComplete: true}
-	before, after := sides[0], sides[1]
+	prior, planned := sides[0], sides[1]
 	for _, side := range sides {
 		d.Overrides = append(d.Overrides, overrideNames(&side.Overrides)...)
 	}
 	slices.Sort(d.Overrides)
 	d.Overrides = slices.Compact(d.Overrides)
 	switch {
-	case before.Failure != nil:
+	case prior.Failure != nil:
 		// The hub rolls out nothing now, so that it is not known what the clusters have.
-	case after.Failure != nil:
-		d.Refused = after.Failure.Why
+	case planned.Failure != nil:
+		d.Refused = planned.Failure.Why
 	default:
-		err = d.compare(ctx, before.Clusters, after.Clusters)
+		err = d.compare(ctx, prior.Clusters, planned.Clusters)
 	}
 	return d, err
 }
@@ -112,12 +112,12 @@ type pair struct {
 }
 
 // compare compares each pair of variants once.
-func (d *Difference) compare(ctx context.Context, before, after []resources.ClusterManifests) error {
+func (d *Difference) compare(ctx context.Context, priorClusters, plannedClusters []resources.ClusterManifests) error {
 	known := map[[2][sha256.Size]byte]*pair{}
 	var pairs []*pair
 	var failed []resources.ClusterManifests
-	for i := range after {
-		prior, planned := &before[i], &after[i]
+	for i := range plannedClusters {
+		prior, planned := &priorClusters[i], &plannedClusters[i]
 		switch {
 		case fails(planned) && !fails(prior):
 			failed = append(failed, *planned)
@@ -177,7 +177,7 @@ func (l *changeList) addPair(ctx context.Context, p *pair) error {
 	for _, key := range order {
 		switch m := planned[key]; {
 		case m == nil:
-			l.add(p.clusterNames, nil, key.id, difference{before: wholeManifest})
+			l.add(p.clusterNames, nil, key.id, difference{prior: wholeManifest})
 		case m.Digest != prior[key].Digest:
 			if err := l.addManifest(ctx, p.clusterNames, nil, prior[key].Content, m); err != nil {
 				return err
@@ -186,7 +186,7 @@ func (l *changeList) addPair(ctx context.Context, p *pair) error {
 	}
 	for _, key := range added {
 		if prior[key] == nil {
-			l.add(p.clusterNames, nil, key.id, difference{after: wholeManifest})
+			l.add(p.clusterNames, nil, key.id, difference{planned: wholeManifest})
 		}
 	}
 	return nil

@@ -128,6 +128,6 @@ func (m *mentions) addGroups(strategy *placement.GroupStrategy) {
 		path := fmt.Sprintf("decisionStrategy.groupStrategy.decisionGroups[%d].groupClusterSelector", i)
 		selector := &strategy.DecisionGroups[i].GroupClusterSelector
 		m.addSelector(path+".labelSelector", labelKeys, selector.LabelSelector, effect)
-		m.addSelector(path+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector), effect)
+		m.addSelector(path+".claimSelector", claimNames, selector.ClaimSelector.AsLabels(), effect)
 	}
 }

@@ -42,7 +42,7 @@ func firstOfOCM(spec *ocm.Spec) string {
 		if first := firstOf(selector.LabelSelector); first != "" {
 			return "predicates[0] wants " + first
 		}
-		if first := firstOf(claimsAsLabels(selector.ClaimSelector)); first != "" {
+		if first := firstOf(selector.ClaimSelector.AsLabels()); first != "" {
 			return "predicates[0] wants claim " + first
 		}
 		if cel := selector.CELSelector; cel != nil && len(cel.CELExpressions) > 0 {
@@ -69,7 +69,7 @@ func mentionOCM(p *manifest.Placement, m *mentions, _ int) {
 		path := fmt.Sprintf("ocm.predicates[%d].requiredClusterSelector", i)
 		selector := &spec.Predicates[i].RequiredClusterSelector
 		m.addExclusions(path+".labelSelector", labelKeys, selector.LabelSelector)
-		m.addExclusions(path+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector))
+		m.addExclusions(path+".claimSelector", claimNames, selector.ClaimSelector.AsLabels())
 	}
 }
 
@@ -79,7 +79,7 @@ func requirementsOfOCM(p *manifest.Placement) (list []requirement) {
 	for i := range predicates {
 		path, selector := fmt.Sprintf("predicates[%d]", i), &predicates[i].RequiredClusterSelector
 		list = appendRequired(list, path, labelKeys, selector.LabelSelector)
-		list = appendRequired(list, path, claimNames, claimsAsLabels(selector.ClaimSelector))
+		list = appendRequired(list, path, claimNames, selector.ClaimSelector.AsLabels())
 	}
 	return list
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // DefaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
@@ -74,10 +73,3 @@ func firstValues(values []string) string {
 
 // short is as much of a text as fits into a summary.
 func short(text string) string { return excerpt.Line(text, summaryBytes) }
-
-func claimsAsLabels(selector *placement.ClaimSelector) *metav1.LabelSelector {
-	if selector == nil {
-		return nil
-	}
-	return &metav1.LabelSelector{MatchExpressions: selector.MatchExpressions}
-}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -68,9 +66,9 @@ func requirementsOfOCM(s *search) (list []candidate) {
 				changed.LabelSelector = part.without(changed.LabelSelector)
 			})
 		}
-		for _, part := range partsOf(path+"claim_selector", claimsAsLabels(selector.ClaimSelector)) {
+		for _, part := range partsOf(path+"claim_selector", selector.ClaimSelector.AsLabels()) {
 			add(part.at, part.wants, func(changed *ocm.ClusterSelector) {
-				rest := part.without(claimsAsLabels(changed.ClaimSelector))
+				rest := part.without(changed.ClaimSelector.AsLabels())
 				changed.ClaimSelector = &placement.ClaimSelector{MatchExpressions: rest.MatchExpressions}
 			})
 		}
@@ -90,13 +88,6 @@ func expressionsOf(selector *ocm.ClusterSelector) []string {
 		return nil
 	}
 	return selector.CELSelector.CELExpressions
-}
-
-func claimsAsLabels(selector *placement.ClaimSelector) *metav1.LabelSelector {
-	if selector == nil {
-		return nil
-	}
-	return &metav1.LabelSelector{MatchExpressions: selector.MatchExpressions}
 }
 
 // isBound reports whether a cluster set is bound to the namespace of the placement.
@@ -164,7 +155,7 @@ func wantedByOCM(s *search) (list []Clusters) {
 	for i := range spec.Predicates {
 		selector := &spec.Predicates[i].RequiredClusterSelector
 		clusters := Clusters{Labels: matching(inSet, selector.LabelSelector)}
-		if claims := claimsAsLabels(selector.ClaimSelector); claims != nil {
+		if claims := selector.ClaimSelector.AsLabels(); claims != nil {
 			clusters.Claims = matching(nil, claims)
 		}
 		list = append(list, clusters)

@@ -13,10 +13,10 @@ import (
 
 // ChangedSelectors returns the selectors that only one of two lists has. The others select the same in both, unless one of the
 // lists selects the namespace in which they select: then all are returned, or none if nothing changes.
-func ChangedSelectors(before, after []kubefleet.ResourceSelector) (removed, added []kubefleet.ResourceSelector) {
-	removed, added = without(before, after), without(after, before)
-	if len(removed)+len(added) > 0 && (SelectsInNamespace(before) || SelectsInNamespace(after)) {
-		return before, after
+func ChangedSelectors(prior, planned []kubefleet.ResourceSelector) (removed, added []kubefleet.ResourceSelector) {
+	removed, added = without(prior, planned), without(planned, prior)
+	if len(removed)+len(added) > 0 && (SelectsInNamespace(prior) || SelectsInNamespace(planned)) {
+		return prior, planned
 	}
 	return removed, added
 }

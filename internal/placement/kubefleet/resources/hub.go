@@ -60,8 +60,8 @@ func NewHub(ctx context.Context, objects []Object, kinds []Kind, options Options
 func (h *Hub) find(where place, name string, selector labels.Selector) []*Object {
 	list := h.objects[where]
 	if name != "" {
-		index, found := slices.BinarySearchFunc(list, name, func(o *Object, name string) int { return strings.Compare(o.Name, name) })
-		if !found {
+		index, isFound := slices.BinarySearchFunc(list, name, func(o *Object, name string) int { return strings.Compare(o.Name, name) })
+		if !isFound {
 			return nil
 		}
 		return list[index : index+1]

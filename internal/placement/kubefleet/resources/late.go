@@ -84,8 +84,8 @@ type variableText struct {
 // parseText finds the variables of a text. Complete is false if one has no end, or a label's key that is not plain.
 func parseText(text string) (parsed variableText, complete bool) {
 	for {
-		before, after, found := strings.Cut(text, variablePrefix)
-		if !found {
+		literal, after, hasVariable := strings.Cut(text, variablePrefix)
+		if !hasVariable {
 			parsed.pieces = append(parsed.pieces, text)
 			return parsed, true
 		}
@@ -97,7 +97,7 @@ func parseText(text string) (parsed variableText, complete bool) {
 		if !isLabel {
 			key = ""
 		}
-		parsed.pieces = append(parsed.pieces, before)
+		parsed.pieces = append(parsed.pieces, literal)
 		parsed.variables = append(parsed.variables, variable(key))
 		text = rest
 	}

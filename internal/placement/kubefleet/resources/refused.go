@@ -44,10 +44,10 @@ func refused(content map[string]any) []string {
 
 func validateTypeField(content map[string]any, name string, check func(string) string) field.ErrorList {
 	fieldPath := field.NewPath(name)
-	value, found := content[name]
+	value, isSet := content[name]
 	text, isText := value.(string)
 	switch {
-	case !found:
+	case !isSet:
 		return field.ErrorList{field.Required(fieldPath, "")}
 	case !isText:
 		return field.ErrorList{field.Invalid(fieldPath, value, "must be a string")}
@@ -62,8 +62,8 @@ func validateTypeField(content map[string]any, name string, check func(string) s
 
 func validateMetadata(content map[string]any) field.ErrorList {
 	fieldPath := field.NewPath("metadata")
-	value, found := content["metadata"]
-	if !found {
+	value, isSet := content["metadata"]
+	if !isSet {
 		return nil
 	}
 	var meta metav1.ObjectMeta

@@ -58,8 +58,8 @@ func compileRule(rule *OverrideRule) compiledRule {
 		next.written = newStep(next.text)
 	default:
 		next.text = patchText(next.patches)
-		if found, late := lateVariables(next.patches); late {
-			next.variables = found
+		if variables, late := lateVariables(next.patches); late {
+			next.variables = variables
 			next.written = newStep(next.text)
 		}
 	}

@@ -64,8 +64,8 @@ func (o *Override) validateSelectors() (errs field.ErrorList) {
 		if o.Namespace == "" {
 			errs = append(errs, validateClusterSelector(path, &o.Spec.ClusterResourceSelectors[i])...)
 		}
-		if earlier, isRepeated := first[printed[i]]; isRepeated {
-			errs = append(errs, excerpt.Duplicate(path, s.String(), fieldPath.Index(earlier)))
+		if firstIndex, isRepeated := first[printed[i]]; isRepeated {
+			errs = append(errs, excerpt.Duplicate(path, s.String(), fieldPath.Index(firstIndex)))
 			continue
 		}
 		first[printed[i]] = i

@@ -29,9 +29,9 @@ func replaceVariables(value string, cluster *Cluster) (string, error) {
 	value = strings.ReplaceAll(value, clusterNameVariable, cluster.Name)
 	var done strings.Builder
 	for rest := value; ; {
-		before, after, found := strings.Cut(rest, clusterLabelVariable)
-		done.WriteString(before)
-		if !found {
+		literal, after, hasVariable := strings.Cut(rest, clusterLabelVariable)
+		done.WriteString(literal)
+		if !hasVariable {
 			return done.String(), nil
 		}
 		key, further, closed := strings.Cut(after, "}")
