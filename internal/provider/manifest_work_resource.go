@@ -45,8 +45,8 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 				"track_progress")},
 			"wait_for": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Arguments](
 				"wait_for")},
-			"always_wait_for_deletion": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Arguments](
-				"always_wait_for_deletion")},
+			"always_wait_for_deletion": schema.BoolAttribute{Optional: true,
+				MarkdownDescription: framework.Describe[manifestwork.Arguments]("always_wait_for_deletion")},
 		}
 		maps.Copy(attributes, framework.ResourceAttributes(framework.ComputedAttributes[manifestwork.Report]()))
 		return schema.Schema{

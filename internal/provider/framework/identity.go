@@ -49,16 +49,6 @@ func TextOf(object tftypes.Value, name string) (text string, known bool) {
 	return text, attribute.IsKnown()
 }
 
-// BoolOf is a plain attribute of an object; false if it is null.
-func BoolOf(object tftypes.Value, name string) (value, known bool) {
-	attribute := attributeOf(object, name)
-	if attribute.IsKnown() {
-		// It is a bool by the schema.
-		_ = attribute.As(&value)
-	}
-	return value, attribute.IsKnown()
-}
-
 // IsNullAttribute reports whether a plain attribute of an object is null.
 func IsNullAttribute(object tftypes.Value, name string) bool {
 	attribute := attributeOf(object, name)

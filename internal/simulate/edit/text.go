@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
