@@ -88,7 +88,7 @@ func TestCarryRevert(t *testing.T) {
 		t.Fatal(shown(p, "v1"))
 	}
 	a.report(Succeeded, "a")
-	a.want("Progressing | a:v1 Succeeded, b:v1 Progressing, c:v1 Succeeded | 1 cluster is not finished")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Progressing, c:v1 Succeeded | not finished: b")
 }
 
 // TestCarryFollows: after completion a breach lasts as long as the clusters fail, and nothing is rolled back.
@@ -105,7 +105,7 @@ func TestCarryFollows(t *testing.T) {
 		t.Fatal(shown(p, "v2"))
 	}
 	a.report(Succeeded, "a")
-	a.want("Progressing | a:v2 Succeeded, b:v2 Succeeded, c:v2 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v2 Succeeded, b:v2 Succeeded, c:v2 Progressing | not finished: c")
 }
 
 // TestCarryEmptyFleet: a fleet that is empty at first is not complete, so that the rollout can still be rolled back.
@@ -136,7 +136,7 @@ func TestCarryApprovalOfRevision(t *testing.T) {
 	a.req.Revision = "v3"
 	a.want(`Progressing | a:v2 Waiting | 1 cluster waits: stage prod waits for the approval "before-prod": approved_stages["v3"] = ["before-prod"]`)
 	a.req.ApprovedStages["v3"] = []string{"prod"}
-	a.want("Progressing | a:v3 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v3 Progressing | not finished: a")
 }
 
 // TestCarryKubeFleetFailures: with limits of its own, a rollout with a strategy of KubeFleet gives clusters and revisions up;
@@ -172,7 +172,7 @@ func TestCarryKubeFleetFailures(t *testing.T) {
 	a.req.ProgressDeadline, a.req.MaxFailures = "10m", &one
 	a.step()
 	a.after(10 * time.Minute)
-	a.want("Progressing | a:v2 TimeOut, b:v2 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v2 TimeOut, b:v2 Progressing | not finished: b")
 	a.report(Available, "b")
 	a.want("PartiallyFailed | a:v2 TimeOut, b:v2 Succeeded | a has timed out; repair the cluster and change retry, or set " +
 		"another revision")

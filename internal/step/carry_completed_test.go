@@ -171,7 +171,7 @@ func TestCarryAbortOfCompleted(t *testing.T) {
 		t.Error(shown(p, "v1"))
 	}
 	a.req.Abort = false
-	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, new:v1 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, new:v1 Progressing | not finished: new")
 }
 
 // TestCarryGuardsOnlyStarts: what makes a start wrong does not block a rollback, nor a step that starts nothing.
@@ -251,7 +251,7 @@ func TestCarryWithoutTimes(t *testing.T) {
 	}
 	a.after(time.Minute)
 	a.req.ClusterStatus["a"] = ClusterStatus{Status: Succeeded, LastTransitionTime: a.req.Now}
-	a.want("Progressing | a:v2 Succeeded, b:v2 Progressing, c:v2 Progressing | 2 clusters are not finished")
+	a.want("Progressing | a:v2 Succeeded, b:v2 Progressing, c:v2 Progressing | not finished: b, c")
 	a.after(9 * time.Minute)
 	if p := a.step(); p.State("b", "v2") != StateTimeOut {
 		t.Error(shown(p, "v2"))

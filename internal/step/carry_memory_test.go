@@ -29,7 +29,7 @@ func TestCarryFixForward(t *testing.T) {
 	a.req.Revision = "v3"
 	a.step()
 	a.report(Succeeded, "a")
-	a.want("Progressing | a:v3 Succeeded, b:v3 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v3 Succeeded, b:v3 Progressing | not finished: b")
 	a.req.Revision = "v4"
 	a.want("Progressing | a:v4 Progressing, b:v3 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
 	a.report(Failed, "a")
@@ -47,14 +47,14 @@ func TestCarryCompleted(t *testing.T) {
 	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c", "d"}
 	a.step()
 	a.report(Succeeded, "c")
-	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | not finished: d")
 	a.report(Failed, "d")
 	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Failed | " +
 		"the rollout has stopped: 1 cluster failed (d); max_failures is 0; d has failed since 2026-11-21T00:00:00Z; it goes on when " +
 		"the clusters have recovered")
 	a.req.Retry = "again"
 	a.req.ClusterStatus = nil
-	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | not finished: d")
 }
 
 // TestCarryChangesLittle: a plan shows the clusters that move, and not the fleet, from the first step of a rollout to the last.

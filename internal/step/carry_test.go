@@ -127,7 +127,7 @@ func TestCarryProgressive(t *testing.T) {
 	a.want("Progressing | a:v1 Progressing, b:v1 Succeeded, c:v1 Progressing, d: Waiting | " +
 		"1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
 	a.report(Succeeded, "a", "c")
-	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | not finished: d")
 	// A state that is gone does not undo a success.
 	a.req.ClusterStatus = map[string]ClusterStatus{}
 	a.report(Succeeded, "d")
@@ -206,7 +206,7 @@ func TestCarryBreach(t *testing.T) {
 	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c:v0 Waiting, d: Waiting | " +
 		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
 	a.report(Succeeded, "a", "b")
-	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing, d:v1 Progressing | 2 clusters are not finished")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing, d:v1 Progressing | not finished: c, d")
 	a.report(Failed, "c")
 	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Failed, d:v1 Progressing | the rollout has stopped: 1 cluster failed " +
 		"(c); max_failures is 0; c has failed since 2026-11-21T00:00:00Z; it goes on when the clusters have recovered; or set another revision, or change retry")
@@ -246,11 +246,11 @@ func TestCarryLeaving(t *testing.T) {
 	a.req.Paused = false
 	a.want("Progressing | a:v2 Progressing, c:v1 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
 	a.report(Succeeded, "a")
-	a.want("Progressing | a:v2 Succeeded, c:v2 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v2 Succeeded, c:v2 Progressing | not finished: c")
 	a.report(Succeeded, "c")
 	a.want("Succeeded | a:v2 Succeeded, c:v2 Succeeded | ")
 	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c"}
-	a.want("Progressing | a:v2 Succeeded, b:v2 Progressing, c:v2 Succeeded | 1 cluster is not finished")
+	a.want("Progressing | a:v2 Succeeded, b:v2 Progressing, c:v2 Succeeded | not finished: b")
 	a.req.DecisionGroups[0].ClusterNames = []string{"a", "c"}
 	a.req.Fleet = a.req.Fleet[:1]
 	a.want("Succeeded | a:v2 Succeeded, c:v2 Succeeded | ")
@@ -267,7 +267,7 @@ func TestCarryWithoutStatus(t *testing.T) {
 		t.Fatal(got)
 	}
 	a.memory = &Memory{Strategy: a.req.Strategy, Revision: a.req.Revision, Progress: *p}
-	if got, want := shown(a.plan(), "v1"), "Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing | 1 cluster is not finished; the "+
+	if got, want := shown(a.plan(), "v1"), "Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing | not finished: c; the "+
 		"next plan goes on"; got != want {
 		t.Fatal(got)
 	}
@@ -280,7 +280,7 @@ func TestCarryWithoutStatus(t *testing.T) {
 	a.want("Progressing | a:v1 Soaking, b:v1 Soaking, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; " +
 		"max_concurrency is 2")
 	a.req.Now = a.memory.NextChange
-	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Soaking | 1 cluster is not finished")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Soaking | not finished: c")
 }
 
 // TestCarryApproval asks for the approval of a stage although a cluster of it has had the revision since before the rollout.
@@ -304,7 +304,7 @@ func TestCarryApproval(t *testing.T) {
 	a.report(Available, "one")
 	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v0 Waiting | 1 cluster waits: stage two waits for the approval "before-two": approved_stages["v1"] = ["before-two"]`)
 	a.req.ApprovedStages = map[string][]string{"v1": {"two"}}
-	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v1 Progressing | 1 cluster is not finished`)
+	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v1 Progressing | not finished: two-b`)
 	// An approval is not taken back.
 	a.req.ApprovedStages = nil
 	a.report(Available, "two-b")

@@ -121,7 +121,7 @@ func TestCarryRepaired(t *testing.T) {
 	a.report(Succeeded, "a")
 	a.after(time.Minute)
 	a.req.Retry = "repaired"
-	a.want("Progressing | a:v2 Succeeded, b:v2 Progressing | 1 cluster is not finished")
+	a.want("Progressing | a:v2 Succeeded, b:v2 Progressing | not finished: b")
 }
 
 // TestCarryAdoptedPlan: nothing appears one plan late on clusters that were taken over. The steps compare each plan with the next

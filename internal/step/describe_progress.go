@@ -49,8 +49,8 @@ func (Progress) Describe() describe.Lines {
 		"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
 		"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},
 		"waits_for": {
-			Text: "What the rollout waits for, with the clusters that failed first; `clusters_by_state` has the names of all others. " +
-				"Null if it is complete. The text may change in any release.",
+			Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in " +
+				"any release.",
 		},
 		"next_change": {
 			Text: "The earliest time at which a plan can change something without a change to the arguments (RFC 3339): `now` itself " +

@@ -186,7 +186,7 @@ func (c *carry) failure(i int, state State) string {
 // others says why clusters wait, or which ones are not finished.
 func (c *carry) others() string {
 	waiting, why, chosen := 0, "", 0
-	working, skipped := 0, 0
+	var working, skipped []string
 	for i := range c.clusters {
 		cluster := &c.clusters[i]
 		if !cluster.chosen {
@@ -200,15 +200,15 @@ func (c *carry) others() string {
 			}
 			waiting++
 		case cluster.status == Skip:
-			skipped++
+			skipped = append(skipped, cluster.name)
 		case cluster.outcome == Starts || cluster.outcome == Continues && cluster.status != Failed:
-			working++
+			working = append(working, cluster.name)
 		}
 	}
 	switch {
 	case chosen == 0:
 		return "no cluster is chosen"
-	case skipped == chosen:
+	case len(skipped) == chosen:
 		return "every chosen cluster is skipped"
 	case waiting == 0 && c.wait != "" && !c.unfinished():
 		return c.wait
@@ -216,10 +216,10 @@ func (c *carry) others() string {
 	if waiting > 0 {
 		return excerpt.Agree(waiting, "cluster", "waits", "wait") + ": " + why
 	}
-	if working == 0 {
+	if len(working) == 0 {
 		return ""
 	}
-	return excerpt.Agree(working, "cluster", "is", "are") + " not finished" // clusters_by_state names them.
+	return notFinished(working)
 }
 
 // unfinished reports whether a cluster has the revision and is not finished.

@@ -234,7 +234,7 @@ func TestExplainCarriedRollout(t *testing.T) {
 	apply("revision v1, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; "+
 		"max\\_concurrency is 1")
 	report("a", step.Succeeded)
-	apply("revision v1, 1 of 2 clusters done", "is **in progress**: 1 cluster is not finished")
+	apply("revision v1, 1 of 2 clusters done", "is **in progress**: not finished: b")
 	report("b", step.Succeeded)
 	apply("revision v1, 2 of 2 clusters done", "has **succeeded**")
 	req.Revision = "v2"

@@ -194,7 +194,7 @@ run "last_part" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = endswith(output.waits_for, "not finished")
+    condition     = startswith(output.waits_for, "not finished")
     error_message = output.waits_for
   }
 }

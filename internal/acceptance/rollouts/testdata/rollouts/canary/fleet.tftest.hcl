@@ -232,7 +232,7 @@ run "last_part" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "1 cluster is not finished")
+    condition     = startswith(output.waits_for, "not finished")
     error_message = output.waits_for
   }
 }

@@ -178,7 +178,7 @@ run "v3_last_part" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = endswith(output.waits_for, "not finished")
+    condition     = startswith(output.waits_for, "not finished")
     error_message = output.waits_for
   }
 }

@@ -172,7 +172,7 @@ run "third_of_the_stage" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = endswith(output.waits_for, "not finished")
+    condition     = startswith(output.waits_for, "not finished")
     error_message = output.waits_for
   }
 }
