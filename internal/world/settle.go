@@ -41,7 +41,7 @@ func (w World) DecideOne(ctx context.Context, i int) (Outcome, finding.List) {
 
 // settling is a world on the way to decisions that no further pass changes.
 type settling struct {
-	// World has the newest decisions of the placements, and start is the world before.
+	// World has the prior decisions of the placements, each as it was decided last, and start is the world before.
 	World
 	start  *World
 	filter Filter
@@ -176,6 +176,10 @@ func (s *settling) decide(ctx context.Context, i int) (hasChanged bool, findings
 	if findings := Interrupted(ctx, 0); findings != nil {
 		return false, findings
 	}
+	o, p := &s.outcomes[i], &s.Placements[i]
+	if o.hasMoved {
+		p.adopt(o.answer)
+	}
 	r := s.request(i)
 	rejected, err := s.filtered(ctx, i, r)
 	if err != nil {
@@ -183,10 +187,9 @@ func (s *settling) decide(ctx context.Context, i int) (hasChanged bool, findings
 	}
 	answer, findings := planner.Again(ctx, r)
 	if answer == nil {
-		return false, s.Placements[i].located(findings)
+		return false, p.located(findings)
 	}
 	reject(&answer.Result, rejected)
-	o, p := &s.outcomes[i], &s.Placements[i]
 	isFirst := o.answer == nil
 	clusters := answer.Result.ClusterNames()
 	slices.Sort(clusters)
@@ -202,7 +205,6 @@ func (s *settling) decide(ctx context.Context, i int) (hasChanged bool, findings
 		if p.OCM != nil {
 			s.published[i] = answer.Result.PlacementDecisions
 		}
-		p.adopt(answer)
 	}
 	return hasChanged, nil
 }
