@@ -20,13 +20,13 @@ var vague = []string{"of", "at", "found", "is", "was", "before", "earlier", "pre
 
 // named are the packages without vague names. Who cleans one adds it.
 var named = []string{
-	"advisor", "excerpt", "explain", "finding", "heap", "hub", "hub/apiserver", "hubdecision", "hubobject", "hubview",
-	"manifestwork", "placement/kubefleet/resources", "planner", "planner/fleet", "planner/lint", "planner/plannertest",
-	"planner/shortfall", "provider", "provider/framework", "provider/functions", "provider/placementconfig",
-	"provider/placements", "provider/placementspec", "provider/providerdata", "provider/renderings", "provider/rollouts",
-	"provider/simulations", "rawserver", "rendered", "replicas", "resilience", "rollout", "rollout/condition", "rollout/ocm",
-	"rollout/rollingupdate", "rollout/staged", "sharedread", "simulate", "simulate/edit", "step", "tfvalue", "workload",
-	"world",
+	"advisor", "effects", "excerpt", "explain", "finding", "heap", "hub", "hub/apiserver", "hubdecision", "hubobject",
+	"hubview", "managed", "manifestwork", "placed", "placement/kubefleet/resources", "planner", "planner/fleet",
+	"planner/lint", "planner/plannertest", "planner/shortfall", "provider", "provider/framework", "provider/functions",
+	"provider/hubresource", "provider/placementconfig", "provider/placements", "provider/placementspec",
+	"provider/providerdata", "provider/renderings", "provider/rollouts", "provider/simulations", "rawserver", "rendered",
+	"replicas", "resilience", "rollout", "rollout/condition", "rollout/ocm", "rollout/rollingupdate", "rollout/staged",
+	"sharedread", "simulate", "simulate/edit", "step", "tfvalue", "workload", "world",
 }
 
 // TestNames keeps vague names out of the packages that have none.

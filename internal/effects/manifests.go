@@ -117,15 +117,15 @@ func (c *comparison) read(ctx context.Context) (err error) {
 // ofPlacement is the placement that changes, if it keeps clusters. Selectors that do not change select the same, so that only
 // what the others select is read.
 func (c *comparison) ofPlacement(ctx context.Context) ([]pair, error) {
-	before, after := *c.Prior.Placement, *c.Planned.Placement
-	before.Selectors, after.Selectors = resources.ChangedSelectors(before.Selectors, after.Selectors)
+	prior, after := *c.Prior.Placement, *c.Planned.Placement
+	prior.Selectors, after.Selectors = resources.ChangedSelectors(prior.Selectors, after.Selectors)
 	kept := slices.DeleteFunc(slices.Clone(c.Planned.ClusterNames), func(name string) bool {
 		return !slices.Contains(c.Prior.ClusterNames, name)
 	})
-	if len(before.Selectors)+len(after.Selectors) == 0 || len(kept) == 0 {
+	if len(prior.Selectors)+len(after.Selectors) == 0 || len(kept) == 0 {
 		return nil, nil
 	}
-	return []pair{{before: &before, after: &hubview.Object{Placement: &after, ClusterNames: kept}}}, c.read(ctx)
+	return []pair{{before: &prior, after: &hubview.Object{Placement: &after, ClusterNames: kept}}}, c.read(ctx)
 }
 
 // ofOverride are the placements of the hub that the override may be for before the change or after it, in the order of their

@@ -27,9 +27,9 @@ const (
 )
 
 // Validate finds the mistakes in the arguments.
-func (a *Arguments) Validate() (found field.ErrorList) {
+func (a *Arguments) Validate() (findings field.ErrorList) {
 	if known := []string{destroyDelete, destroyRelease}; a.OnDestroy != "" && !slices.Contains(known, a.OnDestroy) {
-		found = append(found, excerpt.NotSupported(field.NewPath("onDestroy"), a.OnDestroy, known))
+		findings = append(findings, excerpt.NotSupported(field.NewPath("onDestroy"), a.OnDestroy, known))
 	}
-	return append(found, a.Timeouts.Validate(field.NewPath("timeouts"))...)
+	return append(findings, a.Timeouts.Validate(field.NewPath("timeouts"))...)
 }

@@ -26,7 +26,7 @@ type Checked struct {
 // the others: the apply of this one fails.
 func (t *Target) check(
 	ctx context.Context, change *hub.Change, what string, goesOn bool,
-) (checked Checked, found finding.List) {
+) (checked Checked, findings finding.List) {
 	var err error
 	if checked.Found, err = t.Client.Check(ctx, change); err == nil {
 		checked.After, err = t.Client.DryRun(ctx, change, checked.Found)
@@ -36,35 +36,35 @@ func (t *Target) check(
 	var deleting *hub.DeletingError
 	switch {
 	case errors.As(err, &missing):
-		found = append(found, t.needsNamespace(what, missing)...)
+		findings = append(findings, t.needsNamespace(what, missing)...)
 	case goesOn && errors.As(err, &deleting) && change.UID == "":
-		found = append(found, warning(what+" is being deleted on the hub", "It is created anew when the one of before is gone: the "+
-			"apply waits for that within timeouts.create.")...)
+		findings = append(findings, warning(what+" is being deleted on the hub", "It is created anew when the one of before is gone: "+
+			"the apply waits for that within timeouts.create.")...)
 	case goesOn && (deleting != nil || len(hub.Conflicts(err)) > 0):
 		fails := ErrorFinding(what, err)
-		found = append(found, warning(fails.Title, fails.Text+" Until then its apply fails; that of the others goes on.")...)
+		findings = append(findings, warning(fails.Title, fails.Text+" Until then its apply fails; that of the others goes on.")...)
 	case errors.As(err, &down):
-		found = append(found, warning(what+" is not checked by the hub", "A webhook of the hub does not respond, so that the apply "+
-			"fails until it does. "+excerpt.Sentence(down.Error()))...)
+		findings = append(findings, warning(what+" is not checked by the hub", "A webhook of the hub does not respond, so that the "+
+			"apply fails until it does. "+excerpt.Sentence(down.Error()))...)
 	case err != nil:
-		found = append(found, ErrorFinding(what, err))
+		findings = append(findings, ErrorFinding(what, err))
 	case checked.Found != nil && change.UID == "" && !change.Adopt:
-		found = append(found, takesOver(what, checked.Found)...)
+		findings = append(findings, takesOver(what, checked.Found)...)
 	case checked.After != nil:
-		found = append(found, keepsFields(what, change, checked.After)...)
+		findings = append(findings, keepsFields(what, change, checked.After)...)
 	}
 	if err == nil {
-		found = append(found, getsClusterSet(what, change, &checked)...)
+		findings = append(findings, getsClusterSet(what, change, &checked)...)
 	}
-	return checked, found
+	return checked, findings
 }
 
 // getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub
 // puts into one.
 func getsClusterSet(what string, change *hub.Change, checked *Checked) finding.List {
-	before, after := checked.Found, checked.After
+	prior, after := checked.Found, checked.After
 	if change.Kind != hubobject.ManagedCluster || after == nil ||
-		before != nil && before.Label(placement.ClusterSetLabel) == after.Label(placement.ClusterSetLabel) {
+		prior != nil && prior.Label(placement.ClusterSetLabel) == after.Label(placement.ClusterSetLabel) {
 		return nil
 	}
 	metadata, _ := change.Set.Object["metadata"].(map[string]any)
@@ -93,10 +93,10 @@ func (t *Target) needsNamespace(what string, missing *hub.MissingNamespaceError)
 }
 
 // takesOver is the warning about an object that the same manager has made before.
-func takesOver(what string, found *hub.Object) finding.List {
+func takesOver(what string, object *hub.Object) finding.List {
 	return warning(what+" exists already and is taken over", "The object was created by this field manager but is in no "+
 		"state here. Either an earlier apply was interrupted or another configuration manages it. Its UID is "+
-		excerpt.Text(string(found.UID()))+".")
+		excerpt.Text(string(object.UID()))+".")
 }
 
 // keepsFields is the warning about fields that a change removes and that stay on the hub nevertheless, if there are any.

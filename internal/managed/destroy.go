@@ -17,13 +17,13 @@ import (
 func (k *Kind[T]) destroy(ctx context.Context, target *Target, prior *T, arguments *Arguments, what string) finding.List {
 	ctx, cancel := arguments.Timeouts.ForDelete(ctx)
 	defer cancel()
-	of, err := k.lastReference(ctx, target, prior)
+	ref, err := k.lastReference(ctx, target, prior)
 	switch uid := types.UID(target.Last.UID); {
 	case err != nil:
 	case k.Leaves(arguments.OnDestroy):
-		err = target.Client.Release(ctx, of, uid)
+		err = target.Client.Release(ctx, ref, uid)
 	default:
-		err = target.Client.Delete(ctx, of, uid, k.unattended(target.Client, prior))
+		err = target.Client.Delete(ctx, ref, uid, k.unattended(target.Client, prior))
 	}
 	var pending *hub.PendingError
 	switch {

@@ -38,8 +38,8 @@ func ErrorFinding(what string, err error) finding.Finding {
 			"field_manager in the hub of the provider here or there. If this one is to manage it alone, import the object, or set " +
 			"force_conflicts = true."}
 	case errors.As(err, &incomplete):
-		at := tfvalue.Locate(nil, nil, incomplete.Field).String()
-		return finding.Finding{At: incomplete.Field, Title: tfvalue.Summary(incomplete.Type), Text: excerpt.Sentence(at + ": " +
+		path := tfvalue.Locate(nil, nil, incomplete.Field).String()
+		return finding.Finding{At: incomplete.Field, Title: tfvalue.Summary(incomplete.Type), Text: excerpt.Sentence(path + ": " +
 			excerpt.FoundAndWanted(incomplete))}
 	case errors.As(err, &missing):
 		return finding.Finding{Title: "The hub lacks a kind of object", Text: excerpt.Sentence(err.Error())}
@@ -55,13 +55,13 @@ func ErrorFinding(what string, err error) finding.Finding {
 
 // stateErrorFinding is ErrorFinding for an object of the state. Without its kind, the hub has no such objects.
 func stateErrorFinding(what string, err error) finding.Finding {
-	found := ErrorFinding(what, err)
+	explained := ErrorFinding(what, err)
 	var missing *hub.MissingKindError
 	if errors.As(err, &missing) {
-		found.Text += " If the CRD was deleted, its objects were deleted, too: to forget " + strings.Replace(what, "The ", "the ", 1) +
-			", run terraform state rm with its address."
+		explained.Text += " If the CRD was deleted, its objects were deleted, too: to forget " +
+			strings.Replace(what, "The ", "the ", 1) + ", run terraform state rm with its address."
 	}
-	return found
+	return explained
 }
 
 // conflictError says which fields other managers have set to other values.

@@ -44,9 +44,9 @@ type Kind[T any] struct {
 	Created func(*hubobject.Kind, *T) field.ErrorList
 	// Siblings finds what a hub refuses because of the other objects of the kind; nil if they do not matter.
 	Siblings func(ctx context.Context, target *Target, object *T) (field.ErrorList, error)
-	// Effects are the warnings about what else a planned change of the object changes; nil if there are none. Was is nil for an
-	// object that is created, and is for one that is deleted. What names the object in sentences.
-	Effects func(ctx context.Context, target *Target, what string, was, is *T) finding.List
+	// Effects are the warnings about what else a planned change of the object changes; nil if there are none. Prior is nil for
+	// an object that is created, and planned for one that is deleted. What names the object in sentences.
+	Effects func(ctx context.Context, target *Target, what string, prior, planned *T) finding.List
 	// Immutable finds the changes of an object that the hub refuses, so that the object is replaced; nil if there are none.
 	Immutable func(prior, object *T) finding.List
 	// Arguments are the attributes that the hub has. Reported are those that it has from an agent: arguments without a hub.
@@ -141,8 +141,8 @@ func (k *Kind[T]) find(
 	ctx context.Context, target *Target, kinds []*hubobject.Kind, object *T,
 ) (*hub.Object, hub.Reference, error) {
 	isImported := target.Last.UID == ""
-	var found *hub.Object
-	of := k.referenceOf(kinds[0], object)
+	var existing *hub.Object
+	existingRef := k.referenceOf(kinds[0], object)
 	view := target.Client.Live
 	if k.IsShared {
 		view = target.Client.Shared
@@ -156,13 +156,13 @@ func (k *Kind[T]) find(
 		case there == nil:
 		case string(there.UID()) == target.Last.UID:
 			return there, ref, nil
-		case found == nil:
-			found, of = there, ref
+		case existing == nil:
+			existing, existingRef = there, ref
 		case isImported:
-			return nil, ref, k.both(of, ref)
+			return nil, ref, k.both(existingRef, ref)
 		}
 	}
-	return found, of, nil
+	return existing, existingRef, nil
 }
 
 // lastReference names an object of the state on the hub.
@@ -182,35 +182,35 @@ func (k *Kind[T]) lastReference(ctx context.Context, target *Target, prior *T) (
 // without one it is nil. An object of another name or kind is another object.
 func (k *Kind[T]) change(
 	ctx context.Context, target *Target, prior, object *T, arguments *Arguments,
-) (change *hub.Change, was hub.Reference, err error) {
+) (change *hub.Change, priorRef hub.Reference, err error) {
 	kinds, err := k.kindsOf(ctx, target, object, true)
 	if err == nil && prior != nil {
-		was, err = k.lastReference(ctx, target, prior)
+		priorRef, err = k.lastReference(ctx, target, prior)
 	}
 	if err != nil {
-		return nil, was, err
+		return nil, priorRef, err
 	}
 	kind := kinds[0]
 	if len(kinds) > 1 {
 		if prior == nil {
-			return nil, was, errAmbiguousKind
+			return nil, priorRef, errAmbiguousKind
 		}
-		kind = was.Kind
+		kind = priorRef.Kind
 	}
 	change = &hub.Change{Reference: k.referenceOf(kind, object), Adopt: arguments.Adopt, Force: arguments.ForceConflicts}
 	if change.Set, err = k.Apply(kind, object); err != nil {
-		return nil, was, err
+		return nil, priorRef, err
 	}
 	if k.Created != nil {
 		if missing := k.Created(kind, object); len(missing) > 0 {
 			change.Incomplete = missing[0]
 		}
 	}
-	if prior != nil && was == change.Reference {
+	if prior != nil && priorRef == change.Reference {
 		change.UID = types.UID(target.Last.UID)
 		change.Prior, err = k.Apply(kind, prior)
 	}
-	return change, was, err
+	return change, priorRef, err
 }
 
 // both is the error of an import that two objects match.

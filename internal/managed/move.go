@@ -134,11 +134,11 @@ func (*movedObject) withoutHub(what string) finding.List {
 }
 
 // checkMoved is the error about a hub that has another object of the name than the one that was moved.
-func checkMoved[T any](moved *movedObject, found *Existing[T], what string) finding.List {
-	if moved == nil || moved.UID == "" || moved.UID == found.UID() {
+func checkMoved[T any](moved *movedObject, existing *Existing[T], what string) finding.List {
+	if moved == nil || moved.UID == "" || moved.UID == existing.UID() {
 		return nil
 	}
 	return failure(what+" is another object on the hub", fmt.Sprintf("The %s that it was moved "+
 		"from has the UID %s, and the %s on the hub of the provider has the UID %s. Configure the same hub as for the %s.", movedType,
-		excerpt.Text(string(moved.UID)), found.Of, excerpt.Text(string(found.UID())), movedType))
+		excerpt.Text(string(moved.UID)), existing.Of, excerpt.Text(string(existing.UID())), movedType))
 }

@@ -91,9 +91,9 @@ type Outcome struct {
 }
 
 // Add adds findings, and reports whether none of them is an error.
-func (r *Outcome) Add(found finding.List) bool {
-	r.List = append(r.List, found...)
-	return !found.HasError()
+func (r *Outcome) Add(findings finding.List) bool {
+	r.List = append(r.List, findings...)
+	return !findings.HasError()
 }
 
 // HasFailed reports whether the operation has ended.
@@ -120,9 +120,9 @@ func (o *Operation[T]) Begin(ctx context.Context) *Outcome {
 		}
 	}
 	if o.Kind.Expect != nil && o.Hub != nil {
-		var found finding.List
-		o.expectation, found = o.Kind.Expect(ctx, o)
-		out.Add(found)
+		var findings finding.List
+		o.expectation, findings = o.Kind.Expect(ctx, o)
+		out.Add(findings)
 		out.IsFlawed = o.Reader.HasMistakes()
 	}
 	return out

@@ -109,8 +109,8 @@ func (o *Operation[T]) change(ctx context.Context, out *Outcome) *Planned {
 	if !o.Exists() {
 		prior = nil
 	}
-	planned, found := o.Kind.plan(ctx, o.Target, prior, o.Object, o.Arguments, o.What)
-	if !out.Add(found) {
+	planned, findings := o.Kind.plan(ctx, o.Target, prior, o.Object, o.Arguments, o.What)
+	if !out.Add(findings) {
 		return nil
 	}
 	if o.Kind.Validate != nil {
@@ -242,8 +242,8 @@ func (o *Operation[T]) PlanDestroy(ctx context.Context) finding.List {
 		return nil
 	}
 	prior := new(T)
-	if found := o.readState(prior); found != nil {
-		return found
+	if findings := o.readState(prior); findings != nil {
+		return findings
 	}
 	ref, err := o.Kind.lastReference(ctx, o.Target, prior)
 	if err != nil {

@@ -36,14 +36,14 @@ type Planned struct {
 func (k *Kind[T]) plan(
 	ctx context.Context, target *Target, prior, object *T, arguments *Arguments, what string,
 ) (*Planned, finding.List) {
-	change, was, err := k.change(ctx, target, prior, object, arguments)
+	change, priorRef, err := k.change(ctx, target, prior, object, arguments)
 	switch {
 	case errors.Is(err, errAmbiguousKind):
 		return nil, finding.List{finding.Failure("kind", what+" has no kind", "kind: "+err.Error()+".")}
 	case err != nil:
 		return nil, finding.List{ErrorFinding(what, err)}
 	}
-	planned := &Planned{Change: change, Was: was, target: target, what: what, unattended: k.unattended(target.Client, object)}
+	planned := &Planned{Change: change, Was: priorRef, target: target, what: what, unattended: k.unattended(target.Client, object)}
 	if prior != nil && k.Immutable != nil {
 		planned.Immutable = k.Immutable(prior, object)
 	}
@@ -65,32 +65,32 @@ func (p *Planned) IsSame() bool { return p.UID != "" && p.Set.Equal(p.Prior) }
 
 // Check lets the hub check the change, and reports which placements of the same plan it moves. Last is the object that the change
 // replaces, nil if there is none.
-func (p *Planned) Check(ctx context.Context, last *Replaced) (found finding.List) {
+func (p *Planned) Check(ctx context.Context, last *Replaced) (findings finding.List) {
 	if p.Kind == hubobject.ManagedCluster {
 		p.target.Hub.clusters.Store(p.Name, true)
 	}
 	if p.UID == "" {
-		if p.IsReplaced, found = p.target.replaces(ctx, p.Change, last, p.what); p.IsReplaced && p.Incomplete != nil {
-			found = append(found, ErrorFinding(p.what, p.Incomplete))
+		if p.IsReplaced, findings = p.target.replaces(ctx, p.Change, last, p.what); p.IsReplaced && p.Incomplete != nil {
+			findings = append(findings, ErrorFinding(p.what, p.Incomplete))
 		}
 		switch {
-		case found.HasError():
-			return found
+		case findings.HasError():
+			return findings
 		case p.IsReplaced:
-			return append(found, p.target.planDelete(ctx, p.what, p.Reference)...)
+			return append(findings, p.target.planDelete(ctx, p.what, p.Reference)...)
 		}
 	}
-	if p.Checked, found = p.target.check(ctx, p.Change, p.what, p.unattended != nil); found.HasError() {
-		return found
+	if p.Checked, findings = p.target.check(ctx, p.Change, p.what, p.unattended != nil); findings.HasError() {
+		return findings
 	}
 	if !slices.Contains(hubobject.PlannedKinds, p.Kind) {
-		return found
+		return findings
 	}
 	planned, err := hubview.FleetObject(ctx, p.target.Client, p.Change, p.Found, p.After)
 	if err != nil {
-		return append(found, ErrorFinding(p.what, err))
+		return append(findings, ErrorFinding(p.what, err))
 	}
-	return append(found, p.target.Hub.Plan.Change(ctx, p.what, hubview.Change{Planned: planned})...)
+	return append(findings, p.target.Hub.Plan.Change(ctx, p.what, hubview.Change{Planned: planned})...)
 }
 
 // Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an
@@ -132,13 +132,13 @@ func (k *Kind[T]) PlanUnknown(target *Target, object *T, what string) finding.Li
 	return target.Hub.Plan.Unknown(what, k.Kinds)
 }
 
-// PlanEffects are the warnings about what else a planned change changes. Was is nil for an object that is created, and is for one
-// that is deleted.
-func (k *Kind[T]) PlanEffects(ctx context.Context, target *Target, what string, was, is *T) finding.List {
+// PlanEffects are the warnings about what else a planned change changes. Prior is nil for an object that is created, and planned
+// for one that is deleted.
+func (k *Kind[T]) PlanEffects(ctx context.Context, target *Target, what string, prior, planned *T) finding.List {
 	if k.Effects == nil {
 		return nil
 	}
-	return k.Effects(ctx, target, what, was, is)
+	return k.Effects(ctx, target, what, prior, planned)
 }
 
 // planDelete notes that an object of a fleet is deleted, if only to create it again, and says what that changes.

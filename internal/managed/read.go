@@ -26,12 +26,12 @@ func (o *Operation[T]) Read(ctx context.Context) *Outcome {
 		return out
 	}
 	o.Prior = new(T)
-	if found := o.readState(o.Prior); found != nil && o.Last.UID != "" {
-		out.Add(found)
+	if findings := o.readState(o.Prior); findings != nil && o.Last.UID != "" {
+		out.Add(findings)
 		return out
 	}
-	existing, found := o.Kind.refresh(ctx, o.Target, o.Prior, o.State.OnDestroy, o.What)
-	if !out.Add(found) {
+	existing, findings := o.Kind.refresh(ctx, o.Target, o.Prior, o.State.OnDestroy, o.What)
+	if !out.Add(findings) {
 		return out
 	}
 	if out.IsGone = existing == nil; out.IsGone || !out.Add(checkMoved(moved, existing, o.What)) {
@@ -60,22 +60,22 @@ func (o *Operation[T]) Read(ctx context.Context) *Outcome {
 }
 
 // refreshed are the attributes that the state gets from the object on the hub.
-func (k *Kind[T]) refreshed(ctx context.Context, found *Existing[T]) (outputs map[string]any, err error) {
-	if found.IsImported {
-		outputs, err = k.imported(ctx, found)
+func (k *Kind[T]) refreshed(ctx context.Context, existing *Existing[T]) (outputs map[string]any, err error) {
+	if existing.IsImported {
+		outputs, err = k.imported(ctx, existing)
 	} else {
-		outputs, err = k.Observed(found.Of.Kind, found.Prior, found.Object)
+		outputs, err = k.Observed(existing.Of.Kind, existing.Prior, existing.Object)
 	}
 	if err == nil && k.Published != nil {
-		maps.Copy(outputs, k.Published(found.Prior, found.Object))
+		maps.Copy(outputs, k.Published(existing.Prior, existing.Object))
 	}
 	return outputs, err
 }
 
 // imported are the attributes of an object that is imported. What its agent reports comes with the next reading: Terraform would
 // write it into a generated configuration, where it is not allowed.
-func (k *Kind[T]) imported(ctx context.Context, found *Existing[T]) (map[string]any, error) {
-	object, err := k.Adopted(found.Of.Kind, found.Object)
+func (k *Kind[T]) imported(ctx context.Context, existing *Existing[T]) (map[string]any, error) {
+	object, err := k.Adopted(existing.Of.Kind, existing.Object)
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +87,8 @@ func (k *Kind[T]) imported(ctx context.Context, found *Existing[T]) (map[string]
 		}
 		maps.Copy(outputs, computed)
 	}
-	outputs[UID] = string(found.UID())
-	if kind := found.Of.Kind.ClusterKind(); kind != "" && found.IsOneOfSeveral {
+	outputs[UID] = string(existing.UID())
+	if kind := existing.Of.Kind.ClusterKind(); kind != "" && existing.IsOneOfSeveral {
 		outputs["kind"] = string(kind)
 	}
 	return outputs, nil
@@ -103,8 +103,8 @@ func (o *Operation[T]) Destroy(ctx context.Context) finding.List {
 		return finding.List{UnknownHub(o.What + " cannot be destroyed")}
 	}
 	prior, arguments := new(T), &Arguments{}
-	if found := o.readState(prior, arguments); found != nil {
-		return found
+	if findings := o.readState(prior, arguments); findings != nil {
+		return findings
 	}
 	return o.Kind.destroy(ctx, o.Target, prior, arguments, o.What)
 }

@@ -30,39 +30,39 @@ type Existing[T any] struct {
 // refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more:
 // then it is removed from the state. OnDestroy is what the state says about destroying it.
 func (k *Kind[T]) refresh(ctx context.Context, target *Target, prior *T, onDestroy, what string) (*Existing[T], finding.List) {
-	found := &Existing[T]{Prior: prior, IsImported: target.Last.UID == ""}
-	kinds, err := k.kindsOf(ctx, target, prior, found.IsImported)
+	existing := &Existing[T]{Prior: prior, IsImported: target.Last.UID == ""}
+	kinds, err := k.kindsOf(ctx, target, prior, existing.IsImported)
 	if err == nil {
-		found.IsOneOfSeveral = len(kinds) > 1
-		found.Object, found.Of, err = k.find(ctx, target, kinds, prior)
+		existing.IsOneOfSeveral = len(kinds) > 1
+		existing.Object, existing.Of, err = k.find(ctx, target, kinds, prior)
 	}
 	switch {
-	case err != nil && found.IsImported:
+	case err != nil && existing.IsImported:
 		return nil, finding.List{k.importError(ctx, target, prior, what, err)}
 	case err != nil:
 		return nil, finding.List{stateErrorFinding(what, err)}
-	case found.Object == nil:
+	case existing.Object == nil:
 		return nil, nil
-	case !found.IsImported && found.UID() != types.UID(target.Last.UID):
+	case !existing.IsImported && existing.UID() != types.UID(target.Last.UID):
 		return nil, warning(what+" is another object now", "The object was deleted, and another client created one of this name, "+
 			"with the UID "+
-			excerpt.Text(string(found.UID()))+". To manage that one, import it or set adopt = true.")
+			excerpt.Text(string(existing.UID()))+". To manage that one, import it or set adopt = true.")
 	}
-	if found.Deleting() && k.Unattended != nil && !found.IsImported {
+	if existing.Deleting() && k.Unattended != nil && !existing.IsImported {
 		if warns := k.pending(ctx, target, prior, what); warns != nil {
 			// The hub deletes it when it can. What is created anew waits for that.
 			return nil, warns
 		}
 	}
-	if !found.IsImported {
-		target.Hub.refreshed.Store(found.Of, Replaced{UID: string(found.UID()), Released: k.Leaves(onDestroy), IsTainted: true})
+	if !existing.IsImported {
+		target.Hub.refreshed.Store(existing.Of, Replaced{UID: string(existing.UID()), Released: k.Leaves(onDestroy), IsTainted: true})
 	}
-	if found.Deleting() {
-		return found, warning(what+" is being deleted on the hub", excerpt.Sentence(found.Of.String()+" waits for its finalizers: "+
-			excerpt.List(found.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next plan creates it "+
-			"anew; to keep it deleted, remove it from the configuration.")
+	if existing.Deleting() {
+		return existing, warning(what+" is being deleted on the hub", excerpt.Sentence(existing.Of.String()+" waits for its "+
+			"finalizers: "+excerpt.List(existing.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next "+
+			"plan creates it anew; to keep it deleted, remove it from the configuration.")
 	}
-	return found, nil
+	return existing, nil
 }
 
 // importError is the error of an object that cannot be read when it is imported. If the hub lacks the one kind that the id means,

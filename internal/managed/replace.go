@@ -46,11 +46,11 @@ func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replace
 	if last == nil {
 		return false, nil
 	}
-	found, err := t.Client.Look(ctx, change.Reference)
+	existing, err := t.Client.Look(ctx, change.Reference)
 	switch {
 	case err != nil:
 		return true, finding.List{ErrorFinding(what, err)}
-	case found == nil || string(found.UID()) != last.UID:
+	case existing == nil || string(existing.UID()) != last.UID:
 		return false, nil
 	case last.Released && change.Adopt:
 		// It stays, and is taken over again.

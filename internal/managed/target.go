@@ -62,20 +62,20 @@ type Target struct {
 
 // TargetOf finds out where an object belongs. The hub is nil if the provider has none. An object on a hub stays there: it is an
 // error if the provider has none or another one. What names the object in the sentences.
-func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, finding.List) {
-	t := &Target{Hub: of, Last: last}
+func TargetOf(ctx context.Context, configured *Hub, last Identity, what string) (*Target, finding.List) {
+	t := &Target{Hub: configured, Last: last}
 	switch {
-	case of == nil && last.HubUID != "":
+	case configured == nil && last.HubUID != "":
 		return t, failure(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no "+
 			"hub. Set hub in the configuration of the provider to read, change or destroy it. To leave it on the hub without Terraform, "+
 			"run terraform state rm with its address.", excerpt.Text(last.HubUID)))
-	case of == nil:
+	case configured == nil:
 		return t, nil
-	case of.Client == nil:
-		t.IsUnknown, t.MayHaveNone = true, of.MayBeNull
+	case configured.Client == nil:
+		t.IsUnknown, t.MayHaveNone = true, configured.MayBeNull
 		return t, nil
 	}
-	uid, err := of.Client.UID(ctx)
+	uid, err := configured.Client.UID(ctx)
 	if err != nil {
 		return t, failure("The hub cannot be identified", "The provider needs the UID of the namespace kube-system, so that an object "+
 			"of one hub is never taken for that of another: "+apiserver.Explained(err))
@@ -85,7 +85,7 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 			"hub has the UID %s. Configure the first hub again, or use a second provider block with an alias. To leave the object "+
 			"there without Terraform, run terraform state rm with its address.", excerpt.Text(last.HubUID), excerpt.Text(string(uid))))
 	}
-	t.Client, t.HubUID = of.Client, string(uid)
+	t.Client, t.HubUID = configured.Client, string(uid)
 	return t, nil
 }
 

@@ -24,36 +24,36 @@ func (o *Operation[T]) await(ctx context.Context, planned *Planned, written *hub
 	if o.Kind.Missing == nil {
 		return written, nil
 	}
-	found, lacks := written, ""
+	existing, lacks := written, ""
 	for pause := firstPoll; ; pause = min(pause*5/4, lastPoll) {
-		now, err := o.Kind.Missing(ctx, o.Client, o.Object, found)
+		now, err := o.Kind.Missing(ctx, o.Client, o.Object, existing)
 		if ctx.Err() == nil {
 			// What was missing last is told, and not that nobody could look any more.
 			lacks = now
 		}
 		switch {
 		case ctx.Err() != nil:
-			return found, o.unawaited(ctx, planned, lacks)
+			return existing, o.unawaited(ctx, planned, lacks)
 		case err != nil:
-			return found, finding.List{ErrorFinding(o.What, err)}
+			return existing, finding.List{ErrorFinding(o.What, err)}
 		case lacks == "":
-			return found, nil
+			return existing, nil
 		}
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
-			return found, o.unawaited(ctx, planned, lacks)
+			return existing, o.unawaited(ctx, planned, lacks)
 		}
 		seen, err := o.Client.Look(ctx, planned.Reference)
 		switch {
 		case ctx.Err() != nil:
-			return found, o.unawaited(ctx, planned, lacks)
+			return existing, o.unawaited(ctx, planned, lacks)
 		case err != nil:
-			return found, finding.List{ErrorFinding(o.What, err)}
+			return existing, finding.List{ErrorFinding(o.What, err)}
 		case seen == nil || seen.UID() != written.UID():
-			return found, finding.List{ErrorFinding(o.What, hub.GoneError(planned.Reference))}
+			return existing, finding.List{ErrorFinding(o.What, hub.GoneError(planned.Reference))}
 		}
-		found = seen
+		existing = seen
 	}
 }
 

@@ -36,14 +36,14 @@ func (o *Operation[T]) Write(ctx context.Context) *Outcome {
 	if o.expectation != nil && !out.Add(o.expectation.Before(limited, planned)) {
 		return out
 	}
-	written, found := planned.Write(limited)
+	written, findings := planned.Write(limited)
 	var decided map[string]any
-	if !found.HasError() && o.expectation != nil {
+	if !findings.HasError() && o.expectation != nil {
 		var more finding.List
 		decided, more = o.expectation.After(limited, ctx, planned, written)
-		found = append(found, more...)
+		findings = append(findings, more...)
 	}
-	if !out.Add(found) {
+	if !out.Add(findings) {
 		return out
 	}
 	written, waited := o.await(limited, planned, written)

@@ -19,7 +19,7 @@ func (p *operation) isLimitUnknown() bool {
 
 // accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so
 // that a plan during apply accepts the same.
-func (p *operation) accept(planned *plannedChange) (found planner.Findings) {
+func (p *operation) accept(planned *plannedChange) (findings planner.Findings) {
 	if !p.Exists() || p.last == nil || planned.replaces {
 		p.memory.Pending = nil
 		return nil
@@ -29,12 +29,12 @@ func (p *operation) accept(planned *plannedChange) (found planner.Findings) {
 		if p.isLimitUnknown() {
 			return nil
 		}
-		found = pending.Accept(change, len(p.accepted()))
+		findings = pending.Accept(change, len(p.accepted()))
 	}
-	if !planned.changes && !found.HasError() {
-		found = append(found, hubdecision.RefuseUnsatisfied(change, p.memory.Unsatisfied, pending != nil)...)
+	if !planned.changes && !findings.HasError() {
+		findings = append(findings, hubdecision.RefuseUnsatisfied(change, p.memory.Unsatisfied, pending != nil)...)
 	}
-	return found
+	return findings
 }
 
 // remember keeps the memory of the placement for the next refresh.
@@ -71,8 +71,8 @@ func (p *operation) awaited(ctx context.Context, decided *decisions.Decided) (ma
 		if moves, err = p.moves(ctx, decided); err != nil {
 			return nil, p.failed(err)
 		}
-		if found := hubdecision.AcceptAwaited(p.limited(), decided, moves, p.accepted(), p.before, p.forecast); len(found) > 0 {
-			return p.keptOutputs(ctx, found)
+		if findings := hubdecision.AcceptAwaited(p.limited(), decided, moves, p.accepted(), p.before, p.forecast); len(findings) > 0 {
+			return p.keptOutputs(ctx, findings)
 		}
 	}
 	outputs, err := p.decidedOutputs(ctx, decided, moves)
@@ -83,14 +83,14 @@ func (p *operation) awaited(ctx context.Context, decided *decisions.Decided) (ma
 }
 
 // keptOutputs are the outputs of the state, with the labels and claims that are asked for now.
-func (p *operation) keptOutputs(ctx context.Context, found planner.Findings) (map[string]any, planner.Findings) {
+func (p *operation) keptOutputs(ctx context.Context, findings planner.Findings) (map[string]any, planner.Findings) {
 	outputs := p.last.outputs
 	if p.hasNewDetails() {
 		byCluster, err := p.writtenDetails(ctx)
 		if err != nil {
-			return nil, append(found, p.failed(err)...)
+			return nil, append(findings, p.failed(err)...)
 		}
 		outputs["decisions_by_cluster"] = byCluster
 	}
-	return outputs, found
+	return outputs, findings
 }

@@ -51,10 +51,10 @@ func (p *predictor) Predict(
 // them.
 func (p *operation) guard(ctx context.Context, ref hub.Reference) planner.Findings {
 	question := (&predictor{operation: *p, ref: ref}).question()
-	found := p.Hub.Plan.Watch(question)
+	findings := p.Hub.Plan.Watch(question)
 	moves, err := question.Ask(ctx, nil)
 	if err != nil {
-		return append(found, p.failed(err)...)
+		return append(findings, p.failed(err)...)
 	}
-	return append(found, moves...)
+	return append(findings, moves...)
 }

@@ -228,26 +228,26 @@ func (p *operation) withFleet(
 // as well, even if the hub has not finished writing its decisions.
 func (p *operation) baseline(
 	ctx context.Context, ref hub.Reference, replaces bool, view hubview.View,
-) (before hubdecision.Baseline, err error) {
+) (baseline hubdecision.Baseline, err error) {
 	decided, err := view.Decided(ctx, ref)
 	if err != nil || decided == nil {
-		return before, err
+		return baseline, err
 	}
 	// They are not nil, even if there are none: there is a placement.
-	before.Clusters = append(append([]string{}, p.accepted()...), decided.Names()...)
-	slices.Sort(before.Clusters)
-	if before.Clusters = slices.Compact(before.Clusters); replaces {
-		before.Replaces, before.Abandons = true, p.Stays || abandons(&decided.Placement)
-		return before, nil
+	baseline.Clusters = append(append([]string{}, p.accepted()...), decided.Names()...)
+	slices.Sort(baseline.Clusters)
+	if baseline.Clusters = slices.Compact(baseline.Clusters); replaces {
+		baseline.Replaces, baseline.Abandons = true, p.Stays || abandons(&decided.Placement)
+		return baseline, nil
 	}
-	before.Decided = decided
+	baseline.Decided = decided
 	if p.memory.Pending != nil {
-		before.Lost = p.memory.Pending.Lost
+		baseline.Lost = p.memory.Pending.Lost
 	}
 	if p.memory.Written != nil {
-		before.Dropped = p.memory.Written.Dropped
+		baseline.Dropped = p.memory.Written.Dropped
 	}
-	return before, nil
+	return baseline, nil
 }
 
 // abandons reports whether the clusters keep the workload when the hub deletes a placement.
@@ -258,12 +258,12 @@ func abandons(p *manifest.Placement) bool {
 
 // undeclared is the warning about fields of an object that change the decisions and that the configuration does not set.
 func (p *operation) undeclared(ref hub.Reference, object *hub.Object, set hubobject.Applied) planner.Findings {
-	found := object.Undeclared(ref.Kind, set)
-	if len(found) == 0 {
+	conflicts := object.Undeclared(ref.Kind, set)
+	if len(conflicts) == 0 {
 		return nil
 	}
 	return planner.Findings{{Warning: true, Title: p.What + " has fields on the hub that the configuration does not set",
-		Text: "The hub decides by these fields, too:\n" + managed.ConflictLines(found) + "Predictions take them into account. " +
+		Text: "The hub decides by these fields, too:\n" + managed.ConflictLines(conflicts) + "Predictions take them into account. " +
 			UndeclaredAdvice(ref)}}
 }
 

@@ -99,18 +99,18 @@ func deletes(ctx context.Context, target *managed.Target, what string, prior, pl
 }
 
 // validate finds what a hub requires of a placement.
-func validate(p *manifest.Placement) (found field.ErrorList) {
+func validate(p *manifest.Placement) (findings field.ErrorList) {
 	if kind := kindsOf(p)[0]; !kind.IsIn(p.Namespace) {
-		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a "+kind.Kind+
+		findings = append(findings, field.Required(field.NewPath("namespace"), "must be set because a "+kind.Kind+
 			" on a hub has a namespace"))
 	}
 	switch {
 	case p.KubeFleet != nil && p.DecisionStrategy.GroupStrategy != nil:
-		found = append(found, noGroups("a placement of KubeFleet"))
+		findings = append(findings, noGroups("a placement of KubeFleet"))
 	case p.Hybrid != nil:
-		found = append(found, validateRule(p)...)
+		findings = append(findings, validateRule(p)...)
 	}
-	return append(found, p.ValidateRequired()...)
+	return append(findings, p.ValidateRequired()...)
 }
 
 // noGroups is the mistake of decision groups in a placement that has none on a hub.
@@ -120,13 +120,13 @@ func noGroups(what string) *field.Error {
 }
 
 // validateRule finds what a PlacementRule on a hub must have, and what its CRD does not have.
-func validateRule(p *manifest.Placement) (found field.ErrorList) {
+func validateRule(p *manifest.Placement) (findings field.ErrorList) {
 	if p.DecisionStrategy.GroupStrategy != nil {
-		found = append(found, noGroups("a PlacementRule"))
+		findings = append(findings, noGroups("a PlacementRule"))
 	}
 	rule := field.NewPath(string(placement.DialectHybrid))
 	if len(p.Hybrid.DeployerType) > 1 {
-		found = append(found, field.Forbidden(rule.Child("deployerType"), "a PlacementRule on a hub has one deployer type: its CRD "+
+		findings = append(findings, field.Forbidden(rule.Child("deployerType"), "a PlacementRule on a hub has one deployer type: its CRD "+
 			"has no list of them"))
 	}
 	for i := range p.Hybrid.Advisors {
@@ -137,11 +137,11 @@ func validateRule(p *manifest.Placement) (found field.ErrorList) {
 			isSet bool
 		}{{"onFailure", a.OnFailure != ""}, {"failOpen", a.FailOpen}, {"recommendations", a.Recommendations != nil}} {
 			if extra.isSet {
-				found = append(found, field.Forbidden(path.Child(extra.name), only))
+				findings = append(findings, field.Forbidden(path.Child(extra.name), only))
 			}
 		}
 	}
-	return found
+	return findings
 }
 
 const fleetOfHub = "the placement chooses from the fleet of the hub"

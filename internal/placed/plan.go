@@ -54,11 +54,11 @@ func (p *operation) Plan(ctx context.Context, change *managed.Planned, out *mana
 	if p.last != nil {
 		p.Notes.Keep(PredecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
 	}
-	planned, found := p.plan(ctx, change, out)
-	if !found.HasError() {
-		found = append(p.accept(planned), found...)
+	planned, findings := p.plan(ctx, change, out)
+	if !findings.HasError() {
+		findings = append(p.accept(planned), findings...)
 	}
-	if !out.Add(found) {
+	if !out.Add(findings) {
 		return
 	}
 	maps.Copy(out.Outputs, p.outputs(planned.changes))
@@ -120,22 +120,22 @@ func (p *operation) plan(
 		planned.before.Clusters = p.accepted()
 	}
 	after := change.Merged()
-	var found, more planner.Findings
+	var findings, more planner.Findings
 	if p.Prior == nil && change.Found != nil {
-		found = p.undeclared(change.Reference, after, change.Set)
+		findings = p.undeclared(change.Reference, after, change.Set)
 	}
 	planned.forecast, more = p.predict(ctx, planned.before, after)
-	if found = append(found, more...); !found.HasError() {
-		found = append(found, p.manifests(ctx, planned, after)...)
+	if findings = append(findings, more...); !findings.HasError() {
+		findings = append(findings, p.manifests(ctx, planned, after)...)
 	}
-	return planned, found
+	return planned, findings
 }
 
 // manifests warns of the clusters that the placement keeps and that get other manifests. After is the object after the change.
 func (p *operation) manifests(ctx context.Context, planned *plannedChange, after *hub.Object) planner.Findings {
-	before := planned.before.Decided
+	prior := planned.before.Decided
 	spec, err := specOf(after)
-	if p.config.KubeFleet == nil || before == nil || spec == nil || err != nil {
+	if p.config.KubeFleet == nil || prior == nil || spec == nil || err != nil {
 		return nil
 	}
 	clusters := planned.before.Clusters
@@ -143,7 +143,7 @@ func (p *operation) manifests(ctx context.Context, planned *plannedChange, after
 		clusters = planned.forecast.ClusterNames
 	}
 	return p.Hub.Plan.Change(ctx, p.What, hubview.Change{
-		Prior: hubview.PlacementObject(&before.Placement, planned.before.Clusters), Planned: hubview.PlacementObject(spec, clusters),
+		Prior: hubview.PlacementObject(&prior.Placement, planned.before.Clusters), Planned: hubview.PlacementObject(spec, clusters),
 	})
 }
 
@@ -163,13 +163,13 @@ func specOf(object *hub.Object) (*manifest.Placement, error) {
 // predict predicts what the hub decides after a change. After is the object with the fields that others have set, nil if the hub
 // gets what is configured. The forecast is nil after an error, and if nothing can be predicted.
 func (p *operation) predict(
-	ctx context.Context, before hubdecision.Baseline, after *hub.Object,
+	ctx context.Context, baseline hubdecision.Baseline, after *hub.Object,
 ) (*hubdecision.Forecast, planner.Findings) {
 	spec, err := specOf(after)
 	var expected *hubdecision.Expectation
-	var found planner.Findings
+	var findings planner.Findings
 	if err == nil {
-		predict := func(planned *hubview.Planned) { expected, found, err = p.expect(ctx, before, spec, planned, true) }
+		predict := func(planned *hubview.Planned) { expected, findings, err = p.expect(ctx, baseline, spec, planned, true) }
 		if p.config.OCM != nil {
 			p.Hub.Plan.InTurn(predict)
 		} else {
@@ -180,24 +180,24 @@ func (p *operation) predict(
 	case err != nil:
 		return nil, p.failed(err)
 	case expected == nil:
-		return nil, found
+		return nil, findings
 	}
-	if found = expected.Findings(ctx); found.HasError() {
-		return nil, found
+	if findings = expected.Findings(ctx); findings.HasError() {
+		return nil, findings
 	}
-	if before.Clusters != nil && !before.Replaces {
+	if baseline.Clusters != nil && !baseline.Replaces {
 		question := (&predictor{operation: *p, isChanged: true, spec: spec}).question()
-		question.Prior, question.Expected = &before, expected.Forecast
-		found = append(found, p.Hub.Plan.Watch(question)...)
+		question.Prior, question.Expected = &baseline, expected.Forecast
+		findings = append(findings, p.Hub.Plan.Watch(question)...)
 	}
-	return expected.Forecast, found
+	return expected.Forecast, findings
 }
 
 // expect predicts what the hub decides with a fleet for a placement, nil for the configured one. IsChanged says that the plan
 // changes the placement, too, before or after it changes the fleet. The prediction is nil if a finding is an error, and if
 // nothing can be predicted.
 func (p *operation) expect(
-	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, fleet *hubview.Planned, isChanged bool,
+	ctx context.Context, baseline hubdecision.Baseline, spec *manifest.Placement, fleet *hubview.Planned, isChanged bool,
 ) (*hubdecision.Expectation, planner.Findings, error) {
 	request := p.config.Request
 	if spec != nil {
@@ -206,7 +206,7 @@ func (p *operation) expect(
 	}
 	request.Now = p.Now().UTC()
 	change := &planner.Change{Request: &request, Limit: p.config.Limit}
-	unforeseen := request.Predictable(cmp.Or(before.Decided, &decisions.Decided{}))
+	unforeseen := request.Predictable(cmp.Or(baseline.Decided, &decisions.Decided{}))
 	if unforeseen == nil || p.needsClusters() {
 		switch err := p.readFleet(ctx, &request, fleet); {
 		case err == nil:
@@ -217,7 +217,7 @@ func (p *operation) expect(
 		}
 	}
 	if unforeseen != nil {
-		return nil, hubdecision.Unforeseen(change, before, unforeseen), nil
+		return nil, hubdecision.Unforeseen(change, baseline, unforeseen), nil
 	}
 	p.Hub.Plan.Count(len(request.Fleet.Manifests.Clusters))
 	var undeleted *planner.Fleet
@@ -229,14 +229,14 @@ func (p *operation) expect(
 		undeleted = &other.Fleet
 		p.Hub.Plan.Count(4 * len(undeleted.Manifests.Clusters))
 	}
-	expected, found := hubdecision.Expect(ctx, change, before, undeleted)
+	expected, findings := hubdecision.Expect(ctx, change, baseline, undeleted)
 	if expected == nil || request.OCM == nil {
-		return expected, found, nil
+		return expected, findings, nil
 	}
 	if isChanged {
 		p.Hub.Plan.Decides(request.Namespace, request.Name, expected.Published())
 	}
-	return expected, found, p.after(ctx, expected, &request, fleet)
+	return expected, findings, p.after(ctx, expected, &request, fleet)
 }
 
 // after tells a prediction which other placements of the plan it takes as decided before.
@@ -269,11 +269,11 @@ func (p *operation) unchecked(out *managed.Outcome) planner.Findings {
 		names = append(names, managed.ArgumentOf[Placement](&refused))
 	}
 	out.Replaces = append(out.Replaces, names...)
-	found := append(immutable, p.unguarded(len(names) > 0)...)
-	if found.HasError() {
-		return found
+	findings := append(immutable, p.unguarded(len(names) > 0)...)
+	if findings.HasError() {
+		return findings
 	}
-	return append(found, planner.Finding{Warning: true, Title: p.What + " is checked during apply", Text: "Some values are " +
+	return append(findings, planner.Finding{Warning: true, Title: p.What + " is checked during apply", Text: "Some values are " +
 		"unknown until apply, so the change cannot be validated, and what the hub is going to decide cannot be predicted."})
 }
 

@@ -32,11 +32,11 @@ type refreshed struct {
 // refresh reads what the hub has decided about a placement that was read there. Decisions that drop accepted clusters do not
 // change the state: the next plan accepts them.
 func refresh(
-	ctx context.Context, o *managed.Operation[Placement], found *managed.Existing[Placement],
+	ctx context.Context, o *managed.Operation[Placement], existing *managed.Existing[Placement],
 ) *managed.Outcome {
-	config, out := *found.Prior, &managed.Outcome{}
+	config, out := *existing.Prior, &managed.Outcome{}
 	p, err := newOperation(o, &config)
-	r := &refreshed{operation: *p, found: found}
+	r := &refreshed{operation: *p, found: existing}
 	if err == nil {
 		err = r.readDecisions(ctx)
 	}
@@ -75,7 +75,7 @@ func (r *refreshed) undeclaredSince() planner.Findings {
 func (r *refreshed) readDecisions(ctx context.Context) (err error) {
 	prior, view := r.config.Request, r.Client.Shared
 	for read := 1; ; read++ {
-		before := r.decided
+		priorRead := r.decided
 		if r.decided, err = view.Decided(ctx, r.found.Of); err != nil || r.decided == nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (r *refreshed) readDecisions(ctx context.Context) (err error) {
 		r.config.Placement = r.decided.Placement
 		r.policyChanged = r.policyChanged || !hubdecision.SameNumber(&r.config.Request, &prior)
 		memory, seen := r.memory.Observe(r.accepted(), r.decided, r.Now())
-		isStill := before != nil && hubdecision.SameDecisions(before, r.decided)
+		isStill := priorRead != nil && hubdecision.SameDecisions(priorRead, r.decided)
 		if len(seen.Lost) > 0 && !isStill && read == lossReads {
 			// They are never twice the same: the hub is still writing.
 			memory, seen = r.memory.Observe(r.accepted(), &decisions.Decided{}, r.Now())
@@ -102,16 +102,16 @@ func (r *refreshed) readDecisions(ctx context.Context) (err error) {
 
 // outputs are the decisions that the state gets from the hub. If the accepted ones stay, it gets the moves from them: a plan that
 // only refreshes shows nothing else.
-func (r *refreshed) outputs(ctx context.Context) (outputs map[string]any, found planner.Findings, err error) {
+func (r *refreshed) outputs(ctx context.Context) (outputs map[string]any, findings planner.Findings, err error) {
 	if r.seen.IsComplete || !r.hadDecided {
 		r.memory.Unsatisfied = hubdecision.UnsatisfiedReason(r.decided)
 	}
 	if r.found.IsImported || r.seen.IsAdopted() {
 		outputs, err = r.adopted(ctx)
 		if err == nil && r.seen.Late {
-			found, err = r.late(ctx)
+			findings, err = r.late(ctx)
 		}
-		return outputs, found, err
+		return outputs, findings, err
 	}
 	moves := diff.Changes{}
 	switch {
@@ -175,11 +175,11 @@ func (r *refreshed) late(ctx context.Context) (planner.Findings, error) {
 		// Nothing can be predicted, so that nothing is known.
 		return nil, ctx.Err()
 	}
-	found := r.memory.Written.NotDecided(&r.config.Request, r.decided, prediction)
-	if len(found) == 0 {
+	findings := r.memory.Written.NotDecided(&r.config.Request, r.decided, prediction)
+	if len(findings) == 0 {
 		r.memory.Written = nil
 	}
-	return found, nil
+	return findings, nil
 }
 
 // warnings are those about what the hub has decided.

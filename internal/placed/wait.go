@@ -59,12 +59,12 @@ func (p *operation) After(
 		// The plan has shown the findings.
 		p.forecast, _ = p.predict(limited, p.before, written)
 	}
-	decided, found := p.decided(limited, ctx, planned.Change)
-	if found.HasError() {
-		return nil, found
+	decided, findings := p.decided(limited, ctx, planned.Change)
+	if findings.HasError() {
+		return nil, findings
 	}
 	outputs, more := p.awaited(ctx, decided)
-	return outputs, append(found, more...)
+	return outputs, append(findings, more...)
 }
 
 // decided reads what the hub has decided, when it has decided the change if that is waited for. Limited is the context with the

@@ -69,17 +69,17 @@ func (l *listResource[T]) listing(config tftypes.Value) (*managed.Listing, diag.
 // List lists the objects of all kinds that the hub has.
 func (l *listResource[T]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	listing, diags := l.listing(req.Config.Raw)
-	target, found := managed.TargetOf(ctx, l.provider.Hub, managed.Identity{}, "The list")
-	if diags.Append(framework.Findings[T](found)...); diags.HasError() {
+	target, findings := managed.TargetOf(ctx, l.provider.Hub, managed.Identity{}, "The list")
+	if diags.Append(framework.Findings[T](findings)...); diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
 	}
 	stream.Results = func(push func(list.ListResult) bool) {
-		found := l.kind.Hub.List(ctx, target, listing, int(req.Limit), func(object *managed.Listed) bool {
+		findings := l.kind.Hub.List(ctx, target, listing, int(req.Limit), func(object *managed.Listed) bool {
 			return push(l.result(ctx, &req, object))
 		})
-		if found != nil {
-			push(list.ListResult{Diagnostics: framework.Findings[T](found)})
+		if findings != nil {
+			push(list.ListResult{Diagnostics: framework.Findings[T](findings)})
 		}
 	}
 }

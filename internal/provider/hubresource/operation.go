@@ -33,13 +33,13 @@ func (r *Resource[T]) operation(
 	}
 	if private != nil {
 		o.Notes.Get = func(key string) []byte {
-			noted, found := private.GetKey(ctx, key)
-			diags.Append(found...)
+			noted, more := private.GetKey(ctx, key)
+			diags.Append(more...)
 			return noted
 		}
 	}
-	target, found := managed.TargetOf(ctx, r.provider.Hub, last, o.What)
-	diags.Append(framework.Findings[T](found)...)
+	target, findings := managed.TargetOf(ctx, r.provider.Hub, last, o.What)
+	diags.Append(framework.Findings[T](findings)...)
 	o.Target = target
 	return o
 }

@@ -257,12 +257,12 @@ func (r *Resource[T]) ImportState(
 
 // ImportTarget writes the hub into the state of an object that is imported.
 func (r *Resource[T]) ImportTarget(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	target, found := managed.TargetOf(ctx, r.provider.Hub, managed.Identity{}, "The object")
+	target, findings := managed.TargetOf(ctx, r.provider.Hub, managed.Identity{}, "The object")
 	resp.Deferred = deferred(target, req.ClientCapabilities.DeferralAllowed)
 	if target.IsUnknown && resp.Deferred == nil {
-		found = finding.List{managed.UnknownHub("The object cannot be imported")}
+		findings = finding.List{managed.UnknownHub("The object cannot be imported")}
 	}
-	resp.Diagnostics.Append(framework.Findings[T](found)...)
+	resp.Diagnostics.Append(framework.Findings[T](findings)...)
 	if !resp.Diagnostics.HasError() && target.IsKnownHub() {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(managed.HubUID), target.HubUID)...)
 	}
@@ -275,10 +275,10 @@ func (r *Resource[T]) MoveState(context.Context) []resource.StateMover {
 
 func (r *Resource[T]) move(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
 	var notes managed.Notes
-	keys, found := r.kind.Hub.Moved(&managed.Move{
+	keys, findings := r.kind.Hub.Moved(&managed.Move{
 		Type: req.SourceTypeName, Provider: req.SourceProviderAddress, Version: req.SourceSchemaVersion, State: req.SourceRawState.JSON,
 	}, &notes)
-	if resp.Diagnostics.Append(framework.Findings[T](found)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(framework.Findings[T](findings)...); resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(framework.SetKeys(ctx, r.kind.Hub.Keys, keys, &resp.TargetState, resp.TargetIdentity)...)
