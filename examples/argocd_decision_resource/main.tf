@@ -24,7 +24,7 @@ locals {
   }
 }
 
-# The groups that the hub is going to make, known in the plan.
+# The groups that the hub will make, known in the plan.
 data "multicluster_placement" "web" {
   name              = local.web.name
   namespace         = local.web.namespace

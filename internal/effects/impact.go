@@ -32,7 +32,7 @@ type Impact struct {
 
 	// prior is the hub before the plan, which is read once, when the first object changes.
 	prior sharedread.Results[struct{}, *priorWorld]
-	// isRead and isTooLarge say that somebody was told what cannot be compared of the hub, and of the rest of the plan.
+	// isRead and isTooLarge say that a change has reported what cannot be compared of the hub, and of the rest of the plan.
 	isRead, isTooLarge atomic.Bool
 }
 

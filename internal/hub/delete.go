@@ -18,10 +18,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
-// Unattended says why nobody carries out a deletion at present; empty if somebody does, or if that is not known.
+// Unattended says why no agent carries out a deletion at present; empty if one does, or if that is not known.
 type Unattended func(ctx context.Context) string
 
-// PendingError says that the hub deletes an object, which is not gone because nobody carries that out.
+// PendingError says that the hub deletes an object, which is not gone because no agent carries that out.
 type PendingError struct {
 	Reference
 	// Why is the reason.
@@ -45,13 +45,13 @@ func (e *DeletingError) Error() string {
 		excerpt.List(e.Object.Finalizers(), ", ")
 }
 
-// AwaitGone waits until an object that is being deleted is gone. It ends with a *PendingError if nobody deletes it.
+// AwaitGone waits until an object that is being deleted is gone. It ends with a *PendingError if no agent deletes it.
 func (c *Client) AwaitGone(ctx context.Context, e *DeletingError, unattended Unattended) error {
 	return c.waitDeleted(ctx, e.Reference, e.Object.UID(), unattended)
 }
 
 // Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays. If unattended is
-// not nil and says why nobody deletes the object, it ends with a *PendingError: the hub has accepted the deletion.
+// not nil and says why no agent deletes the object, it ends with a *PendingError: the hub has accepted the deletion.
 func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unattended Unattended) error {
 	kind, err := c.find(ctx, ref.Kind)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unatt
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = 2 * time.Second
-	// availableEvery is how often a wait looks whether somebody carries out what it waits for.
+	// availableEvery is how often a wait looks whether an agent carries out what it waits for.
 	availableEvery = 10 * time.Second
 )
 

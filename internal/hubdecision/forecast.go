@@ -65,7 +65,7 @@ type Expectation struct {
 	found   planner.Findings
 }
 
-// Expect decides what the hub is going to decide. The fleet of the request is that of the hub, and undeleted is that before the
+// Expect predicts what the hub decides. The fleet of the request is that of the hub, and undeleted is that before the
 // plan that changes the placement deletes objects; nil if it deletes none. It returns nil if one of the findings is an error.
 func Expect(
 	ctx context.Context, c *planner.Change, prior Baseline, undeleted *planner.Fleet,

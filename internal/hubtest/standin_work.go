@@ -29,13 +29,13 @@ const (
 	WorkUnseen WorkOutcome = iota
 	// WorkRefused: the objects could not be applied.
 	WorkRefused
-	// WorkMissing: somebody has deleted the objects on the cluster.
+	// WorkMissing: another client has deleted the objects on the cluster.
 	WorkMissing
 	// WorkProgressing, WorkDegraded and WorkDone: the objects are applied, and progress, fail or are complete.
 	WorkProgressing
 	WorkDegraded
 	WorkDone
-	// WorkDrifted: somebody has changed the objects on the cluster, and a placement of KubeFleet does not overwrite them.
+	// WorkDrifted: another client has changed the objects on the cluster, and a placement of KubeFleet does not overwrite them.
 	WorkDrifted
 )
 

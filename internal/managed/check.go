@@ -22,7 +22,7 @@ type Checked struct {
 	After *hub.Object
 }
 
-// check lets the hub check a planned change. GoesOn says that what somebody else does with one object does not stop the plan of
+// check lets the hub check a planned change. GoesOn says that what another client does with one object does not stop the plan of
 // the others: the apply of this one fails.
 func (t *Target) check(
 	ctx context.Context, change *hub.Change, what string, goesOn bool,

@@ -35,7 +35,7 @@ func (k *Kind[T]) destroy(ctx context.Context, target *Target, prior *T, argumen
 	return nil
 }
 
-// pending is the warning about an object whose deletion the hub has accepted, and that nobody carries out.
+// pending is the warning about an object whose deletion the hub has accepted, and that no agent carries out.
 func (k *Kind[T]) pending(ctx context.Context, target *Target, object *T, what string) finding.List {
 	why, remains := k.Unattended(ctx, target.Client, object)
 	if why == "" {

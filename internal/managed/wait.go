@@ -28,7 +28,7 @@ func (o *Operation[T]) await(ctx context.Context, planned *Planned, written *hub
 	for pause := firstPoll; ; pause = min(pause*5/4, lastPoll) {
 		now, err := o.Kind.Missing(ctx, o.Client, o.Object, existing)
 		if ctx.Err() == nil {
-			// What was missing last is told, and not that nobody could look any more.
+			// What was missing last is told, and not that the time to look was up.
 			lacks = now
 		}
 		switch {

@@ -156,7 +156,7 @@ func (w *Work) objects() []map[string]any {
 	return objects
 }
 
-// HasProgress reports whether the agent is going to derive the condition Progressing.
+// HasProgress reports whether the agent derives the condition Progressing.
 func (w *Work) HasProgress() bool {
 	configs := w.ManifestConfigs
 	if w.TrackProgress {

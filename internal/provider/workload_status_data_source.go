@@ -121,7 +121,7 @@ func (c *workloadStatusConfig) read(ctx context.Context, provider *providerdata.
 	return statuses, diags
 }
 
-// collected are the statuses of observations, and a warning about those of clusters that nobody has asked for.
+// collected are the statuses of observations, and a warning about those of clusters that were not asked for.
 func collected(all []workload.Observation) (*workload.Statuses, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	if text := workload.Others(all); text != "" {

@@ -17,7 +17,7 @@ const guarded = `(read -r _ <&3 || kill -s KILL 0) >/dev/null 2>&1 & exec "$0" "
 
 // start starts a plugin that ends with the processes that it has started. It has a session of its own and so no terminal, where
 // no process would answer. It ends also when the process of the provider is killed and cannot end it: only this process has the
-// other end of the pipe. Without a shell the plugin runs all the same. Release is called after the plugin has ended.
+// other end of the pipe. Without a shell the plugin runs without it. Release is called after the plugin has ended.
 func start(plugin *exec.Cmd) (release func(), err error) {
 	plugin.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	plugin.Cancel = func() error { return syscall.Kill(-plugin.Process.Pid, syscall.SIGKILL) }

@@ -24,7 +24,7 @@ const (
 	// Progresses: they never do, and Fails: their controller has given up.
 	Progresses
 	Fails
-	// Missing: somebody has deleted the objects after they were applied.
+	// Missing: another client has deleted the objects after they were applied.
 	Missing
 	// Refused: the cluster does not accept the objects.
 	Refused

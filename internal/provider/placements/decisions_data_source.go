@@ -39,7 +39,7 @@ func DecisionsSchema() schema.Schema {
 			"objects and with the decisions of the hub as the earlier decisions, and says whether the hub agrees. Read-only.\n\n" +
 			"A hub decides some time after a placement or the fleet has changed. As long as it has not decided a placement, the " +
 			"decisions are empty and a warning says so: check `satisfied` in a `postcondition` before a `for_each` over them removes " +
-			"anything. To plan with what the hub is going to decide, use `multicluster_placement`.\n\n" +
+			"anything. To plan with what the hub will decide, use `multicluster_placement`.\n\n" +
 			"The credentials need permission to get the placement and to list its PlacementDecisions, or in KubeFleet its " +
 			"bindings and policy snapshots. Without `kind`, the kinds whose placements they may not get are left out. Without " +
 			"permission to list what the scheduler uses, such as clusters, there is no prediction.",

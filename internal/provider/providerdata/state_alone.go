@@ -14,7 +14,7 @@ import (
 // StateAloneTitle is the title of the warning that a new object is in the state alone.
 const StateAloneTitle = "Objects in the Terraform state alone"
 
-// StateAlone warns that objects exist in the Terraform state alone: somebody who expects them on a hub sees "Creation complete".
+// StateAlone warns that objects exist in the Terraform state alone: a user who expects them on a hub sees "Creation complete".
 type StateAlone struct {
 	// Ignored are the environment variables of a connection that have no effect, because the provider has no hub.
 	Ignored []string
