@@ -213,7 +213,7 @@ var testSupport = map[string][]string{
 	"hubtest": {"tools/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {},
 	"providertest": {"acceptance/cli"},
 	"acceptance":   {},
-	"fakehub":      {},
+	"fakehub":      {"providertest"},
 }
 
 // ofAcceptance are packages of ours for tests that start an API server or a tool. Those of the provider, and of the packages below

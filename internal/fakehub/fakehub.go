@@ -117,6 +117,8 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.object(w, r, path.Dir(r.URL.Path), path.Base(r.URL.Path))
 	case h.has(path.Dir(path.Dir(r.URL.Path))):
 		h.object(w, r, path.Dir(path.Dir(r.URL.Path)), path.Base(path.Dir(r.URL.Path)))
+	case h.has(everywhere(r.URL.Path)):
+		h.object(w, r, everywhere(r.URL.Path), path.Base(r.URL.Path))
 	case len(parts) == 1:
 		h.all(w, parts[0])
 	case len(parts) == 2:
@@ -128,6 +130,15 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		h.list(w, r, parts[1]+"/"+parts[2])
 	}
+}
+
+// everywhere is the list of all namespaces for an object in one of them; empty for another path.
+func everywhere(object string) string {
+	root, rest, _ := strings.Cut(object, "/namespaces/")
+	if parts := strings.Split(rest, "/"); len(parts) == 3 {
+		return root + "/" + parts[1]
+	}
+	return ""
 }
 
 // has reports whether the hub has a list.
@@ -234,7 +245,8 @@ func Page(version, kind, next string, objects []json.RawMessage) []byte {
 var kinds = map[string]string{"configmaps": "ConfigMap", "namespaces": "Namespace"}
 
 func init() {
-	others := append(hubobject.KubeFleet.Overrides.Kinds(), hubobject.Placement, hubobject.ManifestWork)
+	others := append(hubobject.KubeFleet.Overrides.Kinds(), hubobject.Placement, hubobject.ManifestWork,
+		hubobject.ClusterSchedulingPolicySnapshot, hubobject.SchedulingPolicySnapshot)
 	for _, kind := range slices.Concat(hubobject.FleetKinds, others) {
 		resource, _, _ := strings.Cut(kind.String(), ".")
 		kinds[resource] = kind.Kind
