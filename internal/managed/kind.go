@@ -69,8 +69,8 @@ type Kind[T any] struct {
 	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind
 	// that is not waited for.
 	Missing func(context.Context, *hubview.Client, *T, *hub.Object) (string, error)
-	// Unattended says why no agent deletes the object from where the hub has brought it, and what remains there: the cluster of a work
-	// that is not available. Both are empty if one does, and it is nil for a kind whose deletion is always waited for. A
+	// Unattended says why no agent deletes the object from where the hub has brought it, and what remains there: the cluster of a
+	// work that is not available. Both are empty if one does, and it is nil for a kind whose deletion is always waited for. A
 	// deletion that no agent carries out ends when the hub has accepted it, and an error of one object does not stop the others.
 	Unattended func(context.Context, *hubview.Client, *T) (why, remains string)
 	// Expect and Decided are for a kind that controllers of the hub decide about; nil for the others. Expect finds what they are

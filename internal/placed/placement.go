@@ -126,8 +126,8 @@ func validateRule(p *manifest.Placement) (findings field.ErrorList) {
 	}
 	rule := field.NewPath(string(placement.DialectHybrid))
 	if len(p.Hybrid.DeployerType) > 1 {
-		findings = append(findings, field.Forbidden(rule.Child("deployerType"), "a PlacementRule on a hub has one deployer type: its CRD "+
-			"has no list of them"))
+		findings = append(findings, field.Forbidden(rule.Child("deployerType"), "a PlacementRule on a hub has one deployer type: its "+
+			"CRD has no list of them"))
 	}
 	for i := range p.Hybrid.Advisors {
 		a, path := &p.Hybrid.Advisors[i], rule.Child("advisors").Index(i)
