@@ -24,7 +24,7 @@ func startEtcd(dir string) (endpoint string, stop func(), err error) {
 	c.ListenClientUrls, c.ListenPeerUrls = loopback, loopback
 	c.AdvertiseClientUrls, c.AdvertisePeerUrls = loopback, loopback
 	c.InitialCluster = c.InitialClusterFromName(c.Name)
-	// A single member elects itself: there is no other member to wait for.
+	// A single member elects itself: there is nobody to wait for.
 	c.TickMs, c.ElectionMs = 10, 100
 	etcd, err := embed.StartEtcd(c)
 	if err != nil {
