@@ -174,16 +174,6 @@ func freePort(t testing.TB) string {
 	return ports[0]
 }
 
-// waitFor waits until something is so, as controllers make it.
-func waitFor(t testing.TB, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(startLimit); !is(); time.Sleep(4 * interval) {
-		if time.Now().After(end) {
-			t.Fatalf("after %s: %s is not so", startLimit, what)
-		}
-	}
-}
-
 // listens reports whether something listens on a port of this machine.
 func listens(port string) bool {
 	connection, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", port), time.Second)

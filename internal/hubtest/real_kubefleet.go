@@ -69,7 +69,7 @@ func (f *RealFleet) startMember(t testing.TB, w *realWorld, name string) {
 		arguments = append(arguments, "--"+server+"-bind-address=0")
 	}
 	f.Members[name], f.Agents[name] = member, w.agent(t, "agent-"+name, environment, "memberagent", arguments...)
-	waitFor(t, "that "+name+" has joined", func() bool {
+	Eventually(t, name+" has joined", func() bool {
 		return hasCondition(f.Get(t, fleetClusters, "MemberCluster", "", name), "Joined")
 	})
 }

@@ -116,7 +116,7 @@ func (o *RealOCM) startControllers(t testing.TB, w *realWorld) {
 			}},
 		})
 	}
-	waitFor(t, "that the webhooks listen", func() bool { return listens(registration) && listens(work) })
+	Eventually(t, "the webhooks listen", func() bool { return listens(registration) && listens(work) })
 }
 
 // startCluster starts a cluster with its work agent.
@@ -126,7 +126,7 @@ func (o *RealOCM) startCluster(t testing.TB, w *realWorld, name string) {
 		"clusterclaims.cluster.open-cluster-management.io"))
 	cluster.put(t, "{apiVersion: v1, kind: Namespace, metadata: {name: open-cluster-management-agent}}")
 	cluster.runDeployments(t)
-	waitFor(t, "that the hub has a namespace for the cluster "+name, func() bool {
+	Eventually(t, "the hub has a namespace for the cluster "+name, func() bool {
 		return o.Get(t, "v1", "Namespace", "", name) != nil
 	})
 	o.Clusters[name], o.Agents[name] = cluster, w.agent(t, "agent-"+name, nil, "work", "agent", "--kubeconfig="+cluster.Kubeconfig,
@@ -214,7 +214,7 @@ func (o *RealOCM) setSilent(t testing.TB, cluster string, silent bool, lease str
 	o.silent[cluster] = silent
 	o.mu.Unlock()
 	o.MergePatch(t, "test", ocmGroup+"/v1", "ManagedCluster", "", cluster, "{spec: {leaseDurationSeconds: "+lease+"}}")
-	waitFor(t, "that the hub knows whether "+cluster+" is unreachable", func() bool {
+	Eventually(t, "the hub knows whether "+cluster+" is unreachable", func() bool {
 		object := o.Get(t, ocmGroup+"/v1", "ManagedCluster", "", cluster)
 		taints, _, _ := unstructured.NestedSlice(object.Object, "spec", "taints")
 		for _, taint := range taints {

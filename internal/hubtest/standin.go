@@ -53,6 +53,16 @@ func repeatEvery(t testing.TB, pause time.Duration, step func(ctx context.Contex
 	})
 }
 
+// Eventually waits until something is so, as controllers make it.
+func Eventually(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(startLimit); !holds(); time.Sleep(interval) {
+		if time.Now().After(end) {
+			t.Fatalf("after %s it is not true that %s", startLimit, what)
+		}
+	}
+}
+
 // step is one write of a controller.
 type step func(ctx context.Context) error
 

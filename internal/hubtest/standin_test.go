@@ -36,7 +36,7 @@ func TestOCMScheduler(t *testing.T) {
 		n, _, _ := unstructured.NestedInt64(placement().Object, "status", "numberOfSelectedClusters")
 		return n
 	}
-	eventually(t, "152 clusters are selected", func() bool { return selected() == 152 })
+	Eventually(t, "152 clusters are selected", func() bool { return selected() == 152 })
 	want := `[{decisionGroupIndex: 0, decisionGroupName: canary, decisions: [web-decision-1], clusterCount: 2},
 		{decisionGroupIndex: 1, decisionGroupName: "", decisions: [web-decision-2, web-decision-3], clusterCount: 150}]`
 	status, _, _ := unstructured.NestedMap(placement().Object, "status")
@@ -58,7 +58,7 @@ func TestOCMScheduler(t *testing.T) {
 	patch := `{metadata: {annotations: {example.com/a: b}}}`
 	after := hub.MergePatch(t, "test", ocmPlacements, "Placement", namespace, "web", patch)
 	hub.MergePatch(t, "test", ocmPlacements, "Placement", namespace, "web", `{spec: {numberOfClusters: 1}}`)
-	eventually(t, "3 clusters are selected", func() bool { return selected() == 3 })
+	Eventually(t, "3 clusters are selected", func() bool { return selected() == 3 })
 	left := hub.List(t, ocmPlacements, "PlacementDecision", namespace, "")
 	if len(before) != 3 || len(left) != 2 {
 		t.Errorf("there were %d PlacementDecisions, and now there are %d", len(before), len(left))
@@ -150,7 +150,7 @@ func (f *fleetStory) bindings(t *testing.T) string {
 
 func (f *fleetStory) becomes(t *testing.T, scheduled, bindings string) {
 	t.Helper()
-	eventually(t, "the placement is "+scheduled+", with "+bindings, func() bool {
+	Eventually(t, "the placement is "+scheduled+", with "+bindings, func() bool {
 		return f.scheduled(t) == scheduled &&
 			f.bindings(t) == bindings
 	})
@@ -217,7 +217,7 @@ func (f *fleetStory) test(t *testing.T) {
 	if err := client.Delete(t.Context(), f.name, metav1.DeleteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the placement is deleted", func() bool {
+	Eventually(t, "the placement is deleted", func() bool {
 		return f.hub.Get(t, fleetPlacements, f.kinds.placement, f.namespace, f.name) == nil
 	})
 	if left := f.bindings(t); left != "" || len(f.snapshots(t)) != 0 {

@@ -113,6 +113,10 @@ func (w *workAgent) report(ctx context.Context, work *unstructured.Unstructured)
 	}
 	read := work.DeepCopy()
 	w.Step(work, time.Now())
+	if w.Becomes(work, nil) == workagent.Missing {
+		// The other client is faster than the agent: what the agent has just applied is gone when it reports.
+		w.Step(work, time.Now())
+	}
 	status, _ := work.Object["status"].(map[string]any)
 	return w.patchStatus(ctx, read, status)
 }

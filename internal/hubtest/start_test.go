@@ -114,7 +114,7 @@ func TestControllers(t *testing.T) {
 		{apiVersion: %s, kind: Placement, name: web, uid: %s}]}}`, ocmPlacements, namespace, ocmPlacements, owner.GetUID()))
 	hub.Create(t, "{apiVersion: "+ocmPlacements+", kind: PlacementDecision, metadata: {name: free, namespace: "+namespace+"}}")
 	hub.Delete(t, ocmPlacements, "Placement", namespace, "web")
-	eventually(t, "the owned object is deleted", func() bool {
+	Eventually(t, "the owned object is deleted", func() bool {
 		return hub.Get(t, ocmPlacements, "PlacementDecision",
 			namespace, "owned") == nil
 	})
@@ -122,7 +122,7 @@ func TestControllers(t *testing.T) {
 		t.Error("an object without an owner was deleted")
 	}
 	hub.Delete(t, "v1", "Namespace", "", namespace)
-	eventually(t, "the namespace is gone", func() bool { return hub.Get(t, "v1", "Namespace", "", namespace) == nil })
+	Eventually(t, "the namespace is gone", func() bool { return hub.Get(t, "v1", "Namespace", "", namespace) == nil })
 	if left := hub.List(t, ocmPlacements, "PlacementDecision", namespace, ""); len(left) > 0 {
 		t.Errorf("%d objects are left", len(left))
 	}
@@ -288,7 +288,7 @@ func TestServerEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = holder.Wait()
-	eventually(t, "the folder "+filepath.Dir(kubeconfig)+" is removed", func() bool {
+	Eventually(t, "the folder "+filepath.Dir(kubeconfig)+" is removed", func() bool {
 		_, err := os.Stat(filepath.Dir(kubeconfig))
 		return errors.Is(err, os.ErrNotExist)
 	})
@@ -371,14 +371,5 @@ func TestWithoutServer(t *testing.T) {
 	o = &outcome{}
 	if orSkip(o, nil, err); len(o.how) != 1 || o.how[0] != "skipped: left out: MULTICLUSTER_TEST_HUB=none" {
 		t.Errorf("tests that are left out: got %q", o.how)
-	}
-}
-
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for end := time.Now().Add(startLimit); !holds(); time.Sleep(interval) {
-		if time.Now().After(end) {
-			t.Fatalf("after %s it is not true that %s", startLimit, what)
-		}
 	}
 }

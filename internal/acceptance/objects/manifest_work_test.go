@@ -53,6 +53,11 @@ func TestHubManifestWork_wait(t *testing.T) {
 	r.Has(r.Do(waits))
 	reports(r, server, o, "Applied True")
 	outcome.Store(int32(hubtest.WorkMissing))
+	// A change of the revision alone is of the same generation, for which the agent has reported that it is available.
+	hubtest.Eventually(t, "the work is not available", func() bool {
+		status, err := manifestwork.StatusOf(o.Get(t, server).Object)
+		return err == nil && !status.Has("Available")
+	})
 	waits["wait_for"], waits["revision"] = "available", "3"
 	providertest.FailsWith(t, r.Do(waits), title+"|The condition Available is False")
 	outcome.Store(int32(hubtest.WorkDone))
