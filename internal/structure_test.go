@@ -26,6 +26,7 @@ const module = "github.com/terraform-multicluster/terraform-provider-multicluste
 // TestImports reads every Go file of the module, main.go and the tools too.
 func TestImports(t *testing.T) {
 	files, core := 0, 0
+	imports := map[string][]string{}
 	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -49,7 +50,9 @@ func TestImports(t *testing.T) {
 		if pure(pkg) {
 			core++
 		}
-		for _, broken := range violations(pkg, strings.HasSuffix(name, "_test.go"), file) {
+		test := strings.HasSuffix(name, "_test.go")
+		imports[pkg] = append(imports[pkg], oursOf(file, test)...)
+		for _, broken := range violations(pkg, test, file) {
 			t.Errorf("%s: %s", name, broken)
 		}
 		return nil
@@ -60,6 +63,46 @@ func TestImports(t *testing.T) {
 	if files < 50 || core < 20 {
 		t.Errorf("only %d files were read, %d of the pure core", files, core)
 	}
+	wantLowFloors(t, imports)
+}
+
+// wantLowFloors tells which packages are above their floor of maxFloors.
+func wantLowFloors(t *testing.T, imports map[string][]string) {
+	t.Helper()
+	for pkg, most := range maxFloors {
+		if chain := longestChain(imports, map[string][]string{}, pkg); len(chain) > most {
+			t.Errorf("%s stands on floor %d, not at most %d: %s", pkg, len(chain), most, strings.Join(chain, " -> "))
+		}
+	}
+}
+
+// oursOf are the packages of ours that a file imports. Those of tests do not count.
+func oursOf(file *ast.File, test bool) (ours []string) {
+	if test {
+		return nil
+	}
+	for _, spec := range file.Imports {
+		imported, _ := strconv.Unquote(spec.Path.Value)
+		if pkg, ok := strings.CutPrefix(imported, module+"/internal/"); ok {
+			ours = append(ours, pkg)
+		}
+	}
+	return ours
+}
+
+// longestChain is a longest chain of imports that begins at a package. Those of other packages are remembered in known.
+func longestChain(imports, known map[string][]string, pkg string) []string {
+	if chain, ok := known[pkg]; ok {
+		return chain
+	}
+	var longest []string
+	for _, imported := range imports[pkg] {
+		if chain := longestChain(imports, known, imported); len(chain) > len(longest) {
+			longest = chain
+		}
+	}
+	known[pkg] = append([]string{pkg}, longest...)
+	return known[pkg]
 }
 
 // notOurs reports whether a folder has no code of the module: it may be another module.
@@ -331,6 +374,13 @@ func TestViolationsOfTests(t *testing.T) {
 				t.Errorf("found %q", found)
 			}
 		})
+	}
+}
+
+func TestLongestChain(t *testing.T) {
+	imports := map[string][]string{".": {"low", "high"}, "high": {"middle", "low"}, "middle": {"low"}}
+	if chain := strings.Join(longestChain(imports, map[string][]string{}, "."), " "); chain != ". high middle low" {
+		t.Error(chain)
 	}
 }
 

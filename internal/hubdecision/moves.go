@@ -14,7 +14,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
 )
 
 // Moves are the clusters that join the accepted ones with what a hub has decided, leave them, and change their group, and
@@ -83,7 +82,7 @@ func SameNumber(one, other *planner.Request) bool {
 
 // numberOf is how many clusters a placement asks for; nil if it does not say.
 func numberOf(r *planner.Request) *int32 {
-	_, wanted := (&lint.Request{Placement: &r.Placement, Fleet: &r.Fleet}).Wanted()
+	_, wanted := r.Placement.Wanted()
 	return wanted
 }
 

@@ -14,6 +14,9 @@ import (
 type dialect struct {
 	// isSet reports whether a placement is of the dialect.
 	isSet func(p *Placement) bool
+	// wanted is the number of clusters that a placement of the dialect asks for, and the argument that says so; nil if it asks for
+	// no number.
+	wanted func(p *Placement) (argument string, number *int32)
 	// hasObjectSpec says that the spec has more than what its scheduler and its rollout read.
 	hasObjectSpec bool
 	// object is the object of the placement. The mistake is a field that it does not have.
@@ -28,12 +31,14 @@ type dialect struct {
 var dialects = map[placement.Dialect]*dialect{
 	placement.DialectOCM: {
 		isSet:           func(p *Placement) bool { return p.OCM != nil },
+		wanted:          func(p *Placement) (string, *int32) { return "number_of_clusters", p.OCM.NumberOfClusters },
 		object:          ocmObject,
 		validateRollout: validateOCMRollout,
 		rolloutObject:   ocmRolloutObject,
 	},
 	placement.DialectKubeFleet: {
 		isSet:           func(p *Placement) bool { return p.KubeFleet != nil },
+		wanted:          func(p *Placement) (string, *int32) { return "number_of_clusters", p.KubeFleet.NumberOfClusters },
 		hasObjectSpec:   true,
 		object:          kubeFleetObject,
 		validateRollout: validateFleetRollout,
@@ -41,6 +46,7 @@ var dialects = map[placement.Dialect]*dialect{
 	},
 	placement.DialectHybrid: {
 		isSet:  func(p *Placement) bool { return p.Hybrid != nil },
+		wanted: func(p *Placement) (string, *int32) { return "replicas", p.Hybrid.Replicas },
 		object: hybridObject,
 		validateRollout: func(*Placement) field.ErrorList {
 			return field.ErrorList{api.NoField(field.NewPath("strategy"), api.PlacementRuleKind)}

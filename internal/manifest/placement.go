@@ -63,6 +63,15 @@ func (p *Placement) Dialect() placement.Dialect {
 	return placement.DialectOCM
 }
 
+// Wanted is the number of clusters that the placement asks for, and the argument that says so. It is nil if there is none, as for
+// a placement without a dialect.
+func (p *Placement) Wanted() (argument string, number *int32) {
+	if !p.has(p.Dialect()) {
+		return "", nil
+	}
+	return p.dialect().wanted(p)
+}
+
 // Decisive is the placement without what does not affect its decisions.
 func (p *Placement) Decisive() Placement {
 	decisive := *p

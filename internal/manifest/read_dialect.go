@@ -27,7 +27,7 @@ func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
 }
 
 func readOCM(raw []byte, strict bool) (Placement, error) {
-	if err := decode.Into(raw, &ocmFields{}, json.RejectUnknownMembers(strict)); err != nil {
+	if err := decode.Into(raw, &ocmFields{}, apiobject.OlderNames, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
 	req, err := apiobject.ReadOCMPlacement(raw)
@@ -55,7 +55,7 @@ func readResourcePlacement(raw []byte, strict bool) (Placement, error) {
 
 func readKubeFleet(raw []byte, strict bool) (Placement, error) {
 	var fields kubeFleetFields
-	if err := decode.Into(raw, &fields, json.RejectUnknownMembers(strict)); err != nil {
+	if err := decode.Into(raw, &fields, apiobject.OlderNames, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
 	if err := fields.unknown(); err != nil && strict {

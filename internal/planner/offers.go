@@ -158,7 +158,7 @@ func (r *Request) fewestOffers(prior *placement.Result) int {
 	if r.spreads() {
 		return 1 // A cluster in another domain can let the placement choose others as well.
 	}
-	return shortfall.Missing(&r.Placement, &r.Fleet, prior)
+	return shortfall.Missing(&r.Placement, prior)
 }
 
 // spreads reports whether clusters that pass all filters can exclude each other.

@@ -20,7 +20,7 @@ func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
 			Policy *kubefleet.Spec `json:"policy"`
 		} `json:"spec"`
 	}
-	if err := decode.Into(raw, &o); err != nil {
+	if err := decode.Into(raw, &o, OlderNames); err != nil {
 		return kubefleet.Placement{}, err
 	}
 	req := kubefleet.Placement{
@@ -49,7 +49,7 @@ func ReadOCMPlacement(raw []byte) (ocm.Placement, error) {
 		Metadata api.Metadata  `json:"metadata"`
 		Spec     ocm.Placement `json:"spec"`
 	}
-	if err := decode.Into(raw, &o); err != nil {
+	if err := decode.Into(raw, &o, OlderNames); err != nil {
 		return ocm.Placement{}, err
 	}
 	req := o.Spec

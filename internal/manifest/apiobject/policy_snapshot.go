@@ -42,7 +42,7 @@ func DecodePolicySnapshot(decode decode.Func, raw []byte) (PolicySnapshot, error
 		} `json:"spec"`
 		Status placement.PolicySnapshotStatus `json:"status"`
 	}
-	err := decode(raw, &o)
+	err := decode(raw, &o, OlderNames)
 	snapshot := PolicySnapshot{
 		Namespace: o.Metadata.Namespace, Placement: o.Metadata.Labels[api.ParentLabel],
 		Latest: o.Metadata.Labels[api.LatestSnapshotLabel] == "true",

@@ -18,7 +18,7 @@ import (
 
 // Into unmarshals an object. The error is a *FieldError.
 func Into(raw []byte, into any, options ...json.Options) error {
-	err := json.Unmarshal(raw, into, append(options, reading)...)
+	err := json.Unmarshal(raw, into, append([]json.Options{reading}, options...)...)
 	if err == nil {
 		return nil
 	}

@@ -17,15 +17,15 @@ import (
 )
 
 // Func decodes an object of the fleet: Object or Listed.
-type Func func(raw []byte, into any) error
+type Func func(raw []byte, into any, options ...json.Options) error
 
 // Listed decodes an object that an API server listed. It has dropped the fields that its schema does not have.
-func Listed(raw []byte, into any) error { return Into(raw, into) }
+func Listed(raw []byte, into any, options ...json.Options) error { return Into(raw, into, options...) }
 
 // Object decodes an object of the fleet. A hub has more fields than are read, and a later version may have others, so
 // unknown fields are ignored, but not one that is a misspelt field: its value would be lost silently.
-func Object(raw []byte, into any) error {
-	if err := Into(raw, into); err != nil {
+func Object(raw []byte, into any, options ...json.Options) error {
+	if err := Into(raw, into, options...); err != nil {
 		return err
 	}
 	return namedFieldsOf(reflect.TypeOf(into)).check(jsontext.NewDecoder(bytes.NewBuffer(raw)))

@@ -17,42 +17,19 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// reading are the options of Into, which reads resources as lists of quantities.
-var reading = json.WithUnmarshalers(json.JoinUnmarshalers(
+// values read the types of Kubernetes, and resources as lists of quantities.
+var values = json.JoinUnmarshalers(
 	json.UnmarshalFromFunc(readResources), json.UnmarshalFromFunc(readDuration), json.UnmarshalFromFunc(readSize),
-	json.UnmarshalFromFunc(readTerm), json.UnmarshalFromFunc(readConfiguration),
-))
+)
 
-// readTerm reads the sorter of a term also by its older name.
-func readTerm(decoder *jsontext.Decoder, into *kubefleet.ClusterSelectorTerm) error {
-	type term kubefleet.ClusterSelectorTerm
-	var written struct {
-		term
-		MetricSorter *kubefleet.PropertySorter `json:"metricSorter"`
-	}
-	err := json.UnmarshalDecode(decoder, &written)
-	*into = kubefleet.ClusterSelectorTerm(written.term)
-	into.PropertySorter = cmp.Or(into.PropertySorter, written.MetricSorter)
-	return err
-}
+// reading is the option of [Into] unless another is given.
+var reading = Also()
 
-// readConfiguration reads the score of a configuration also by its name, as v1alpha1 has it.
-func readConfiguration(decoder *jsontext.Decoder, into *ocm.PrioritizerConfiguration) error {
-	type configuration ocm.PrioritizerConfiguration
-	var written struct {
-		configuration
-		Name string `json:"name"`
-	}
-	err := json.UnmarshalDecode(decoder, &written)
-	*into = ocm.PrioritizerConfiguration(written.configuration)
-	if written.Name != "" && into.ScoreCoordinate == nil {
-		into.ScoreCoordinate = &ocm.ScoreCoordinate{BuiltIn: written.Name}
-	}
-	return err
+// Also is an option of [Into]: it reads further types.
+func Also(others ...*json.Unmarshalers) json.Options {
+	return json.WithUnmarshalers(json.JoinUnmarshalers(append(others, values)...))
 }
 
 func readDuration(decoder *jsontext.Decoder, into *metav1.Duration) error {

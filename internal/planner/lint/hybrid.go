@@ -11,7 +11,6 @@ import (
 )
 
 var ofHybrid = Dialect{
-	wanted:       func(p *manifest.Placement) (string, *int32) { return "replicas", p.Hybrid.Replicas },
 	clusterNames: func(*manifest.Placement) []string { return nil },
 	summary: func(p *manifest.Placement) []string {
 		return []string{wantedClusters(p.Hybrid.Replicas), firstOfHybrid(p.Hybrid)}

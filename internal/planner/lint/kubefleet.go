@@ -15,9 +15,6 @@ import (
 )
 
 var ofKubeFleet = Dialect{
-	wanted: func(p *manifest.Placement) (string, *int32) {
-		return "number_of_clusters", p.KubeFleet.NumberOfClusters
-	},
 	clusterNames: func(p *manifest.Placement) []string { return p.KubeFleet.ClusterNames },
 	summary: func(p *manifest.Placement) []string {
 		return []string{

@@ -29,8 +29,6 @@ type Request struct {
 
 // Dialect is what is particular to the placements of one dialect. Every function is set.
 type Dialect struct {
-	// wanted is the number of clusters that a placement asks for, and the argument that says so; nil if it asks for no number.
-	wanted func(p *manifest.Placement) (argument string, number *int32)
 	// clusterNames are the clusters that a placement asks for by name.
 	clusterNames func(p *manifest.Placement) []string
 	// summary is what a placement asks for in a few words: see [Title].

@@ -14,7 +14,6 @@ import (
 )
 
 var ofOCM = Dialect{
-	wanted:       func(p *manifest.Placement) (string, *int32) { return "number_of_clusters", specOf(p).NumberOfClusters },
 	clusterNames: func(*manifest.Placement) []string { return nil },
 	summary: func(p *manifest.Placement) []string {
 		return []string{wantedClusters(specOf(p).NumberOfClusters), firstOfOCM(specOf(p))}

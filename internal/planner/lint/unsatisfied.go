@@ -44,11 +44,6 @@ func (r *Request) reason(result *placement.Result) string {
 	return excerpt.Line(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), finding.MessageBytes)
 }
 
-// Wanted is the number of clusters that the placement asks for, and the argument that says so. It is nil if there is none.
-func (r *Request) Wanted() (argument string, number *int32) {
-	return dialectOf(r.Placement).wanted(r.Placement)
-}
-
 // choosesNone reports whether the placement asks for no cluster, and with which argument.
 func (r *Request) choosesNone() (argument string, zero bool) {
 	argument, number := r.Wanted()

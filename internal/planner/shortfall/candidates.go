@@ -49,7 +49,7 @@ func noSets(*search) []candidate { return nil }
 // numbers are the nearest numbers of clusters that may satisfy the placement: what it gets, or one for a placement that asks for
 // none.
 func (s *search) numbers() []candidate {
-	argument, wanted := s.lint().Wanted()
+	argument, wanted := s.Placement.Wanted()
 	number := int32(len(s.Result.Decisions))
 	switch {
 	case wanted == nil:

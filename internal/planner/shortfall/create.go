@@ -19,7 +19,7 @@ import (
 
 // create notes the smallest number of new clusters that satisfies the placement, of the first description that does.
 func (s *search) create(ctx context.Context) error {
-	if _, wanted := s.lint().Wanted(); wanted != nil && *wanted == 0 {
+	if _, wanted := s.Placement.Wanted(); wanted != nil && *wanted == 0 {
 		return nil
 	}
 	if s.found.Missing > maxCreated {

@@ -15,7 +15,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
 )
 
 // Shortfall is what a placement lacks.
@@ -133,7 +132,7 @@ type candidate struct {
 // new clusters. The error says that ctx has ended.
 func Find(ctx context.Context, q *Question) (*Shortfall, error) {
 	s := &search{Question: q, of: dialects[q.Placement.Dialect()], left: q.Checks}
-	s.found = Shortfall{Missing: Missing(q.Placement, q.Fleet, q.Result), Ways: []Way{}, Complete: q.Checks > 0}
+	s.found = Shortfall{Missing: Missing(q.Placement, q.Result), Ways: []Way{}, Complete: q.Checks > 0}
 	candidates := append(s.numbers(), s.candidates()...)
 	for i := range candidates {
 		if err := s.try(ctx, &candidates[i]); err != nil {
@@ -160,9 +159,9 @@ type search struct {
 }
 
 // Missing is how many clusters a placement misses that is not satisfied, at least 1.
-func Missing(p *manifest.Placement, f *fleet.Fleet, result *placement.Result) int {
+func Missing(p *manifest.Placement, result *placement.Result) int {
 	chosen, names := len(result.Decisions), dialects[p.Dialect()].names(p)
-	_, wanted := (&lint.Request{Placement: p, Fleet: f}).Wanted()
+	_, wanted := p.Wanted()
 	switch {
 	case names != nil:
 		return max(1, len(names)-chosen)
@@ -171,8 +170,6 @@ func Missing(p *manifest.Placement, f *fleet.Fleet, result *placement.Result) in
 	}
 	return 1
 }
-
-func (s *search) lint() *lint.Request { return &lint.Request{Placement: s.Placement, Fleet: s.Fleet} }
 
 // satisfies decides with changes, of which a later one does not move what an earlier one is at. A change that the scheduler or
 // the hub refuses does not satisfy.
