@@ -39,7 +39,10 @@ func failuresOf(clusters []resources.ClusterManifests) (failures []Failure) {
 func causes(c *resources.ClusterManifests) []cause {
 	var list []cause
 	for _, f := range c.Failures[:min(len(c.Failures), failureTexts)] {
-		cause := cause{override: withoutIndex(f.Override), message: excerpt.Text(f.Why)}
+		cause := cause{message: excerpt.Text(f.Why)}
+		if f.Override != nil {
+			cause.override = f.Override.Name
+		}
 		if f.Resource != (resources.ID{}) {
 			cause.resource = ObjectName(f.Resource)
 		}

@@ -16,22 +16,16 @@ import (
 
 // Refusal is why a hub does not take an object.
 type Refusal struct {
-	// Schema says that the API server refuses the object by its CRD; else the webhook of KubeFleet does.
-	Schema bool
 	// Path is the field of the spec, such as "policy.overrideRules[0].jsonPatchOverrides[1].path". It is empty for the whole spec.
 	Path string
-	// Message is the hub's text for this mistake. A webhook puts all of its texts into one.
+	// Message is the text of the API server, by the CRD, or of the webhook of KubeFleet, which puts all of its texts into one.
 	Message string
 }
 
 // refusals collects the refusals of one object.
 type refusals []Refusal
 
-func (r *refusals) schema(path, format string, values ...any) {
-	*r = append(*r, Refusal{Schema: true, Path: path, Message: fmt.Sprintf(format, values...)})
-}
-
-func (r *refusals) webhook(path, format string, values ...any) {
+func (r *refusals) add(path, format string, values ...any) {
 	*r = append(*r, Refusal{Path: path, Message: fmt.Sprintf(format, values...)})
 }
 
@@ -39,9 +33,9 @@ func (r *refusals) webhook(path, format string, values ...any) {
 func (r *refusals) items(path string, length, most int) {
 	switch {
 	case length == 0:
-		r.schema(path, "spec.%s: Invalid value: 0: spec.%s in body should have at least 1 items", path, path)
+		r.add(path, "spec.%s: Invalid value: 0: spec.%s in body should have at least 1 items", path, path)
 	case length > most:
-		r.schema(path, "spec.%s: Too many: %d: must have at most %d items", path, length, most)
+		r.add(path, "spec.%s: Too many: %d: must have at most %d items", path, length, most)
 	}
 }
 
@@ -50,7 +44,7 @@ func (r *refusals) oneOf(path, value string, supported ...string) {
 	if value == "" || slices.Contains(supported, value) {
 		return
 	}
-	r.schema(path, `spec.%s: Unsupported value: %q: supported values: "%s"`, path, value, strings.Join(supported, `", "`))
+	r.add(path, `spec.%s: Unsupported value: %q: supported values: "%s"`, path, value, strings.Join(supported, `", "`))
 }
 
 // Limits of the CRDs.
@@ -80,7 +74,7 @@ func (h *Hub) Admit(p *Placement) []Refusal {
 		}
 	}
 	if exclusive {
-		r.schema("resourceSelectors", `spec.resourceSelectors: Invalid value: "array": name and labelSelector are mutually exclusive `+
+		r.add("resourceSelectors", `spec.resourceSelectors: Invalid value: "array": name and labelSelector are mutually exclusive `+
 			"in a resource selector")
 	}
 	if picking > 0 {
@@ -94,42 +88,42 @@ func (h *Hub) Admit(p *Placement) []Refusal {
 func (r *refusals) picking(namespaces, picking, named int) {
 	const object = `spec: Invalid value: "object": `
 	if named != 1 {
-		r.schema("", object+"namespace selector with NamespaceWithResourceSelectors mode must select by name (not by label)")
+		r.add("", object+"namespace selector with NamespaceWithResourceSelectors mode must select by name (not by label)")
 	}
 	if picking > 1 {
-		r.schema("", object+"only one namespace selector with NamespaceWithResourceSelectors mode is allowed")
+		r.add("", object+"only one namespace selector with NamespaceWithResourceSelectors mode is allowed")
 	}
 	if namespaces > 1 {
-		r.schema("", object+"when using NamespaceWithResourceSelectors mode, only one namespace selector is allowed (cannot mix with "+
+		r.add("", object+"when using NamespaceWithResourceSelectors mode, only one namespace selector is allowed (cannot mix with "+
 			"other namespace selectors)")
 	}
 }
 
 func (h *Hub) admitSelectors(p *Placement, r *refusals, anyScope bool) {
 	if len(p.Name) > maxPlacementName {
-		r.webhook("", "the name field cannot have length exceeding %d", maxPlacementName)
+		r.add("", "the name field cannot have length exceeding %d", maxPlacementName)
 	}
 	for i := range p.Selectors {
 		term, path := &p.Selectors[i], fmt.Sprintf("resourceSelectors[%d]", i)
 		if term.LabelSelector != nil {
 			if term.Name != "" {
-				r.webhook(path, "the labelSelector and name fields are mutually exclusive in selector %s", printed(term))
+				r.add(path, "the labelSelector and name fields are mutually exclusive in selector %s", printed(term))
 			}
 			if _, err := metav1.LabelSelectorAsSelector(term.LabelSelector); err != nil {
-				r.webhook(path+".labelSelector", "the labelSelector in resource selector %s is invalid: %s", term.LabelSelector, err)
+				r.add(path+".labelSelector", "the labelSelector in resource selector %s is invalid: %s", term.LabelSelector, err)
 			}
 		}
 		kind := kindOf(term)
 		if h.kinds.served[kind] == nil {
-			r.webhook(path+".kind", "failed to get GVR of the selector: no matches for kind %q in version %q", kind.Kind,
+			r.add(path+".kind", "failed to get GVR of the selector: no matches for kind %q in version %q", kind.Kind,
 				kind.GroupVersion())
 			return
 		}
 		switch scoped := h.kinds.clusterScoped(kind); {
 		case p.Namespace != "" && scoped:
-			r.webhook(path+".kind", "the resource is not found in schema (please retry) or it is a cluster scoped resource: %s", kind)
+			r.add(path+".kind", "the resource is not found in schema (please retry) or it is a cluster scoped resource: %s", kind)
 		case p.Namespace == "" && !scoped && !anyScope:
-			r.webhook(path+".kind", "the resource is not found in schema (please retry) or it is not a cluster scoped resource: %s", kind)
+			r.add(path+".kind", "the resource is not found in schema (please retry) or it is not a cluster scoped resource: %s", kind)
 		}
 	}
 }
@@ -153,9 +147,9 @@ func AdmitEnvelope(object *Object) []Refusal {
 	data, _ := object.Content["data"].(map[string]any)
 	switch n := len(data); {
 	case n == 0:
-		r.schema("data", "data: Invalid value: 0: data in body should have at least 1 properties")
+		r.add("data", "data: Invalid value: 0: data in body should have at least 1 properties")
 	case n > maxEnvelopeManifests:
-		r.schema("data", "data: Too many: %d: must have at most %d items", n, maxEnvelopeManifests)
+		r.add("data", "data: Too many: %d: must have at most %d items", n, maxEnvelopeManifests)
 	}
 	return r
 }

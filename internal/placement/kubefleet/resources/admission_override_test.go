@@ -32,7 +32,7 @@ func (o *Override) admitSchema(r *refusals) {
 	if reference := o.Spec.Placement; reference != nil {
 		r.oneOf("placement.scope", reference.Scope, ClusterScope, NamespacedScope)
 		if o.Namespace == "" && reference.Scope == NamespacedScope {
-			r.schema("placement.scope", `<nil>: Invalid value: "object": clusterResourceOverride placement reference cannot be `+
+			r.add("placement.scope", `<nil>: Invalid value: "object": clusterResourceOverride placement reference cannot be `+
 				"Namespaced scope")
 		}
 	}
@@ -41,7 +41,7 @@ func (o *Override) admitSchema(r *refusals) {
 			kubefleet.SelectionScopes...)
 	}
 	if o.Spec.Policy == nil {
-		r.schema("policy", "spec.policy: Required value")
+		r.add("policy", "spec.policy: Required value")
 		return
 	}
 	r.items("policy.overrideRules", len(o.Spec.Policy.OverrideRules), maxOverrideItems)
@@ -67,11 +67,11 @@ func (o *Override) admitSelectors(r *refusals) bool {
 		path := o.selectorPath(i)
 		switch {
 		case o.Namespace == "" && o.Spec.ClusterResourceSelectors[i].LabelSelector != nil:
-			r.webhook(path+".labelSelector", "label selector is not supported for resource selection %s", text)
+			r.add(path+".labelSelector", "label selector is not supported for resource selection %s", text)
 		case o.Namespace == "" && o.Spec.ClusterResourceSelectors[i].Name == "":
-			r.webhook(path+".name", "resource name is required for resource selection %s", text)
+			r.add(path+".name", "resource name is required for resource selection %s", text)
 		case seen[text]:
-			r.webhook(path, "resource selector %s already exists, and must be unique", text)
+			r.add(path, "resource selector %s already exists, and must be unique", text)
 		}
 		seen[text] = true
 	}
@@ -90,7 +90,7 @@ func (o *Override) admitOthers(r *refusals, others []Override) {
 	selectedBy, _ := o.selectedBy(others)
 	for i, text := range o.printedSelectors() {
 		if name, ok := selectedBy[text]; ok {
-			r.webhook(o.selectorPath(i), "invalid resource selector %s: the resource has been selected by both %s and %s, which is not "+
+			r.add(o.selectorPath(i), "invalid resource selector %s: the resource has been selected by both %s and %s, which is not "+
 				"supported", text, o.Name, name)
 		}
 	}
@@ -108,12 +108,12 @@ func (o *Override) admitRules(r *refusals) {
 		switch rule.OverrideType {
 		case DeleteOverride:
 			if len(rule.JSONPatchOverrides) > 0 {
-				r.webhook(path+".jsonPatchOverrides", "invalid JSONPatchOverrides: JSONPatchOverrides cannot be set when the override type "+
+				r.add(path+".jsonPatchOverrides", "invalid JSONPatchOverrides: JSONPatchOverrides cannot be set when the override type "+
 					"is Delete")
 			}
 		case JSONPatchOverride, "":
 			if len(rule.JSONPatchOverrides) == 0 {
-				r.webhook(path+".jsonPatchOverrides", "invalid JSONPatchOverrides: JSONPatchOverrides cannot be empty")
+				r.add(path+".jsonPatchOverrides", "invalid JSONPatchOverrides: JSONPatchOverrides cannot be empty")
 			}
 			for j := range rule.JSONPatchOverrides {
 				admitPatch(r, &rule.JSONPatchOverrides[j], fmt.Sprintf("%s.jsonPatchOverrides[%d]", path, j))
@@ -127,13 +127,13 @@ func admitTerms(r *refusals, terms []kubefleet.ClusterSelectorTerm, path string)
 		term, path := &terms[i], fmt.Sprintf("%s.clusterSelectorTerms[%d]", path, i)
 		switch {
 		case term.PropertySelector != nil || term.PropertySorter != nil:
-			r.webhook(path, "invalid clusterSelector: only labelSelector is supported")
+			r.add(path, "invalid clusterSelector: only labelSelector is supported")
 		case term.LabelSelector == nil:
-			r.webhook(path, "invalid clusterSelector {LabelSelector:nil PropertySelector:<nil> PropertySorter:<nil>}: labelSelector is "+
+			r.add(path, "invalid clusterSelector {LabelSelector:nil PropertySelector:<nil> PropertySorter:<nil>}: labelSelector is "+
 				"required")
 		default:
 			if _, err := metav1.LabelSelectorAsSelector(term.LabelSelector); err != nil {
-				r.webhook(path+".labelSelector", "the labelSelector in cluster selector %s is invalid: %s", term.LabelSelector, err)
+				r.add(path+".labelSelector", "the labelSelector in cluster selector %s is invalid: %s", term.LabelSelector, err)
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func admitPatch(r *refusals, patch *JSONPatch, path string) {
 		value = string(compactValue(patch.Value))
 	}
 	refuse := func(field, why string) {
-		r.webhook(path+field, "invalid JSONPatchOverride {%s %s {%s}}: %s", patch.Op, patch.Path, value, why)
+		r.add(path+field, "invalid JSONPatchOverride {%s %s {%s}}: %s", patch.Op, patch.Path, value, why)
 	}
 	if why := pathMistake(patch.Path); why != "" {
 		refuse(".path", why)

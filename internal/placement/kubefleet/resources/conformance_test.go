@@ -66,7 +66,7 @@ func (c *recordedCase) compare(t *testing.T, kinds []resources.Kind) (string, er
 		if err != nil {
 			return "", err
 		}
-		next, err := answerOf(t, request, rendered)
+		next, err := answerOf(t, hub, request, rendered)
 		if err != nil {
 			return "", err
 		}
@@ -97,7 +97,8 @@ func (c *recordedCase) admissions(hub *resources.Hub, objects []resources.Object
 	add := func(object string, found []resources.Refusal) {
 		var webhook []string
 		for _, refusal := range found {
-			if refusal.Schema {
+			if strings.HasPrefix(refusal.Message, "spec") || strings.HasPrefix(refusal.Message, "data: ") ||
+				strings.HasPrefix(refusal.Message, "<nil>: ") {
 				list = append(list, admission{object, "schema", refusal.Message})
 			} else if !slices.Contains(webhook, refusal.Message) {
 				webhook = append(webhook, refusal.Message)
@@ -141,7 +142,7 @@ func path(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-func answerOf(t *testing.T, request *resources.Question, r *resources.Rendering) (placementAnswer, error) {
+func answerOf(t *testing.T, hub *resources.Hub, request *resources.Question, r *resources.Rendering) (placementAnswer, error) {
 	p := request.Placement
 	got := placementAnswer{Placement: path(p.Namespace, p.Name)}
 	if r.Failure != nil {
@@ -159,8 +160,8 @@ func answerOf(t *testing.T, request *resources.Question, r *resources.Rendering)
 	for _, s := range r.Snapshots {
 		got.Snapshots = append(got.Snapshots, snapshotAnswer(s))
 	}
-	if r.StagedRun != nil {
-		got.StagedRun = &stagedAnswer{Overrides: namedOf(r.StagedRun.Overrides), Error: failureOf(r.StagedRun.Failure)}
+	if run := hub.StagedRun(request, r); run != nil {
+		got.StagedRun = &stagedAnswer{Overrides: namedOf(run.Overrides), Error: failureOf(run.Failure)}
 	}
 	for i := range r.Clusters {
 		next, err := clusterOf(t, &r.Clusters[i])
@@ -177,9 +178,11 @@ func clusterOf(t *testing.T, c *resources.ClusterManifests) (clusterAnswer, erro
 	if len(c.Failures) > 0 {
 		first := c.Failures[0]
 		got.Error = failureOf(first)
-		if first.Stage != "" {
-			got.Condition = &conditionAnswer{string(first.Stage), map[resources.Stage]string{
-				resources.Overridden: "OverriddenFailed", resources.WorkSynchronized: "SyncWorkFailed"}[first.Stage]}
+		switch {
+		case first.Override != nil && first.Resource != (resources.ID{}):
+			got.Condition = &conditionAnswer{"Overridden", "OverriddenFailed"}
+		case first.Override == nil:
+			got.Condition = &conditionAnswer{"WorkSynchronized", "SyncWorkFailed"}
 		}
 		return got, nil
 	}
@@ -192,7 +195,7 @@ func clusterOf(t *testing.T, c *resources.ClusterManifests) (clusterAnswer, erro
 				return got, err
 			}
 			next.Manifests = append(next.Manifests, normal(content))
-			if text, err := manifest.Text(t.Context()); err != nil || sha256.Sum256(text) != manifest.Digest {
+			if text, err := json.Marshal(content); err != nil || sha256.Sum256(text) != manifest.Digest {
 				return got, fmt.Errorf("the digest of %s is not that of its text: %v", manifest.ID, err)
 			}
 			for _, refusal := range manifest.Refused {
@@ -207,11 +210,31 @@ func clusterOf(t *testing.T, c *resources.ClusterManifests) (clusterAnswer, erro
 	return got, nil
 }
 
+// upstreamPrefix is what the hub writes before the text of a failure of the kind.
+var upstreamPrefix = map[resources.FailureKind]string{
+	resources.User:       "failed to process the request due to a client error: ",
+	resources.Unexpected: "unexpected behavior which cannot be handled by the controller: ",
+	resources.Expected:   "expected behavior which can be recovered by itself: ",
+}
+
+// failureOf is a failure with the hub's whole text.
 func failureOf(f *resources.Failure) *failureAnswer {
 	if f == nil {
 		return nil
 	}
-	return &failureAnswer{string(f.Kind), f.Message}
+	if f.Override == nil || f.Resource == (resources.ID{}) {
+		return &failureAnswer{string(f.Kind), upstreamPrefix[f.Kind] + f.Why}
+	}
+	kind := "ResourceOverride"
+	if f.Override.Namespace == "" {
+		kind = "ClusterResourceOverride"
+	}
+	text := upstreamPrefix[f.Kind] + fmt.Sprintf("%sSnapshot %q failed to apply on %s: %s", kind, f.Override.Snapshot(), f.Resource, f.Why)
+	if f.Envelope != nil {
+		text = fmt.Sprintf("failed to apply overrides to %s from envelope %s: %s", f.Resource,
+			path(f.Envelope.Namespace, f.Envelope.Name), text)
+	}
+	return &failureAnswer{string(f.Kind), text}
 }
 
 func namedOf(n resources.Named) namedAnswer { return namedAnswer(n) }

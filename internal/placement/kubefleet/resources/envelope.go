@@ -26,59 +26,52 @@ func isEnvelope(id ID) bool {
 type envelope struct {
 	id ID
 	// manifests are in the order of the Work: by their JSON, descending.
-	manifests []inner
+	manifests []*source
 	// failure says which manifest is wrong.
 	failure *Failure
 }
 
-// inner is a manifest in an envelope.
-type inner struct {
-	ID
-	key     string
-	content map[string]any
-	text    []byte
-}
-
-// open reads the manifests of an envelope. They are placed as they are.
-func open(resource *Resource) envelope {
+// open reads the manifests of an envelope, which is the resource of an index. They are placed as they are.
+func open(resource *Resource, index int) envelope {
 	opened := envelope{id: resource.ID}
 	data, _ := resource.Content["data"].(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(data)) {
 		content, _ := data[key].(map[string]any)
-		manifest := inner{ID: NewObject(content).ID, key: key, content: content, text: encode(data[key])}
-		if failure := opened.check(&manifest); failure != nil && opened.failure == nil {
+		manifest := &source{id: NewObject(content).ID, resource: index, key: key, envelope: &resource.ID, content: content,
+			text: encode(data[key])}
+		if failure := opened.check(manifest); failure != nil && opened.failure == nil {
 			opened.failure = failure
 		}
 		opened.manifests = append(opened.manifests, manifest)
 	}
-	slices.SortFunc(opened.manifests, func(a, b inner) int {
+	slices.SortFunc(opened.manifests, func(a, b *source) int {
 		return cmp.Or(bytes.Compare(b.text, a.text), cmp.Compare(a.key, b.key))
 	})
 	return opened
 }
 
 // check refuses a manifest of the other scope. What counts is whether a namespace is written, not the kind.
-func (e *envelope) check(manifest *inner) *Failure {
+func (e *envelope) check(manifest *source) *Failure {
 	var failure *Failure
 	switch {
-	case manifest.Kind == "":
+	case manifest.id.Kind == "":
 		failure = newFailure(Unexpected, "failed to parse the wrapped manifest data to a Kubernetes runtime object "+
 			"(manifestKey=%s,envelopeObjRef=%s): Object 'Kind' is missing in '%s'", manifest.key, e.id.path(), manifest.text)
-	case e.id.Kind == clusterResourceEnvelope && manifest.Namespace != "":
+	case e.id.Kind == clusterResourceEnvelope && manifest.id.Namespace != "":
 		failure = newFailure(User, "a namespaced object %s (%s) has been wrapped in a cluster resource envelope %s", manifest.key,
-			manifest.path(), e.id.Name)
+			manifest.id.path(), e.id.Name)
 	case e.id.Kind == clusterResourceEnvelope:
 		return nil
-	case manifest.Namespace == "":
+	case manifest.id.Namespace == "":
 		failure = newFailure(User, "a cluster scope object %s (%s) has been wrapped in a resource envelope %s", manifest.key,
-			manifest.Name, e.id.path())
-	case manifest.Namespace != e.id.Namespace:
+			manifest.id.Name, e.id.path())
+	case manifest.id.Namespace != e.id.Namespace:
 		failure = newFailure(User, "a namespaced object %s (%s) in has been wrapped in a resource envelope from another namespace (%s)",
-			manifest.key, manifest.path(), e.id.path())
+			manifest.key, manifest.id.path(), e.id.path())
 	default:
 		return nil
 	}
-	failure.Stage, failure.Resource, failure.Envelope = WorkSynchronized, manifest.ID, &e.id
+	failure.Resource, failure.Envelope = manifest.id, &e.id
 	return failure
 }
 
@@ -88,9 +81,9 @@ func (e *envelope) candidates(kinds *kindIndex) []target {
 	if !clusterScoped {
 		namespace, list = e.id.Namespace, []target{{cluster: namespaceID(e.id.Namespace)}}
 	}
-	for i := range e.manifests {
-		if m := &e.manifests[i]; m.Namespace == namespace && kinds.clusterScoped(m.kind()) == clusterScoped {
-			list = append(list, kinds.targetOf(m.ID))
+	for _, m := range e.manifests {
+		if m.id.Namespace == namespace && kinds.clusterScoped(m.id.kind()) == clusterScoped {
+			list = append(list, kinds.targetOf(m.id))
 		}
 	}
 	return list

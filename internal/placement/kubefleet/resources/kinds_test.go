@@ -90,7 +90,7 @@ func selectedKinds(
 		t.Fatal(err)
 	}
 	if selected.Failure != nil {
-		return nil, selected.Failure.Message
+		return nil, selected.Failure.Why
 	}
 	for i := range selected.Resources {
 		kinds = append(kinds, selected.Resources[i].Kind)

@@ -135,11 +135,8 @@ func (o *Override) compare(other *Override) int {
 }
 
 // Reaches reports whether the override is for a placement, whatever that selects.
-func (o *Override) Reaches(p *Placement) bool { return o.reaches(p.key()) }
-
-// reaches reports whether the override is for the placement of a key.
-func (o *Override) reaches(key string) bool {
-	reference := o.Spec.Placement
+func (o *Override) Reaches(p *Placement) bool {
+	reference, key := o.Spec.Placement, p.key()
 	switch {
 	case reference == nil:
 		return true

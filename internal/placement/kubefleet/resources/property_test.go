@@ -286,7 +286,11 @@ func naiveOf(t *rapid.T, c *resources.ClusterManifests) naiveCluster {
 	got := naiveCluster{Overrides: slices.Concat(c.Overrides.Cluster, c.Overrides.Namespaced), Works: map[string][]string{},
 		Refused: map[string][]string{}}
 	for _, f := range c.Failures {
-		got.Failures = append(got.Failures, f.Message)
+		text := f.Why
+		if f.Override != nil && f.Resource != (resources.ID{}) {
+			text = fmt.Sprintf("%q failed to apply on %s: %s", f.Override.Snapshot(), f.Resource, f.Why)
+		}
+		got.Failures = append(got.Failures, text)
 	}
 	for _, work := range c.Works {
 		name := work.Name

@@ -32,9 +32,6 @@ type Rendering struct {
 	Overrides Named
 	// Elsewhere are those that select a resource of the placement and are for another placement.
 	Elsewhere Named
-	// StagedRun is what a StagedUpdateRun of a ResourcePlacement names instead, because it asks for overrides with the plain name
-	// of the placement. It is nil where that makes no difference.
-	StagedRun *StagedRun
 	// Clusters has an entry for each cluster of the question, in its order.
 	Clusters []ClusterManifests
 }
@@ -53,16 +50,6 @@ func (n *Named) add(o *Override) {
 	} else {
 		n.Namespaced = append(n.Namespaced, o.Namespace+"/"+o.Snapshot())
 	}
-}
-
-func (n *Named) equal(other *Named) bool {
-	return slices.Equal(n.Cluster, other.Cluster) && slices.Equal(n.Namespaced, other.Namespaced)
-}
-
-// StagedRun is what a staged update run of a ResourcePlacement does otherwise.
-type StagedRun struct {
-	Overrides Named
-	Failure   *Failure
 }
 
 // ClusterManifests is what a cluster gets.
@@ -110,35 +97,18 @@ type renderer struct {
 // nameOverrides finds the overrides that reach the placement, and the objects that each of them selects.
 func (r *renderer) nameOverrides(question *Question) {
 	candidates := r.candidates()
-	sorted := sortOverrides(question.Overrides)
-	key := question.Placement.key()
-	var staged StagedRun
-	for _, override := range sorted {
+	for _, override := range sortOverrides(question.Overrides) {
 		if !slices.ContainsFunc(override.targets(), func(id ID) bool { return candidates[id] }) {
 			continue
 		}
-		if override.reaches(key) {
+		if override.Reaches(&question.Placement) {
 			r.rendering.Overrides.add(override)
 			r.named = append(r.named, compile(override))
 		} else {
 			r.rendering.Elsewhere.add(override)
 		}
-		if override.reaches(question.Placement.Name) {
-			staged.Overrides.add(override)
-		}
 	}
 	r.linkOverrides()
-	if question.Placement.Namespace == "" {
-		return
-	}
-	if snapshots := r.rendering.Snapshots; len(snapshots) > 1 && len(question.Overrides) > 0 {
-		staged = StagedRun{Failure: newFailure(Expected, "not all resource snapshot in the same index group are created: resource "+
-			"snapshots are still being created for the masterResourceSnapshot %s, total snapshot in the index group = %d, num Of "+
-			"existing snapshot in the group= 1, placement = %s", snapshots[0].Name, len(snapshots), question.Placement.Name)}
-	}
-	if staged.Failure != nil || !staged.Overrides.equal(&r.rendering.Overrides) {
-		r.rendering.StagedRun = &staged
-	}
 }
 
 // candidates are what overrides can name: the selected objects, and what the envelopes among them offer.
@@ -154,7 +124,7 @@ func (r *renderer) candidates() map[ID]bool {
 			add(r.hub.kinds.targetOf(resource.ID))
 			continue
 		}
-		opened := open(resource)
+		opened := open(resource, i)
 		for _, t := range opened.candidates(r.hub.kinds) {
 			add(t)
 		}
@@ -204,7 +174,7 @@ func (r *renderer) cluster(ctx context.Context, cluster *Cluster) (ClusterManife
 		named, invalid := override.isNamed(cluster)
 		if invalid != "" {
 			failure := newFailure(Unexpected, "%s", invalid)
-			failure.Override = override.Snapshot()
+			failure.Override = override.Override
 			answer.Failures = []*Failure{failure}
 			return answer, nil
 		}

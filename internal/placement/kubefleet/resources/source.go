@@ -6,7 +6,6 @@ package resources
 import (
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"strconv"
 )
 
@@ -74,7 +73,7 @@ func keyOf(programs []*program) string {
 }
 
 func (s *source) manifest(programs []*program) *Manifest {
-	return &Manifest{ID: s.id, Resource: s.resource, Key: s.key, source: s, programs: programs, Changed: len(programs) > 0}
+	return &Manifest{ID: s.id, Key: s.key, source: s, programs: programs, Changed: len(programs) > 0}
 }
 
 // apply applies programs whose variables are replaced.
@@ -112,11 +111,5 @@ func decodePatched(text []byte) map[string]any {
 
 // failure is the failure of an override on the object.
 func (s *source) failure(p *program, why string) *Failure {
-	failure := newFailure(User, "%sSnapshot %q failed to apply on %s: %s", p.override.kind(), p.override.Snapshot(), s.id, why)
-	if s.envelope != nil {
-		failure.Message = fmt.Sprintf("failed to apply overrides to %s from envelope %s: %s", s.id, s.envelope.path(), failure.Message)
-	}
-	failure.Why, failure.Stage, failure.Resource, failure.Envelope = why, Overridden, s.id, s.envelope
-	failure.Override = p.override.Snapshot()
-	return failure
+	return &Failure{Kind: User, Why: why, Resource: s.id, Envelope: s.envelope, Override: p.override.Override}
 }

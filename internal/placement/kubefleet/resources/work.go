@@ -34,8 +34,6 @@ type Deleted struct {
 type Manifest struct {
 	// ID is that of the selected object, or of the manifest in an envelope, before overrides.
 	ID
-	// Resource is the index of the selected object, or of the envelope.
-	Resource int
 	// Key is that of the manifest in its envelope; empty for an object of the hub.
 	Key string
 	// Changed says that overrides were applied to it, with or without an effect.
@@ -80,15 +78,6 @@ func overridesOf(programs []*program) Named {
 	return named
 }
 
-// Text returns the JSON of the manifest with sorted keys.
-func (m *Manifest) Text(ctx context.Context) ([]byte, error) {
-	if !m.Changed {
-		return m.source.text, nil
-	}
-	content, err := m.Content(ctx)
-	return encode(content), err
-}
-
 // plannedWork is a Work before overrides.
 type plannedWork struct {
 	name     string
@@ -119,7 +108,9 @@ func planWorks(p *Placement, resources []Resource, snapshots []Snapshot) []plann
 		for end := next + snapshots[index].Count; next < end; next++ {
 			resource := &resources[next]
 			if isEnvelope(resource.ID) {
-				list = append(list, planEnvelope(resource, next, work.name))
+				opened := open(resource, next)
+				list = append(list, plannedWork{name: opened.workName(work.name), envelope: &resource.ID, sources: opened.manifests,
+					failure: opened.failure, from: next})
 				continue
 			}
 			work.sources = append(work.sources, &source{id: resource.ID, resource: next, content: resource.Content, text: resource.text})
@@ -128,17 +119,6 @@ func planWorks(p *Placement, resources []Resource, snapshots []Snapshot) []plann
 	}
 	slices.SortFunc(list, func(a, b plannedWork) int { return strings.Compare(a.name, b.name) })
 	return list
-}
-
-func planEnvelope(resource *Resource, index int, base string) plannedWork {
-	opened := open(resource)
-	work := plannedWork{name: opened.workName(base), envelope: &resource.ID, failure: opened.failure, from: index}
-	for i := range opened.manifests {
-		m := &opened.manifests[i]
-		work.sources = append(work.sources, &source{id: m.ID, resource: index, key: m.key, envelope: &resource.ID, content: m.content,
-			text: m.text})
-	}
-	return work
 }
 
 // digest adds what the Work holds.
