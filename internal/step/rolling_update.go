@@ -48,19 +48,11 @@ func (p *strategyPass) rollingUpdate() error {
 	if err != nil {
 		return err
 	}
-	unavailable, err := p.rolling().Unavailable(result.TargetNumber)
-	if err != nil {
-		return err
-	}
-	surge, err := p.rolling().Surge(result.TargetNumber)
-	if err != nil {
-		return err
-	}
 	ready, have := p.after(result.Roll)
 	full := fmt.Sprintf("%s the workload, and with max_surge at most %d may", excerpt.Agree(have, "cluster", "has", "have"),
-		result.TargetNumber+surge)
+		result.TargetNumber+result.Surge)
 	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so",
-		excerpt.Agree(ready, "cluster", "is", "are"), max(result.TargetNumber-unavailable, 0))
+		excerpt.Agree(ready, "cluster", "is", "are"), max(result.TargetNumber-result.Unavailable, 0))
 	for i := range p.clusters {
 		c := &p.clusters[i]
 		switch {
@@ -73,7 +65,7 @@ func (p *strategyPass) rollingUpdate() error {
 		}
 	}
 	for _, step := range result.Roll {
-		c := p.find(step.Cluster)
+		c := p.find(step.TargetCluster)
 		switch {
 		case step.Action == rollingupdate.Remove:
 			c.set(Leaves, "the cluster is no longer chosen")
@@ -101,7 +93,7 @@ func (p *strategyPass) after(steps []rollingupdate.Step) (ready, have int) {
 		switch {
 		case step.Action == rollingupdate.Bind:
 			have++
-		case step.Action == rollingupdate.Remove || p.find(step.Cluster).status != Failed:
+		case step.Action == rollingupdate.Remove || p.find(step.TargetCluster).status != Failed:
 			ready--
 		}
 	}

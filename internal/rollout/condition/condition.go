@@ -5,7 +5,6 @@
 package condition
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -87,20 +86,14 @@ func IsTracked(available *metav1.Condition) bool {
 	return available.Reason != reasonNotAllTrackable && available.Reason != reasonNotTrackable
 }
 
-// Ready reports whether the resources of a cluster are ready. If not, wait is the time until they are; if that
-// is not known, it is the longest duration.
-func Ready(conditions []metav1.Condition, generation int64, cutOff time.Time) (ready bool, wait time.Duration) {
+// Ready reports whether the resources of a cluster are ready. Those that cannot be tracked have to be available before the cut-off.
+func Ready(conditions []metav1.Condition, generation int64, cutOff time.Time) bool {
 	if Is(conditions, DiffReported, generation, metav1.ConditionTrue) {
-		return true, 0
+		return true
 	}
 	available := Current(conditions, Available, generation)
 	if available == nil || available.Status != metav1.ConditionTrue {
-		return false, math.MaxInt64
+		return false
 	}
-	if IsTracked(available) {
-		return true, 0
-	}
-	// Exactly at the cut-off they are not ready yet, and the time to wait is zero.
-	wait = available.LastTransitionTime.Sub(cutOff)
-	return wait < 0, wait
+	return IsTracked(available) || available.LastTransitionTime.Time.Before(cutOff)
 }

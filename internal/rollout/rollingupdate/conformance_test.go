@@ -92,7 +92,7 @@ func (c *recordedPass) request() rollingupdate.Request {
 
 // compare returns what differs between the recorded pass and ours.
 func (c *recordedPass) compare() string {
-	result, err := rollingupdate.Pass(c.request())
+	result, err := controller(c.request())
 	got := recordedAnswer{
 		WaitForCleanUp: result.WaitForCleanUp, NeedRoll: result.NeedRoll, Stale: result.Stale, UpToDate: result.UpToDate,
 		WaitTimeSeconds: result.Recheck.Seconds(), TargetNumber: result.TargetNumber,
@@ -101,10 +101,10 @@ func (c *recordedPass) compare() string {
 		got.ToBeUpdated = append(got.ToBeUpdated, struct {
 			Name   string               `json:"name"`
 			Action rollingupdate.Action `json:"action"`
-		}{step.Binding, step.Action})
+		}{step.Name, step.Action})
 	}
-	var conflict *rollingupdate.Conflict
-	if errors.As(err, &conflict) {
+	var twoBindings *conflict
+	if errors.As(err, &twoBindings) {
 		got.CleanUpError = "error"
 	} else if err != nil {
 		return err.Error()

@@ -5,7 +5,9 @@
 package rollingupdate
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
 )
 
 // Config is the spec.strategy.rollingUpdate of a KubeFleet placement
@@ -74,36 +77,21 @@ const (
 
 // Step is one binding that a pass changes.
 type Step struct {
-	Binding string
-	Cluster string
-	Action  Action
+	*Binding
+	Action Action
 }
 
-// Result is what one pass does. Bindings are in the order of their names within a class.
+// Result is what one pass does.
 type Result struct {
-	// WaitForCleanUp says that a cluster with a new binding still has one that is being deleted. The pass does nothing, the
-	// other fields are zero, and the controller tries again after [CleanUpInterval].
-	WaitForCleanUp bool
-	// NeedRoll says that a binding is outdated, new or unscheduled.
-	NeedRoll bool
-	// Roll are the bindings to change now: failed ones, removals, updates, new ones.
+	// Roll are the bindings to change now: failed ones, removals, updates, new ones, each in the order of their names.
 	Roll []Step
-	// Stale are the names of the outdated and new bindings that the budget holds back: updates, then new ones.
-	Stale []string
-	// UpToDate are the names of the Bound bindings that have the latest snapshot already.
-	UpToDate []string
-	// Recheck is after which time the next pass can find more ready clusters; 0 if all are ready.
-	Recheck time.Duration
-	// TargetNumber is the number of clusters that the percentages refer to.
-	TargetNumber int
+	// TargetNumber is the number of clusters that the percentages refer to. Unavailable and Surge are how many clusters below it may
+	// be without ready resources, and how many above it may have resources.
+	TargetNumber, Unavailable, Surge int
 }
 
-// CleanUpInterval is when the controller tries again after [Result.WaitForCleanUp].
-const CleanUpInterval = 5 * time.Second
-
-// Pass chooses the bindings that KubeFleet's rollout controller changes in one pass
-// (pickBindingsToRoll in pkg/controllers/rollout). An error means that the strategy is invalid or, as a
-// [*Conflict], that the controller refuses to continue.
+// Pass chooses the bindings that KubeFleet's rollout controller changes in one pass (pickBindingsToRoll in
+// pkg/controllers/rollout). An error means that the strategy is invalid.
 func Pass(req Request) (Result, error) {
 	bindings := make([]*Binding, len(req.Bindings))
 	for i := range req.Bindings {
@@ -113,14 +101,11 @@ func Pass(req Request) (Result, error) {
 	if !slices.IsSortedFunc(bindings, byName) {
 		slices.SortFunc(bindings, byName)
 	}
-	if wait, err := waitForCleanUp(bindings); wait || err != nil {
-		return Result{WaitForCleanUp: wait}, err
-	}
 	period, err := req.Strategy.Period()
 	if err != nil {
 		return Result{}, err
 	}
-	census := newCensus(req.ResourceSnapshot, req.Now.Add(-period), period)
+	census := census{snapshot: req.ResourceSnapshot, cutOff: req.Now.Add(-period)}
 	for _, b := range bindings {
 		census.add(b)
 	}
@@ -128,71 +113,122 @@ func Pass(req Request) (Result, error) {
 	if req.TargetNumber != nil {
 		target = *req.TargetNumber
 	}
-	budget, err := req.Strategy.budget(target, census)
+	unavailable, err := req.Strategy.Unavailable(target)
 	if err != nil {
 		return Result{}, err
 	}
-	result := Result{
-		TargetNumber: target, UpToDate: census.upToDate, Recheck: census.recheck(), NeedRoll: census.candidates() > 0,
+	surge, err := req.Strategy.Surge(target)
+	if err != nil {
+		return Result{}, err
 	}
-	if result.NeedRoll {
-		budget.spend(census, &result)
-	}
-	return result, nil
+	// Each removal and each update is assumed to take a ready one, whether it is ready or not.
+	steps := census.spend(census.ready-(target-unavailable), target+surge-census.canBeReady)
+	return Result{Roll: steps, TargetNumber: target, Unavailable: unavailable, Surge: surge}, nil
 }
 
-// A Conflict is two bindings on one cluster that the scheduler never makes.
-type Conflict struct {
-	Cluster string
-	// First and Second are the names of the bindings.
-	First, Second string
-	// Deleting says that one of them is being deleted while the other one is, or was, Bound.
-	Deleting bool
+// census sorts the bindings of a placement into the classes that a pass counts and chooses from.
+type census struct {
+	snapshot string
+	// cutOff is when resources that cannot be tracked have to be available before, to be ready.
+	cutOff time.Time
+	// wanted are the Scheduled and the Bound bindings.
+	wanted int
+	// ready have the resources available, and are not being deleted.
+	ready int
+	// canBeReady have, or get, resources that can become available.
+	canBeReady int
+
+	remove, bind, update, failed []*Binding
 }
 
-// Error returns what was found.
-func (c *Conflict) Error() string {
-	if c.Deleting {
-		return fmt.Sprintf("cluster %q has the bound binding %q and the binding %q, which is being deleted",
-			c.Cluster, c.First, c.Second)
+// add sorts a binding into its classes.
+func (c *census) add(b *Binding) {
+	switch b.State {
+	case placement.BindingScheduled:
+		// Upstream binds a Scheduled binding even if it is being deleted.
+		c.wanted++
+		c.bind = append(c.bind, b)
+	case placement.BindingUnscheduled:
+		c.count(b)
+		if !b.Deleting {
+			c.remove = append(c.remove, b)
+		}
+	case placement.BindingBound:
+		c.wanted++
+		c.count(b)
+		switch {
+		case b.Deleting, b.ResourceSnapshot == c.snapshot:
+		case condition.Failed(b.Conditions, b.Generation):
+			c.failed = append(c.failed, b)
+		default:
+			c.update = append(c.update, b)
+		}
 	}
-	return fmt.Sprintf("cluster %q has two bindings: %q and %q", c.Cluster, c.First, c.Second)
 }
 
-// previousState is the annotation that holds the state of a binding before it became Unscheduled.
-const previousState = "kubernetes-fleet.io/previous-binding-state"
+// count counts a binding whose resources are on the cluster.
+func (c *census) count(b *Binding) {
+	if !condition.Failed(b.Conditions, b.Generation) &&
+		condition.Current(b.Conditions, condition.DiffReported, b.Generation) == nil {
+		c.canBeReady++
+	}
+	if !b.Deleting && condition.Ready(b.Conditions, b.Generation, c.cutOff) {
+		c.ready++
+	}
+}
 
-// waitForCleanUp reports whether a cluster has to lose a binding before it can get its new one. Two live bindings on one
-// cluster are a mistake, and so is a binding that became Bound before the cluster was clean. Upstream looks at the
-// clusters in no particular order; here a mistake is found before a reason to wait.
-func waitForCleanUp(bindings []*Binding) (wait bool, err error) {
-	deleting, live := map[string]string{}, make(map[string]struct{}, len(bindings))
-	for i, b := range bindings {
-		if b.Deleting {
-			deleting[b.TargetCluster] = b.Name
-			continue
+// spend chooses the bindings that are changed now. Updates of failed bindings cost nothing. Take is how many removals and updates
+// together may take resources away until the new ones are ready, and add is how many new bindings there may be. A number below 1
+// allows none.
+func (c *census) spend(take, add int) []Step {
+	var steps []Step
+	roll := func(bindings []*Binding, action Action) {
+		for _, binding := range bindings {
+			steps = append(steps, Step{binding, action})
 		}
-		if _, twice := live[b.TargetCluster]; twice {
-			first := slices.IndexFunc(bindings[:i], func(other *Binding) bool {
-				return !other.Deleting && other.TargetCluster == b.TargetCluster
-			})
-			return false, &Conflict{Cluster: b.TargetCluster, First: bindings[first].Name, Second: b.Name}
-		}
-		live[b.TargetCluster] = struct{}{}
 	}
-	if len(deleting) == 0 {
-		return false, nil
+	removed := min(max(take, 0), len(c.remove))
+	updated := min(max(take-removed, 0), len(c.update))
+	roll(c.failed, Update)
+	roll(c.remove[:removed], Remove)
+	roll(c.update[:updated], Update)
+	roll(c.bind[:min(max(add, 0), len(c.bind))], Bind)
+	return steps
+}
+
+// Unavailable is how many clusters below the target number may be without ready resources.
+func (r *Config) Unavailable(target int) (int, error) {
+	return ofTarget("maxUnavailable", r.MaxUnavailable, target)
+}
+
+// Surge is how many clusters above the target number may have the resources.
+func (r *Config) Surge(target int) (int, error) {
+	return ofTarget("maxSurge", r.MaxSurge, target)
+}
+
+// ofTarget is a number or percentage of the target number; percentages are rounded up.
+func ofTarget(name string, value *intstr.IntOrString, target int) (int, error) {
+	if value == nil {
+		value = &intstr.IntOrString{Type: intstr.String, StrVal: DefaultPercent}
 	}
-	for _, b := range bindings {
-		other, ok := deleting[b.TargetCluster]
-		if b.Deleting || !ok {
-			continue
-		}
-		wasBound := b.State == placement.BindingUnscheduled && b.Annotations[previousState] == string(placement.BindingBound)
-		if b.State == placement.BindingBound || wasBound {
-			return false, &Conflict{Cluster: b.TargetCluster, First: b.Name, Second: other, Deleting: true}
-		}
-		wait = true
+	number, err := intstr.GetScaledValueFromIntOrPercent(value, target, true)
+	if err != nil {
+		return 0, fmt.Errorf("%s must be a number or a percentage: %w", name, err)
 	}
-	return wait, nil
+	if number < 0 {
+		return 0, fmt.Errorf("%s must be at least 0, found %s", name, value.String())
+	}
+	return number, nil
+}
+
+// Period is the unavailable period.
+func (r *Config) Period() (time.Duration, error) {
+	seconds := DefaultPeriod
+	if r.UnavailablePeriodSeconds != nil {
+		seconds = *r.UnavailablePeriodSeconds
+	}
+	if seconds < 0 || int64(seconds) > math.MaxInt64/int64(time.Second) {
+		return 0, errors.New("unavailablePeriodSeconds must be at least 0 and at most about 292 years")
+	}
+	return time.Duration(seconds) * time.Second, nil
 }

@@ -80,11 +80,11 @@ func rollingUpdateRequest(t *rapid.T) rollingupdate.Request {
 func TestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req := rollingUpdateRequest(t)
-		want, wantErr := rollingupdate.Pass(req)
+		want, wantErr := controller(req)
 		other := req
 		other.Bindings = rapid.Permutation(req.Bindings).Draw(t, "order")
 		given := slices.Clone(other.Bindings)
-		got, err := rollingupdate.Pass(other)
+		got, err := controller(other)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
@@ -102,7 +102,7 @@ func TestOrder(t *testing.T) {
 func TestBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req := rollingUpdateRequest(t)
-		result, err := rollingupdate.Pass(req)
+		result, err := controller(req)
 		if err != nil || result.WaitForCleanUp {
 			return
 		}
@@ -151,7 +151,7 @@ func countBindings(req rollingupdate.Request) counted {
 
 // changes are how many ready bindings a pass may have taken away, how many it has added, and the names of the bindings
 // that it updates, adds or holds back, sorted.
-func (c counted) changes(result rollingupdate.Result) (taken, added int, changed []string) {
+func (c counted) changes(result controllerPass) (taken, added int, changed []string) {
 	changed = slices.Clone(result.Stale)
 	for _, step := range result.Roll {
 		switch step.Action {
@@ -161,11 +161,11 @@ func (c counted) changes(result rollingupdate.Result) (taken, added int, changed
 		case rollingupdate.Bind:
 			added++
 		case rollingupdate.Update:
-			if !c.failed[step.Binding] {
+			if !c.failed[step.Name] {
 				taken++
 			}
 		}
-		changed = append(changed, step.Binding)
+		changed = append(changed, step.Name)
 	}
 	slices.Sort(changed)
 	return taken, added, changed
