@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -51,24 +52,18 @@ func shares(counts []int, size int) []int {
 		}
 	}
 	// The part that is the furthest from its share is the next to change.
-	for ; left != 0; left -= sign(left) {
-		best := -1
+	for left != 0 {
+		best, step := -1, cmp.Compare(left, 0)
 		for i, n := range counts {
 			if n == 0 || left < 0 && parts[i] == 1 {
 				continue
 			}
-			if best < 0 || sign(left)*(n*size-parts[i]*total) > sign(left)*(counts[best]*size-parts[best]*total) {
+			if best < 0 || step*(n*size-parts[i]*total) > step*(counts[best]*size-parts[best]*total) {
 				best = i
 			}
 		}
-		parts[best] += sign(left)
+		parts[best] += step
+		left -= step
 	}
 	return parts
-}
-
-func sign(n int) int {
-	if n < 0 {
-		return -1
-	}
-	return 1
 }

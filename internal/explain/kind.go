@@ -67,11 +67,11 @@ var explainedKinds = []explainedKind{
 // reads explains what is read into a struct, whose attributes are those that are explained. All others are ignored.
 func reads[T any](markdown func(*T) string) func(*tfvalue.Reader, tfvalue.Input, map[string]tfvalue.Input) (string, error) {
 	return func(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tfvalue.Input) (string, error) {
-		value2 := new(T)
-		if reader.ReadConfig(value, value2); reader.HasMistakes() {
+		attributes := new(T)
+		if reader.ReadConfig(value, attributes); reader.HasMistakes() {
 			return "", nil
 		}
-		return markdown(value2), nil
+		return markdown(attributes), nil
 	}
 }
 

@@ -17,7 +17,6 @@ const (
 	maxVariants        = 20
 	maxManifestChanges = 50
 	maxFailures        = 20
-	maxNamed           = 10
 	maxDiffText        = 200
 )
 
@@ -56,7 +55,7 @@ func (m *explainedManifests) markdown() string {
 func (m *explainedManifests) writeFailures(text *strings.Builder) {
 	tableOf(len(m.Failures), maxFailures, columns("Clusters", "Override", "Resource", "Why"), func(i int) []string {
 		f := &m.Failures[i]
-		return []string{named(f.ClusterNames), f.Override, f.Resource, f.Message}
+		return []string{list(f.ClusterNames, 0), f.Override, f.Resource, f.Message}
 	}).section(text, "Clusters without an update")
 }
 
@@ -67,7 +66,7 @@ func (m *explainedManifests) writeVariants(text *strings.Builder) {
 	header := []column{{name: "Clusters"}, {name: "Number", right: true}, {name: "Changed resources", right: true}}
 	tableOf(len(m.Variants), maxVariants, header, func(i int) []string {
 		v := &m.Variants[i]
-		return []string{named(v.ClusterNames), fmt.Sprint(len(v.ClusterNames)), fmt.Sprint(v.Changed)}
+		return []string{list(v.ClusterNames, 0), fmt.Sprint(len(v.ClusterNames)), fmt.Sprint(v.Changed)}
 	}).section(text, "Variants")
 }
 
@@ -81,14 +80,15 @@ func (m *explainedManifests) writeChanges(text *strings.Builder) {
 	last, resources := "", ""
 	for i := range shown {
 		c := &shown[i]
-		if name := named(c.ClusterNames) + "\n" + named(c.Overrides); name != last {
+		clusters, overrides := list(c.ClusterNames, 0), list(c.Overrides, 0)
+		if name := clusters + "\n" + overrides; name != last {
 			if i > 0 {
 				text.WriteString("```\n")
 			}
-			fmt.Fprintf(text, "\n**%s** by %s\n\n```diff\n", escape(named(c.ClusterNames)), escape(named(c.Overrides)))
+			fmt.Fprintf(text, "\n**%s** by %s\n\n```diff\n", escape(clusters), escape(overrides))
 			last, resources = name, ""
 		}
-		if name := changedResources(c); name != resources {
+		if name := excerpt.Line(list(c.Resources, c.ResourceCount-len(c.Resources)), maxText); name != resources {
 			fmt.Fprintf(text, "@@ %s @@\n", name)
 			resources = name
 		}
@@ -99,15 +99,6 @@ func (m *explainedManifests) writeChanges(text *strings.Builder) {
 	if !m.ChangesComplete {
 		text.WriteString("\nThere are more changes than the outputs list.\n")
 	}
-}
-
-// changedResources are the first of the changed resources, and how many more there are.
-func changedResources(c *rendered.Change) string {
-	text := named(c.Resources)
-	if more := c.ResourceCount - len(c.Resources); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return excerpt.Line(text, maxText)
 }
 
 // writeChange writes a change as lines of a diff. None of them begins like the end of a block of code.
@@ -121,13 +112,4 @@ func writeChange(c *rendered.Change, text *strings.Builder) {
 			fmt.Fprintf(text, "%s %s: %s\n", line.sign, excerpt.Line(c.Path, maxDiffText), excerpt.Line(line.value, maxDiffText))
 		}
 	}
-}
-
-// named are the first names of a list, and how many more there are.
-func named(names []string) string {
-	text := strings.Join(names[:min(len(names), maxNamed)], ", ")
-	if more := len(names) - maxNamed; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }

@@ -17,17 +17,23 @@ func (m *rolloutMarkdown) diagram() {
 		return
 	}
 	start, end := window(m.waves, maxNodes)
-	var f flowchart
+	p := picture{prefix: "w"}
+	add := func(label string, c *count) {
+		n := p.add(c.class(), fmt.Sprintf("%s<br/>%d/%d", mermaidText(label), c.of[Done], c.total))
+		if n > 0 {
+			p.edge(n-1, n)
+		}
+	}
 	if start > 0 {
-		f.add(excerpt.Count(start, "wave")+" before", merged(m.waves[:start]))
+		add(excerpt.Count(start, "wave")+" before", merged(m.waves[:start]))
 	}
 	for i := range m.waves[start:end] {
-		f.add(m.waves[start+i].label, &m.waves[start+i].count)
+		add(m.waves[start+i].label, &m.waves[start+i].count)
 	}
 	if further := len(m.waves) - end; further > 0 {
-		f.add(excerpt.Count(further, "more wave"), merged(m.waves[end:]))
+		add(excerpt.Count(further, "more wave"), merged(m.waves[end:]))
 	}
-	m.text.WriteString("\n" + f.String())
+	m.text.WriteString(p.String())
 }
 
 // merged is the count of several waves.
@@ -37,18 +43,6 @@ func merged(waves []waveCount) *count {
 		all.add(&waves[i].count)
 	}
 	return &all
-}
-
-// flowchart is a chain of nodes.
-type flowchart struct {
-	nodes strings.Builder
-	size  int
-}
-
-// add adds a node with the number of clusters that are done, after the last one.
-func (f *flowchart) add(label string, c *count) {
-	fmt.Fprintf(&f.nodes, "  w%d[\"%s<br/>%d/%d\"]:::%s\n", f.size, mermaidText(label), c.of[Done], c.total, c.class())
-	f.size++
 }
 
 // class is how a node looks.
@@ -64,6 +58,51 @@ func (c *count) class() string {
 	return "waiting"
 }
 
+// picture is a flowchart of Mermaid, which GitHub renders.
+type picture struct {
+	nodes, edges strings.Builder
+	// prefix begins the names of the nodes, and size counts them.
+	prefix string
+	size   int
+	known  map[string]int
+}
+
+// add adds a node with a text of Mermaid, and returns its number.
+func (p *picture) add(class, text string) int {
+	fmt.Fprintf(&p.nodes, "  %s%d[\"%s\"]:::%s\n", p.prefix, p.size, text, class)
+	p.size++
+	return p.size - 1
+}
+
+// node is the number of a node, which is added if it is new. The key identifies it; the lines are plain text.
+func (p *picture) node(key, class string, lines ...string) int {
+	if n, ok := p.known[key]; ok {
+		return n
+	}
+	texts := make([]string, len(lines))
+	for i, line := range lines {
+		texts[i] = mermaidText(line)
+	}
+	p.known[key] = p.add(class, strings.Join(texts, "<br/>"))
+	return p.known[key]
+}
+
+func (p *picture) edge(from, to int) {
+	fmt.Fprintf(&p.edges, "  %[1]s%[2]d --> %[1]s%[3]d\n", p.prefix, from, to)
+}
+
+// String is the picture in a fenced block of Markdown, after an empty line.
+func (p *picture) String() string {
+	return "\n```mermaid\nflowchart LR\n" + p.nodes.String() + p.edges.String() + classes + "```\n"
+}
+
+// writeTo writes the picture if it fits.
+func (p *picture) writeTo(c *comment) {
+	if text := p.String(); p.size > 0 && c.fits(len(text)) {
+		c.WriteString(text)
+	}
+}
+
 // classes have colors for light and dark backgrounds. A line must not end with a semicolon: Mermaid cuts it off with what is
 // before it.
 const classes = `  classDef done fill:#dafbe1,stroke:#1a7f37,color:#1f2328
@@ -71,16 +110,6 @@ const classes = `  classDef done fill:#dafbe1,stroke:#1a7f37,color:#1f2328
   classDef waiting fill:#f6f8fa,stroke:#818b98,color:#1f2328
   classDef failed fill:#ffebe9,stroke:#cf222e,color:#1f2328
 `
-
-// String is the flowchart in a fenced block of Markdown.
-func (f *flowchart) String() string {
-	var text strings.Builder
-	text.WriteString("```mermaid\nflowchart LR\n" + f.nodes.String())
-	for i := 1; i < f.size; i++ {
-		fmt.Fprintf(&text, "  w%d --> w%d\n", i-1, i)
-	}
-	return text.String() + classes + "```\n"
-}
 
 // maxLabel limits the text of a node, in characters.
 const maxLabel = 40

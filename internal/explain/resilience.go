@@ -90,7 +90,7 @@ func lossName(l *resilience.Loss) string {
 
 // picture draws the bottlenecks: what fails, and the placements that are not satisfied then.
 func (r *resilienceMarkdown) picture() {
-	var p picture
+	p := picture{prefix: "n", known: map[string]int{}}
 	for i := range r.Bottlenecks[:min(len(r.Bottlenecks), maxDomains)] {
 		b := &r.Bottlenecks[i]
 		from := p.node(fmt.Sprintf("loss %q %q %q", b.Domain, b.Key, b.Value), "failed", lossLines(&b.Loss)...)

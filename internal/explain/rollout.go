@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -15,15 +16,11 @@ import (
 
 // explainedRollout are the attributes of the resource that the function explains. All others are ignored.
 type explainedRollout struct {
-	explainedWaves
-	Name              string            `json:"name,omitempty"`
-	Phase             step.Phase        `json:"phase,omitempty"`
-	WaitsFor          string            `json:"waitsFor,omitempty"`
+	Rollout
 	ClustersByState   map[string]string `json:"clustersByState,omitempty"`
 	Revisions         map[string]string `json:"revisions,omitempty"`
 	CompletedRevision string            `json:"completedRevision,omitempty"`
 	RollbackRevisions map[string]string `json:"rollbackRevisions,omitempty"`
-	History           []string          `json:"history,omitempty"`
 	// state is how far each cluster is.
 	state func(string) step.State
 }
@@ -48,19 +45,17 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 	}
 	progress := step.Progress{ClustersByState: e.ClustersByState, Revisions: e.Revisions}
 	e.state = progress.StatesOf(e.Revision)
-	clusters := map[string]explainedCluster{}
-	for _, name := range e.names() {
-		clusters[name] = explainedCluster{e.cluster(name), -1}
-	}
 	if reader.HasMistakes() {
 		return "", nil
 	}
-	r := e.rollout(clusters)
-	if e.Waves == nil && e.ClustersByState == nil {
-		r.Waves = nil
+	if e.Waves != nil || e.ClustersByState != nil {
+		clusters := map[string]WaveCluster{}
+		for _, name := range e.names() {
+			clusters[name] = e.cluster(name)
+		}
+		e.place(clusters)
 	}
-	r.Name, r.Phase, r.WaitsFor, r.History = e.Name, e.Phase, e.WaitsFor, e.History
-	return r.markdown(), nil
+	return e.markdown(), nil
 }
 
 // names are the clusters of the rollout, sorted.
@@ -97,7 +92,7 @@ func states() []string {
 // cluster is a cluster with its state and the revisions between which it moves.
 func (e *explainedRollout) cluster(name string) WaveCluster {
 	state, now := e.state(name), e.Revisions[name]
-	c := WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now}
+	c := WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now, wave: -1}
 	prior := e.returnsTo(name)
 	back := e.Phase == step.PhaseRollingBack || e.Phase == step.PhaseRolledBack
 	away := now != "" && now != prior && now == e.Revision
@@ -132,9 +127,4 @@ func progressBack(progress Progress, away bool) Progress {
 // noRevision stands for the revision of a cluster without the workload.
 const noRevision = "none"
 
-func orNone(revision string) string {
-	if revision == "" {
-		return noRevision
-	}
-	return revision
-}
+func orNone(revision string) string { return cmp.Or(revision, noRevision) }

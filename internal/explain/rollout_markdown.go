@@ -5,6 +5,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,21 +13,23 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
-// Rollout is what Terraform has of a rollout.
+// Rollout is what Terraform has of a rollout: the attributes that the resource and the data source have, as far as the function
+// explains them.
 type Rollout struct {
 	// Name and Revision are empty if they are not known.
-	Name, Revision string
+	Name     string `json:"name,omitempty"`
+	Revision string `json:"revision,omitempty"`
 	// Phase is empty if it is not known. Then it follows from the clusters.
-	Phase        step.Phase
-	Breached     bool
-	BreachReason string
+	Phase        step.Phase `json:"phase,omitempty"`
+	Breached     bool       `json:"breached,omitempty"`
+	BreachReason string     `json:"breachReason,omitempty"`
 	// WaitsFor is what the next step depends on; empty if there is none.
-	WaitsFor   string
-	NextChange time.Time
+	WaitsFor   string    `json:"waitsFor,omitempty"`
+	NextChange time.Time `json:"nextChange,omitzero"`
 	// History are what the last steps change, the latest one last.
-	History []string
+	History []string `json:"history,omitempty"`
 	// Waves have every cluster once. They are nil if nothing is planned yet.
-	Waves []Wave
+	Waves []Wave `json:"waves,omitempty"`
 }
 
 // phases are the phases as a sentence has them.
@@ -36,12 +39,13 @@ var phases = map[step.Phase]string{
 	step.PhaseBreached: "is **breached**", step.PhaseRollingBack: "is **rolling back**", step.PhaseRolledBack: "is **rolled back**",
 }
 
-// Wave are clusters that get the revision together.
+// Wave are clusters that get the revision together. The attributes are optional: a wave without clusters is shown, too.
 type Wave struct {
-	Name string
+	Name string `json:"name,omitempty"`
 	// Group is the index of the decision group that the wave is; nil if it is none.
-	Group    *int
-	Clusters []WaveCluster
+	Group        *int          `json:"group,omitempty"`
+	ClusterNames []string      `json:"clusterNames,omitempty"`
+	Clusters     []WaveCluster `json:"-"`
 }
 
 // WaveCluster is a cluster of a rollout.
@@ -54,6 +58,8 @@ type WaveCluster struct {
 	// not known.
 	From, To string
 	Reason   string
+	// wave is the position of its wave, which counts if no wave names it; -1 if it is not known.
+	wave int
 }
 
 // Progress is how far a cluster is.
@@ -94,11 +100,11 @@ func (r *Rollout) markdown() string {
 		m.all.add(&m.waves[i].count)
 	}
 	m.headline()
-	m.latestStep()
+	m.steps("Latest step", 1)
 	m.progress()
 	m.clusters()
 	m.diagram()
-	m.history()
+	m.steps("History", maxReasons)
 	if !r.NextChange.IsZero() {
 		fmt.Fprintf(&m.text, "\nThe rollout can change at %s without a new status.\n", r.NextChange.UTC().Format(time.RFC3339Nano))
 	}
@@ -137,6 +143,13 @@ func (m *rolloutMarkdown) headline() {
 		m.text.WriteString(": " + why)
 	}
 	m.text.WriteString(".\n")
+}
+
+// steps lists so many of the last steps, the latest one first.
+func (m *rolloutMarkdown) steps(title string, most int) {
+	latest := slices.Clone(m.History[max(0, len(m.History)-most):])
+	slices.Reverse(latest)
+	listOf("Step", latest, most).section(&m.text, title)
 }
 
 // why is the reason of a breach and what the rollout waits for, without what the sentence or each other says.

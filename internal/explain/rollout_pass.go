@@ -12,7 +12,7 @@ import (
 
 // explainedPass are the attributes of the data source of a rollout that the function explains. All others are ignored.
 type explainedPass struct {
-	explainedWaves
+	Rollout
 	ToApply    passClusters `json:"toApply,omitempty"`
 	InProgress passClusters `json:"inProgress,omitempty"`
 	TimedOut   passClusters `json:"timedOut,omitempty"`
@@ -32,7 +32,7 @@ type passCluster struct {
 
 // markdown explains the data source of a rollout.
 func (p *explainedPass) markdown() string {
-	clusters := map[string]explainedCluster{}
+	clusters := map[string]WaveCluster{}
 	for _, list := range []struct {
 		clusters passClusters
 		progress Progress
@@ -48,12 +48,13 @@ func (p *explainedPass) markdown() string {
 			}
 		}
 	}
-	return p.rollout(clusters).markdown()
+	p.place(clusters)
+	return p.Rollout.markdown()
 }
 
 // explained is the cluster with its progress. A cluster that failed stays in progress until its deadline.
-func (c passCluster) explained(name string, progress Progress, state string) explainedCluster {
-	e := explainedCluster{WaveCluster{Name: name, Progress: progress, State: state, Reason: c.Reason}, -1}
+func (c passCluster) explained(name string, progress Progress, state string) WaveCluster {
+	e := WaveCluster{Name: name, Progress: progress, State: state, Reason: c.Reason, wave: -1}
 	if c.Wave != nil {
 		e.wave = *c.Wave
 	}

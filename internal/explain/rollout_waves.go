@@ -5,6 +5,7 @@ package explain
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -51,17 +52,44 @@ func countWave(w *Wave, index int) waveCount {
 	counted := waveCount{label: w.label(index)}
 	for i := range w.Clusters {
 		counted.total++
-		counted.of[w.Clusters[i].progress()]++
+		counted.of[w.Clusters[i].Progress]++
 	}
 	return counted
 }
 
-// progress is the progress, or Waiting for a value that is none.
-func (c *WaveCluster) progress() Progress {
-	if c.Progress < 0 || c.Progress >= progresses {
-		return Waiting
+// outsideWaves is the name of a wave of clusters that are in none. The provider does not make such a rollout.
+const outsideWaves = "in no wave"
+
+// place puts every cluster into exactly one wave. A cluster that only a wave names waits.
+func (r *Rollout) place(clusters map[string]WaveCluster) {
+	if r.Waves == nil {
+		r.Waves = []Wave{}
 	}
-	return c.Progress
+	placed := map[string]bool{}
+	for i := range r.Waves {
+		wave := &r.Waves[i]
+		for _, name := range wave.ClusterNames {
+			if !placed[name] {
+				c := clusters[name]
+				c.Name = name
+				wave.Clusters = append(wave.Clusters, c)
+			}
+			placed[name] = true
+		}
+	}
+	waves := len(r.Waves)
+	for _, name := range slices.Sorted(maps.Keys(clusters)) {
+		c := clusters[name]
+		if placed[name] {
+			continue
+		}
+		if c.wave < 0 || c.wave >= waves {
+			if c.wave = waves; len(r.Waves) == waves {
+				r.Waves = append(r.Waves, Wave{Name: outsideWaves})
+			}
+		}
+		r.Waves[c.wave].Clusters = append(r.Waves[c.wave].Clusters, c)
+	}
 }
 
 // label is the name of a wave, or what stands for it.
@@ -117,7 +145,7 @@ func (m *rolloutMarkdown) eachAffected(visit func(c *WaveCluster, wave string)) 
 	for _, progress := range affected {
 		for i := range m.Waves {
 			for k := range m.Waves[i].Clusters {
-				if c := &m.Waves[i].Clusters[k]; c.progress() == progress {
+				if c := &m.Waves[i].Clusters[k]; c.Progress == progress {
 					visit(c, m.waves[i].label)
 				}
 			}

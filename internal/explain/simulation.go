@@ -71,27 +71,21 @@ func (s *simulationStep) write() {
 	s.text.table(listOf("Deleted and created again", s.Replaced, maxOthers))
 }
 
-// edits lists what the step does.
 // unsatisfied lists the placements that do not get what they ask for: those that did before first.
 func (s *simulationStep) unsatisfied() {
-	names := slices.SortedFunc(maps.Keys(s.Unsatisfied), func(x, y string) int {
-		return cmp.Or(compareBools(s.Unsatisfied[x].Before, s.Unsatisfied[y].Before), cmp.Compare(x, y))
-	})
+	var names []string
+	for _, isBefore := range []bool{false, true} {
+		for _, name := range slices.Sorted(maps.Keys(s.Unsatisfied)) {
+			if s.Unsatisfied[name].Before == isBefore {
+				names = append(names, name)
+			}
+		}
+	}
 	s.text.table(tableOf(len(names), maxOthers, columns("Placement", "Before", "Why"), func(i int) []string {
 		unsatisfied := s.Unsatisfied[names[i]]
 		prior := map[bool]string{true: "not satisfied", false: "satisfied"}[unsatisfied.Before]
 		return []string{names[i], prior, unsatisfied.Reason}
 	}))
-}
-
-func compareBools(x, y bool) int {
-	switch {
-	case x == y:
-		return 0
-	case y:
-		return -1
-	}
-	return 1
 }
 
 // picture draws the failure domains before and after the step.
@@ -103,7 +97,7 @@ func (s *simulationStep) picture() {
 			keys[shown[i].Domain+" "+shown[i].Key] = true
 		}
 	}
-	var p picture
+	p := picture{prefix: "n", known: map[string]int{}}
 	for i := range shown {
 		d := &shown[i]
 		lines := domainLines(d.Domain, d.Key, d.Value, len(keys) > 1)

@@ -86,7 +86,8 @@ func IsTracked(available *metav1.Condition) bool {
 	return available.Reason != reasonNotAllTrackable && available.Reason != reasonNotTrackable
 }
 
-// Ready reports whether the resources of a cluster are ready. Those that cannot be tracked have to be available before the cut-off.
+// Ready reports whether the resources of a cluster are ready: those that cannot
+// be tracked are if they were available before the cut-off.
 func Ready(conditions []metav1.Condition, generation int64, cutOff time.Time) bool {
 	if Is(conditions, DiffReported, generation, metav1.ConditionTrue) {
 		return true
