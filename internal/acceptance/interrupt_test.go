@@ -79,10 +79,10 @@ func interruptPlan(t *testing.T, config string) {
 		"\"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
 	write("fleet.json", manyClusters(3_000))
 
-	watched := watchedServer{Server: providertest.BoundedServer(0), begun: make(chan struct{}), ended: make(chan struct{})}
+	watched := watchedServer{Server: providertest.InnerServer(0), begun: make(chan struct{}), ended: make(chan struct{})}
 	command := exec.CommandContext(t.Context(), cli.Binary(), "plan", "-no-color", "-input=false")
 	command.Dir = folder
-	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, rawserver.NewInterruptible(watched)),
+	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, rawserver.NewGuarded(watched, 0, "")),
 		"CHECKPOINT_DISABLE=1")
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out

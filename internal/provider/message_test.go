@@ -96,7 +96,7 @@ func TestTooLarge(t *testing.T) {
 		return object{"name": "web", "clusters": names, "ocm": object{}, "with_report": true}
 	}
 	bounded := func() tfprotov6.ProviderServer {
-		s := providertest.BoundedServer(1<<20 + room)
+		s := providertest.Guarded(1<<20+room, 0)
 		providertest.ConfigureWith(t, s, nil)
 		return s
 	}

@@ -29,6 +29,6 @@ func newServer(ctx context.Context, p *Provider) (func() tfprotov6.ProviderServe
 		return nil, err
 	}
 	return func() tfprotov6.ProviderServer {
-		return rawserver.NewInterruptible(&rawserver.Bounded{Server: create(), Advice: LargeResult})
+		return rawserver.NewGuarded(create(), 0, LargeResult)
 	}, nil
 }

@@ -11,8 +11,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // Run drives one object as runs of Terraform do: each has a new process of the provider, refreshes, plans, plans again and
@@ -35,7 +33,7 @@ func NewRun(t *testing.T, noun string, provider object) *Run {
 // Start starts a process of the provider.
 func (r *Run) Start() {
 	r.T.Helper()
-	r.Server = rawserver.NewInterruptible(PatientServer(0, r.FirstDecision))
+	r.Server = Guarded(0, r.FirstDecision)
 	if resp := ConfigureRaw(r.T, r.Server, r.Provider); len(resp.Diagnostics) > 0 {
 		r.T.Fatalf("configuring the provider: %s", Said(resp.Diagnostics))
 	}

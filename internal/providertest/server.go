@@ -20,15 +20,17 @@ var Time = time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)
 
 // NewServer is a new process of the provider, whose clock stands still.
 func NewServer() tfprotov6.ProviderServer {
-	return rawserver.NewInterruptible(BoundedServer(0))
+	return Guarded(0, 0)
 }
 
-// BoundedServer is the server inside of the one that can be interrupted, for messages of a size; 0 is the size that a plugin
-// takes.
-func BoundedServer(limit int) rawserver.Server { return PatientServer(limit, 0) }
+// Guarded is the same for messages of a size, or 0 for what a plugin takes, and for a time that an apply waits for the first
+// decisions of a placement.
+func Guarded(limit int, firstDecision time.Duration) *rawserver.Guarded {
+	return rawserver.NewGuarded(InnerServer(firstDecision), limit, provider.LargeResult)
+}
 
-// PatientServer is the same for a time that an apply waits for the first decisions of a placement.
-func PatientServer(limit int, firstDecision time.Duration) rawserver.Server {
+// InnerServer is the server inside of the guarded one.
+func InnerServer(firstDecision time.Duration) rawserver.Server {
 	create, _ := creators.LoadOrStore(firstDecision, sync.OnceValue(func() func() rawserver.Server {
 		now := func() time.Time { return Time }
 		create, err := rawserver.New(context.Background(), &provider.Provider{Version: "test", Now: now, FirstDecision: firstDecision})
@@ -37,8 +39,7 @@ func PatientServer(limit int, firstDecision time.Duration) rawserver.Server {
 		}
 		return create
 	}))
-	server := create.(func() func() rawserver.Server)()()
-	return &rawserver.Bounded{Server: server, Limit: limit, Advice: provider.LargeResult}
+	return create.(func() func() rawserver.Server)()()
 }
 
 // creators make servers, by FirstDecision. A provider has no state, and looking through all of its schemas takes 5 ms: tests have

@@ -4,7 +4,6 @@
 package rawserver
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -23,44 +22,33 @@ const (
 	maxSummary, maxDetail = 1 << 10, 16 << 10
 )
 
-// Bounded is a server that keeps to the size that a message may have: a larger one would end in ResourceExhausted, which
-// names neither the resource nor the cause. It also cuts long diagnostics, and escapes control characters in them, those of the
-// framework included.
-type Bounded struct {
-	Server
-	// Limit is that of a message in bytes; 0 is what the gRPC server of a plugin takes.
-	Limit int
-	// Advice ends the error about a message that is too large: what makes it large, and what to do about it.
-	Advice string
-}
-
-// ReadDataSource refuses a state that cannot be sent.
-func (s *Bounded) ReadDataSource(
+// ReadDataSource reads a data source. It refuses a state that cannot be sent.
+func (s *Guarded) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	resp, err := shortened(s.Server.ReadDataSource(ctx, req))
+	resp, err := answer(ctx, s.unlessStopped(), req, s.Server.ReadDataSource)
 	if err != nil {
 		return nil, err
 	}
-	if size := encodedSize(resp.State) + sizeOf(resp.Diagnostics); size > s.limit()-envelope {
+	if size := encodedSize(resp.State) + sizeOf(resp.Diagnostics); size > s.limit-envelope {
 		resp.State = nil
 		resp.Diagnostics = []*tfprotov6.Diagnostic{s.tooLarge("data source "+req.TypeName, size)}
 	}
 	return resp, nil
 }
 
-// PlanResourceChange refuses a plan that Terraform could not send back. The next plan has it twice, as the prior state and as
-// the proposed one, beside the configuration; and the apply has it beside the prior state.
-func (s *Bounded) PlanResourceChange(
+// PlanResourceChange plans what becomes of a resource. It refuses a plan that Terraform could not send back. The next plan has it
+// twice, as the prior state and as the proposed one, beside the configuration; and the apply has it beside the prior state.
+func (s *Guarded) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	resp, err := shortened(s.Server.PlanResourceChange(ctx, req))
+	resp, err := answer(ctx, s.unlessStopped(), req, s.Server.PlanResourceChange)
 	if err != nil {
 		return nil, err
 	}
 	planned := encodedSize(resp.PlannedState)
 	size := max(planned, encodedSize(req.PriorState)) + planned + encodedSize(req.Config) + len(resp.PlannedPrivate)
-	if planned > 0 && size > s.limit()-envelope {
+	if planned > 0 && size > s.limit-envelope {
 		return &tfprotov6.PlanResourceChangeResponse{
 			Diagnostics: []*tfprotov6.Diagnostic{s.tooLarge("resource "+req.TypeName, size)},
 		}, nil
@@ -68,8 +56,8 @@ func (s *Bounded) PlanResourceChange(
 	return resp, nil
 }
 
-// CallFunction refuses a result that cannot be sent.
-func (s *Bounded) CallFunction(
+// CallFunction calls a function. It refuses a result that cannot be sent.
+func (s *Guarded) CallFunction(
 	ctx context.Context, req *tfprotov6.CallFunctionRequest,
 ) (*tfprotov6.CallFunctionResponse, error) {
 	called := *req
@@ -81,19 +69,17 @@ func (s *Bounded) CallFunction(
 	if resp.Error != nil {
 		resp.Error.Text = excerpt.Lines(resp.Error.Text, maxDetail)
 	}
-	if size := encodedSize(resp.Result); size > s.limit()-envelope {
+	if size := encodedSize(resp.Result); size > s.limit-envelope {
 		resp.Result, resp.Error = nil, &tfprotov6.FunctionError{Text: s.tooLarge("result of "+req.Name, size).Detail}
 	}
 	return resp, nil
 }
 
-func (s *Bounded) limit() int { return cmp.Or(s.Limit, maxMessage) }
-
-func (s *Bounded) tooLarge(what string, size int) *tfprotov6.Diagnostic {
+func (s *Guarded) tooLarge(what string, size int) *tfprotov6.Diagnostic {
 	return &tfprotov6.Diagnostic{
 		Severity: tfprotov6.DiagnosticSeverityError, Summary: "The result is too large",
 		Detail: fmt.Sprintf("The %s takes a message of %d MB; Terraform and a provider exchange at most %d MB at once. %s",
-			what, megabytes(size), megabytes(s.limit()), s.Advice),
+			what, megabytes(size), megabytes(s.limit), s.advice),
 	}
 }
 

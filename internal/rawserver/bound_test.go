@@ -49,7 +49,7 @@ func (frankServer) MoveResourceState(
 
 // TestBoundedDiagnostics: the texts of what has happened to a resource are bounded like those of a plan.
 func TestBoundedDiagnostics(t *testing.T) {
-	s, ctx := &rawserver.Bounded{Server: frankServer{}}, t.Context()
+	s, ctx := rawserver.NewGuarded(frankServer{}, 0, ""), t.Context()
 	read, _ := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{})
 	applied, _ := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{})
 	state, _ := s.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{})

@@ -112,7 +112,7 @@ func TestInterrupt(t *testing.T) {
 				<-deaf.entered
 				cancel()
 			}()
-			wantInterrupted(t, request, NewInterruptible(deaf), ctx)
+			wantInterrupted(t, request, NewGuarded(deaf, 0, ""), ctx)
 		})
 	}
 }
@@ -126,7 +126,7 @@ func TestInterrupt_late(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			for range 20 {
-				wantInterrupted(t, request, NewInterruptible(deaf), ctx)
+				wantInterrupted(t, request, NewGuarded(deaf, 0, ""), ctx)
 				<-deaf.entered
 			}
 		})
@@ -138,7 +138,7 @@ func TestInterrupt_stop(t *testing.T) {
 	for name, request := range requests {
 		t.Run(name, func(t *testing.T) {
 			deaf := deafServer{entered: make(chan struct{}), release: make(chan struct{})}
-			server := NewInterruptible(deaf)
+			server := NewGuarded(deaf, 0, "")
 			go func() {
 				<-deaf.entered
 				if _, err := server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
@@ -176,7 +176,7 @@ func TestInterrupt_afterwards(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			deaf := deafServer{entered: make(chan struct{}, 1), release: make(chan struct{})}
-			server := NewInterruptible(deaf)
+			server := NewGuarded(deaf, 0, "")
 			if _, err := server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
 				t.Fatal(err)
 			}
@@ -194,7 +194,7 @@ func TestInterrupt_apply(t *testing.T) {
 		cancel()
 		deaf.release <- struct{}{}
 	}()
-	resp, err := NewInterruptible(deaf).ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{})
+	resp, err := NewGuarded(deaf, 0, "").ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{})
 	if err != nil || len(resp.Diagnostics) > 0 {
 		t.Errorf("an interrupted apply has the answer %+v and the error %v", resp, err)
 	}
@@ -235,7 +235,7 @@ func (s stopped) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (
 func TestStopProvider(t *testing.T) {
 	var told []string
 	both := &server{Server: stopped{name: "full", by: &told}, stripped: stopped{name: "stripped", by: &told}}
-	if _, err := NewInterruptible(both).StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+	if _, err := NewGuarded(both, 0, "").StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := fmt.Sprint(told), "[full stripped]"; got != want {

@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -130,13 +129,11 @@ func (t *wholeResponses) RoundTrip(req *http.Request) (*http.Response, error) {
 		resp.Body, resp.ContentLength = http.NoBody, 0
 		return resp, nil
 	}
-	text := takeBuffer()
-	if _, err = text.ReadFrom(body); err != nil {
-		giveBuffer(text)
+	text, err := io.ReadAll(body)
+	if err != nil {
 		return nil, err
 	}
-	resp.ContentLength = int64(text.Len())
-	resp.Body = &bufferedBody{text: text}
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	return resp, nil
 }
 
@@ -159,51 +156,6 @@ func (b *limitedBody) Read(into []byte) (int, error) {
 		b.failed = err
 	}
 	return n, err
-}
-
-// buffers are reused, because a buffer that grows for each page would take several times the memory of the page.
-var buffers sync.Pool
-
-func takeBuffer() *bytes.Buffer {
-	if buffer, ok := buffers.Get().(*bytes.Buffer); ok {
-		return buffer
-	}
-	return &bytes.Buffer{}
-}
-
-// giveBuffer returns a buffer. One of an unusual size is not kept.
-func giveBuffer(buffer *bytes.Buffer) {
-	if buffer.Cap() <= 16<<20 {
-		buffer.Reset()
-		buffers.Put(buffer)
-	}
-}
-
-// bufferedBody is a body that returns its buffer when it is closed.
-type bufferedBody struct {
-	mu   sync.Mutex
-	text *bytes.Buffer
-}
-
-// Read reads the text.
-func (b *bufferedBody) Read(into []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.text == nil {
-		return 0, http.ErrBodyReadAfterClose
-	}
-	return b.text.Read(into)
-}
-
-// Close returns the buffer.
-func (b *bufferedBody) Close() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.text != nil {
-		giveBuffer(b.text)
-		b.text = nil
-	}
-	return nil
 }
 
 // readBody returns the text of a response, in memory of exactly its size: objects keep a reference to it.
