@@ -29,45 +29,26 @@ type Target struct {
 // or of the time does nothing. An edit that leaves no fleet or does not apply to the clusters is an error at its path; for one
 // that changes nothing see [Target.NoEffect].
 func (e *Edit) Apply(ctx context.Context, f *Target, path *field.Path) finding.List {
-	switch {
-	case e.Lose != nil:
-		return f.lose(ctx, e.Lose, path.Child("lose"))
-	case e.Add != nil:
-		return f.add(ctx, e.Add, path.Child("add"))
-	case e.Taint != nil:
-		return f.taint(ctx, e.Taint, path.Child("taint"))
-	case e.Untaint != nil:
-		return f.untaint(ctx, e.Untaint, path.Child("untaint"))
-	case e.Label != nil:
-		return f.label(ctx, e.Label, path.Child("label"))
-	case e.Claim != nil:
-		return f.claim(ctx, e.Claim, path.Child("claim"))
-	case e.Property != nil:
-		return f.property(ctx, e.Property, path.Child("property"))
-	case e.Resize != nil:
-		return f.resize(ctx, e.Resize, path.Child("resize"))
-	case e.Score != nil:
-		return f.score(ctx, e.Score, path.Child("score"))
-	case e.Set != nil:
-		return f.set(e.Set, path.Child("set"))
-	case e.Binding != nil:
-		return f.bind(e.Binding, path.Child("binding"))
-	}
-	return nil
+	_, set := e.kinds()
+	return e.operation().apply(ctx, f, path.Child(set[0]))
 }
 
 // NoEffect is the finding about an edit at a path that changes nothing. It is an error, and on a hub a warning: once the change
 // has been made there, every plan and destroy would end with it.
 func (f *Target) NoEffect(path *field.Path, format string, args ...any) finding.List {
-	return finding.List{f.changesNothing()(path.String(), "The edit has no effect", fmt.Sprintf(format, args...))}
+	return f.changesNothing(path, "The edit has no effect", format, args...)
 }
 
-// changesNothing makes the finding about an edit that changes nothing; see [Target.NoEffect].
-func (f *Target) changesNothing() func(path, title, text string) finding.Finding {
-	if f.FromHub {
-		return finding.Warning
-	}
-	return finding.Failure
+// changesNothing is the finding about an edit that changes nothing, with its title; see [Target.NoEffect].
+func (f *Target) changesNothing(path *field.Path, title, format string, args ...any) finding.List {
+	findings := failure(path, title, format, args...)
+	findings[0].Warning = f.FromHub
+	return findings
+}
+
+// failure is an error about an edit.
+func failure(path *field.Path, title, format string, args ...any) finding.List {
+	return finding.List{finding.Failure(path.String(), title, excerpt.Sentence(fmt.Sprintf(format, args...)))}
 }
 
 // Invalid is the error about a mistake of an edit that the fleet shows.

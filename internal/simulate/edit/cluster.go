@@ -15,35 +15,35 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
-// lose takes clusters out of the fleet, and other targets of the names that no cluster has. Their scores go with them.
-func (f *Target) lose(ctx context.Context, s *Selection, path *field.Path) finding.List {
+// loss takes clusters out of the fleet, and other targets of the names that no cluster has. Their scores go with them.
+type loss struct{ *Selection }
+
+func (l loss) apply(ctx context.Context, f *Target, path *field.Path) finding.List {
 	inv := &f.Inventory
-	chosen, unknown, findings := s.selected(ctx, inv.Clusters)
+	chosen, unknown, findings := l.selected(inv.Clusters)
 	if findings != nil {
 		return findings
 	}
 	targets := inv.Targets
 	isLost := map[string]bool{}
 	for _, i := range unknown {
-		name := s.Clusters[i]
+		name := l.Clusters[i]
 		targets = slices.DeleteFunc(slices.Clone(targets), func(t placement.Target) bool { return t.Key() == name })
 		isLost[name] = len(targets) < len(inv.Targets)
 	}
-	unknown = slices.DeleteFunc(unknown, func(i int) bool { return isLost[s.Clusters[i]] })
+	unknown = slices.DeleteFunc(unknown, func(i int) bool { return isLost[l.Clusters[i]] })
 	if len(unknown) > 0 {
-		findings = s.unknownClusters(ctx, inv.Clusters, unknown, path, f.changesNothing())
+		findings = l.unknownClusters(ctx, inv.Clusters, unknown, path, f.changesNothing)
 	}
 	switch {
 	case findings.HasError():
 		return findings
-	case len(chosen) == 0 && len(targets) == len(inv.Targets) && s.Selector != nil:
-		return f.NoEffect(path.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+	case len(chosen) == 0 && len(targets) == len(inv.Targets) && l.Selector != nil:
+		return f.noMatch(l.Selection, path)
 	case len(chosen) == len(inv.Clusters) && len(targets) == 0:
-		return finding.List{finding.Failure(path.String(), fleet.EmptyTitle, "These are all clusters that are left, so there is "+
-			"nothing to choose from. Select fewer.")}
+		return failure(path, fleet.EmptyTitle, "These are all clusters that are left, so there is nothing to choose from. Select fewer.")
 	}
 	inv.Targets = targets
 	Lose(inv, func(i int) bool {
@@ -71,24 +71,22 @@ func Lose(inv *placement.Inventory, isLost func(i int) bool) {
 	}
 }
 
-// add puts a cluster into the fleet. What a short description leaves out is that of a value.
-func (f *Target) add(ctx context.Context, c *placement.Cluster, path *field.Path) finding.List {
-	if errs := fleet.ValidateCluster(&placement.Validator{}, c, f.Kind, path); c.Kind == "" && f.Kind != "" && len(errs) > 0 {
+// addition puts a cluster into the fleet. What a short description leaves out is that of a value.
+type addition struct{ *placement.Cluster }
+
+func (c addition) apply(_ context.Context, f *Target, path *field.Path) finding.List {
+	if errs := fleet.ValidateCluster(&placement.Validator{}, c.Cluster, f.Kind, path); c.Kind == "" && f.Kind != "" && len(errs) > 0 {
 		return Invalid(errs[0])
 	}
-	clusters := f.Clusters
-	for i := range clusters {
-		if findings := world.Interrupted(ctx, i); findings != nil {
-			return findings
-		}
-		if other := &clusters[i]; other.Name == c.Name && fleet.Sees(c.Kind, other) {
-			return finding.List{f.changesNothing()(path.Child("name").String(), "The cluster exists",
-				fmt.Sprintf("The fleet has a cluster %s already. Use another name, or edit that cluster.", excerpt.Quote(c.Name)))}
+	for i := range f.Clusters {
+		if other := &f.Clusters[i]; other.Name == c.Name && fleet.Sees(c.Kind, other) {
+			return f.changesNothing(path.Child("name"), "The cluster exists",
+				"The fleet has a cluster %s already. Use another name, or edit that cluster.", excerpt.Quote(c.Name))
 		}
 	}
-	choice := fleet.Fleet{Clusters: []placement.Cluster{*c}}
-	choice.SetDefaults()
-	f.Clusters = append(slices.Clip(clusters), choice.Clusters[0])
+	added := fleet.Fleet{Clusters: []placement.Cluster{*c.Cluster}}
+	added.SetDefaults()
+	f.Clusters = append(slices.Clip(f.Clusters), added.Clusters...)
 	return nil
 }
 
@@ -103,7 +101,7 @@ func kindOf(effect placement.TaintEffect) placement.ClusterKind {
 	return ""
 }
 
-func (f *Target) taint(ctx context.Context, t *Taint, path *field.Path) finding.List {
+func (t *Taint) apply(ctx context.Context, f *Target, path *field.Path) finding.List {
 	taint := t.Taint
 	if taint.TimeAdded.IsZero() {
 		taint.TimeAdded = f.Now
@@ -122,7 +120,7 @@ func (f *Target) taint(ctx context.Context, t *Taint, path *field.Path) finding.
 	})
 }
 
-func (f *Target) untaint(ctx context.Context, t *Untaint, path *field.Path) finding.List {
+func (t *Untaint) apply(ctx context.Context, f *Target, path *field.Path) finding.List {
 	without := fmt.Sprintf("None of the clusters has a taint of the key %s.", excerpt.Quote(t.Key))
 	return f.editClusters(ctx, &t.Selection, path, restriction{}, without, func(c *placement.Cluster) (bool, error) {
 		left := slices.DeleteFunc(slices.Clone(c.Taints), func(o placement.Taint) bool {
@@ -136,44 +134,65 @@ func (f *Target) untaint(ctx context.Context, t *Untaint, path *field.Path) find
 	})
 }
 
-// changed is a map with what an edit sets and removes, and whether that is another one.
-func (t *Texts) changed(values map[string]string) (map[string]string, bool) {
-	after := maps.Clone(values)
-	if after == nil {
-		after = map[string]string{}
+// entries are texts of clusters, such as their labels, and what an edit sets and removes of them.
+type entries struct {
+	*Texts
+	*texts
+}
+
+// texts are a kind of texts of clusters.
+type texts struct {
+	// what they are called, and kind is the only one of the clusters that have them; empty if all have.
+	restriction
+	// values are those of a cluster.
+	values func(c *placement.Cluster) *map[string]string
+	// validate finds the mistakes in what is set.
+	validate func(set map[string]string, path *field.Path) field.ErrorList
+	// changes are those of the whole object of a cluster.
+	changes func(c *placement.Cluster) []change
+}
+
+var (
+	labels = texts{
+		restriction: restriction{what: "labels"},
+		values:      func(c *placement.Cluster) *map[string]string { return &c.Labels },
+		validate: func(set map[string]string, path *field.Path) field.ErrorList {
+			return validateCluster(&placement.Cluster{Labels: set}, path, path.Child("labels"), path.Child("set"))
+		},
+		changes: labelsOf,
 	}
-	maps.Copy(after, t.Set)
-	for _, name := range t.Remove {
-		delete(after, name)
+	claims = texts{
+		restriction: restriction{placement.ManagedCluster, "claims"},
+		values:      func(c *placement.Cluster) *map[string]string { return &c.Claims },
+		validate: func(set map[string]string, path *field.Path) field.ErrorList {
+			return validateCluster(&placement.Cluster{Claims: set}, path, path.Child("claims"), path.Child("set"))
+		},
+		changes: claimsOf,
 	}
-	return after, !maps.Equal(values, after)
-}
+	properties = texts{
+		restriction: restriction{placement.MemberCluster, "properties"},
+		values:      func(c *placement.Cluster) *map[string]string { return &c.Properties },
+		validate:    validateProperties,
+		changes:     func(*placement.Cluster) []change { return nil },
+	}
+)
 
-const sameTexts = "Each of the clusters has these values already, and nothing of what is to be removed."
-
-func (f *Target) label(ctx context.Context, t *Texts, path *field.Path) finding.List {
-	return f.editClusters(ctx, &t.Selection, path, restriction{}, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
-		if c.Labels, changed = t.changed(c.Labels); changed {
-			err = patch(c, labelsOf)
+func (e entries) apply(ctx context.Context, f *Target, path *field.Path) finding.List {
+	const without = "Each of the clusters has these values already, and nothing of what is to be removed."
+	return f.editClusters(ctx, &e.Selection, path, e.restriction, without, func(c *placement.Cluster) (bool, error) {
+		prior := *e.values(c)
+		planned := maps.Clone(prior)
+		if planned == nil {
+			planned = map[string]string{}
 		}
-		return changed, err
-	})
-}
-
-func (f *Target) claim(ctx context.Context, t *Texts, path *field.Path) finding.List {
-	only := restriction{placement.ManagedCluster, "claims"}
-	return f.editClusters(ctx, &t.Selection, path, only, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
-		if c.Claims, changed = t.changed(c.Claims); changed {
-			err = patch(c, claimsOf)
+		maps.Copy(planned, e.Set)
+		for _, name := range e.Remove {
+			delete(planned, name)
 		}
-		return changed, err
-	})
-}
-
-func (f *Target) property(ctx context.Context, t *Texts, path *field.Path) finding.List {
-	only := restriction{placement.MemberCluster, "properties"}
-	return f.editClusters(ctx, &t.Selection, path, only, sameTexts, func(c *placement.Cluster) (changed bool, err error) {
-		c.Properties, changed = t.changed(c.Properties)
-		return changed, nil
+		*e.values(c) = planned
+		if maps.Equal(prior, planned) {
+			return false, nil
+		}
+		return true, patch(c, e.changes)
 	})
 }

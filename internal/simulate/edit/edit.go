@@ -6,10 +6,14 @@
 package edit
 
 import (
+	"context"
 	"reflect"
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -150,27 +154,58 @@ func (e *Edit) kinds() (names, set []string) {
 	return names, set
 }
 
-// selection is what the edit selects clusters with; nil for an edit that selects none.
-func (e *Edit) selection() *Selection {
+// operation is the one change that an edit is.
+type operation interface {
+	// validate finds the mistakes that the change alone shows. Path is its own.
+	validate(path *field.Path) field.ErrorList
+	// apply makes the change in a fleet; it does nothing for one of a placement or of the time.
+	apply(ctx context.Context, f *Target, path *field.Path) finding.List
+	// String is what the change does.
+	String() string
+}
+
+// operation is the change; nil for an edit without any.
+func (e *Edit) operation() operation {
 	switch {
 	case e.Lose != nil:
-		return e.Lose
+		return loss{e.Lose}
+	case e.Add != nil:
+		return addition{e.Add}
 	case e.Taint != nil:
-		return &e.Taint.Selection
+		return e.Taint
 	case e.Untaint != nil:
-		return &e.Untaint.Selection
+		return e.Untaint
 	case e.Label != nil:
-		return &e.Label.Selection
+		return entries{e.Label, &labels}
 	case e.Claim != nil:
-		return &e.Claim.Selection
+		return entries{e.Claim, &claims}
 	case e.Property != nil:
-		return &e.Property.Selection
+		return entries{e.Property, &properties}
 	case e.Resize != nil:
-		return &e.Resize.Selection
+		return e.Resize
 	case e.Score != nil:
-		return &e.Score.Selection
+		return e.Score
+	case e.Set != nil:
+		return e.Set
+	case e.Binding != nil:
+		return e.Binding
 	case e.Evict != nil:
-		return &e.Evict.Selection
+		return e.Evict
+	case e.Spec != nil:
+		return e.Spec
+	case !e.At.IsZero():
+		return instant(e.At)
 	}
 	return nil
 }
+
+// instant is the time from then on.
+type instant time.Time
+
+func (instant) validate(*field.Path) field.ErrorList { return nil }
+
+func (instant) apply(context.Context, *Target, *field.Path) finding.List { return nil }
+
+func (*Evict) apply(context.Context, *Target, *field.Path) finding.List { return nil }
+
+func (*Spec) apply(context.Context, *Target, *field.Path) finding.List { return nil }

@@ -69,7 +69,7 @@ func (a *amount) change(list placement.Resources, name string) (after, more reso
 	return after, more, !has || more.Sign() != 0
 }
 
-func (f *Target) resize(ctx context.Context, r *Resize, path *field.Path) finding.List {
+func (r *Resize) apply(ctx context.Context, f *Target, path *field.Path) finding.List {
 	const without = "Each of the clusters has these amounts already, or nothing that a percentage could be of."
 	return f.editClusters(ctx, &r.Selection, path, restriction{}, without, func(c *placement.Cluster) (bool, error) {
 		changed := false

@@ -13,11 +13,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
-// score changes the values of a score. One without any value is no longer there.
-func (f *Target) score(ctx context.Context, s *Score, path *field.Path) finding.List {
+// apply changes the values of a score. One without any value is no longer there.
+func (s *Score) apply(ctx context.Context, f *Target, path *field.Path) finding.List {
 	chosen, findings := f.find(ctx, &s.Selection, path, restriction{placement.ManagedCluster, "scores"})
 	if findings != nil {
 		return findings
@@ -30,10 +29,7 @@ func (f *Target) score(ctx context.Context, s *Score, path *field.Path) finding.
 			places[scores[i].Cluster] = i
 		}
 	}
-	for n, i := range chosen {
-		if findings := world.Interrupted(ctx, n); findings != nil {
-			return findings
-		}
+	for _, i := range chosen {
 		c := &inv.Clusters[i]
 		place, known := places[c.Name]
 		if !known {

@@ -6,7 +6,6 @@ package edit
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -20,23 +19,16 @@ import (
 )
 
 // selected are the indexes of the clusters that are selected, in their order, and the names that no cluster has.
-func (s *Selection) selected(
-	ctx context.Context, clusters []placement.Cluster,
-) (indexes, unknown []int, findings finding.List) {
+func (s *Selection) selected(clusters []placement.Cluster) (indexes, unknown []int, findings finding.List) {
 	matches, err := s.matcher()
 	if err != nil {
 		return nil, nil, finding.List{finding.Failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error()))}
 	}
 	known := make(map[string]bool, len(s.Clusters))
 	for i := range clusters {
-		if findings := world.Interrupted(ctx, i); findings != nil {
-			return nil, nil, findings
+		if c := &clusters[i]; fleet.Sees(s.Kind, c) && matches(c) {
+			indexes, known[c.Name] = append(indexes, i), true
 		}
-		c := &clusters[i]
-		if !fleet.Sees(s.Kind, c) || !matches(c) {
-			continue
-		}
-		indexes, known[c.Name] = append(indexes, i), true
 	}
 	for i, name := range s.Clusters {
 		if !known[name] {
@@ -79,24 +71,29 @@ func (f *Target) Evictable(ctx context.Context, s *Selection, path *field.Path) 
 
 // find are the indexes of the clusters that are selected and have what is edited, at least one. Path is that of the edit.
 func (f *Target) find(ctx context.Context, s *Selection, path *field.Path, only restriction) ([]int, finding.List) {
-	chosen, unknown, findings := s.selected(ctx, f.Clusters)
+	chosen, unknown, findings := s.selected(f.Clusters)
 	switch {
 	case findings != nil:
 		return nil, findings
 	case len(unknown) > 0:
-		return nil, s.unknownClusters(ctx, f.Clusters, unknown, path, finding.Failure)
+		return nil, s.unknownClusters(ctx, f.Clusters, unknown, path, failure)
 	case len(chosen) == 0:
-		return nil, f.NoEffect(path.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
+		return nil, f.noMatch(s, path)
 	}
 	chosen = slices.DeleteFunc(chosen, func(i int) bool {
 		kind := cmp.Or(f.Clusters[i].Kind, f.Kind)
 		return only.kind != "" && kind != "" && kind != only.kind
 	})
 	if len(chosen) == 0 {
-		return nil, finding.List{finding.Failure(path.String(), "The edit does not apply to the clusters",
-			fmt.Sprintf("Only %ss have %s, and none of the clusters is one.", only.kind, only.what))}
+		return nil, failure(path, "The edit does not apply to the clusters", "Only %ss have %s, and none of the clusters is one.",
+			only.kind, only.what)
 	}
 	return chosen, nil
+}
+
+// noMatch is the finding about a selector that matches no cluster.
+func (f *Target) noMatch(s *Selection, path *field.Path) finding.List {
+	return f.NoEffect(path.Child("selector"), "No cluster of the fleet matches the selector%s.", ofKind(s.Kind))
 }
 
 func ofKind(kind placement.ClusterKind) string {
@@ -109,20 +106,16 @@ func ofKind(kind placement.ClusterKind) string {
 // unknownClusters are the findings about names that no cluster of the fleet has.
 func (s *Selection) unknownClusters(
 	ctx context.Context, clusters []placement.Cluster, unknown []int, path *field.Path,
-	find func(path, title, text string) finding.Finding,
+	find func(path *field.Path, title, format string, args ...any) finding.List,
 ) (findings finding.List) {
-	names := make([]string, len(clusters))
-	for i := range clusters {
-		names[i] = clusters[i].Name
-	}
+	names := fleet.Names(clusters)
 	for _, i := range unknown[:min(len(unknown), finding.Shown)] {
 		// Each name is compared with those of all clusters.
 		if findings := world.Interrupted(ctx, 0); findings != nil {
 			return findings
 		}
-		findings = append(findings, find(path.Child("clusters").Index(i).String(), "There is no such cluster",
-			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster %s%s%s", excerpt.Quote(s.Clusters[i]), ofKind(s.Kind),
-				excerpt.DidYouMean(s.Clusters[i], names)))))
+		findings = append(findings, find(path.Child("clusters").Index(i), "There is no such cluster",
+			"The fleet has no cluster %s%s%s", excerpt.Quote(s.Clusters[i]), ofKind(s.Kind), excerpt.DidYouMean(s.Clusters[i], names))...)
 	}
 	return findings
 }
@@ -145,8 +138,7 @@ func (f *Target) editClusters(
 		}
 		changed, err := edit(&clusters[i])
 		if err != nil {
-			return finding.List{finding.Failure(path.String(), "The cluster cannot be edited", fmt.Sprintf("Cluster %s: %s",
-				excerpt.Quote(clusters[i].Name), excerpt.Sentence(err.Error())))}
+			return failure(path, "The cluster cannot be edited", "Cluster %s: %s", excerpt.Quote(clusters[i].Name), err)
 		}
 		changes = changes || changed
 	}

@@ -4,7 +4,7 @@
 package edit
 
 import (
-	"fmt"
+	"context"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
-// set adds or removes a cluster set. A fleet without any has those that its clusters name in their labels.
-func (f *Target) set(s *Set, path *field.Path) finding.List {
+// apply adds or removes a cluster set. A fleet without any has those that its clusters name in their labels.
+func (s *Set) apply(_ context.Context, f *Target, path *field.Path) finding.List {
 	sets := fleet.NamedSets(f.Fleet)
 	names := make([]string, len(sets))
 	for i := range sets {
@@ -24,29 +24,27 @@ func (f *Target) set(s *Set, path *field.Path) finding.List {
 	}
 	if s.Add != nil {
 		if slices.Contains(names, s.Add.Name) {
-			return finding.List{f.changesNothing()(path.Child("add", "name").String(), "The cluster set exists",
-				fmt.Sprintf("The fleet has a cluster set %s already. Remove it before, or use another name.", excerpt.Quote(s.Add.Name)))}
+			return f.changesNothing(path.Child("add", "name"), "The cluster set exists",
+				"The fleet has a cluster set %s already. Remove it before, or use another name.", excerpt.Quote(s.Add.Name))
 		}
 		f.Sets = append(slices.Clip(sets), *s.Add)
 		return nil
 	}
 	if !slices.Contains(names, s.Remove) {
-		return finding.List{f.changesNothing()(path.Child("remove").String(), "There is no such cluster set",
-			excerpt.Sentence(fmt.Sprintf("The fleet has no cluster set %s%s", excerpt.Quote(s.Remove),
-				excerpt.DidYouMean(s.Remove, names))))}
+		return f.changesNothing(path.Child("remove"), "There is no such cluster set", "The fleet has no cluster set %s%s",
+			excerpt.Quote(s.Remove), excerpt.DidYouMean(s.Remove, names))
 	}
 	f.Sets = slices.DeleteFunc(slices.Clone(sets), func(clusterSet placement.ClusterSet) bool { return clusterSet.Name == s.Remove })
 	return nil
 }
 
-// bind adds or removes the binding of a cluster set to a namespace.
-func (f *Target) bind(b *Binding, path *field.Path) finding.List {
+// apply adds or removes the binding of a cluster set to a namespace.
+func (b *Binding) apply(_ context.Context, f *Target, path *field.Path) finding.List {
 	bindings := f.Bindings
 	switch {
 	case b.Add != nil && slices.Contains(bindings, *b.Add):
-		return finding.List{f.changesNothing()(path.Child("add").String(), "The binding exists",
-			fmt.Sprintf("The cluster set %s is bound to the namespace %s already.", excerpt.Quote(b.Add.Name),
-				excerpt.Quote(b.Add.Namespace)))}
+		return f.changesNothing(path.Child("add"), "The binding exists", "The cluster set %s is bound to the namespace %s already.",
+			excerpt.Quote(b.Add.Name), excerpt.Quote(b.Add.Namespace))
 	case b.Add != nil:
 		f.Bindings = append(slices.Clip(bindings), *b.Add)
 	case !slices.Contains(bindings, *b.Remove):
@@ -55,8 +53,8 @@ func (f *Target) bind(b *Binding, path *field.Path) finding.List {
 			names[i] = bindings[i].Namespace + "/" + bindings[i].Name
 		}
 		wanted := b.Remove.Namespace + "/" + b.Remove.Name
-		return finding.List{f.changesNothing()(path.Child("remove").String(), "There is no such binding",
-			excerpt.Sentence(fmt.Sprintf("The fleet has no binding %s%s", excerpt.Quote(wanted), excerpt.DidYouMean(wanted, names))))}
+		return f.changesNothing(path.Child("remove"), "There is no such binding", "The fleet has no binding %s%s",
+			excerpt.Quote(wanted), excerpt.DidYouMean(wanted, names))
 	default:
 		index := slices.Index(bindings, *b.Remove)
 		f.Bindings = slices.Delete(slices.Clone(bindings), index, index+1)

@@ -14,58 +14,56 @@ import (
 )
 
 // String is what the edit does, such as "taint eu-1 with maintenance:NoSchedule".
-func (e *Edit) String() string {
-	switch {
-	case e.Lose != nil:
-		return "lose " + e.Lose.String()
-	case e.Add != nil:
-		return "add the cluster " + excerpt.Text(e.Add.Name)
-	case e.Taint != nil:
-		return "taint " + e.Taint.Selection.String() + " with " + excerpt.Text(e.Taint.Taint.String())
-	case e.Untaint != nil:
-		return "remove the taints " + excerpt.Text(e.Untaint.Key) + " from " + e.Untaint.Selection.String()
-	case e.Label != nil:
-		return e.Label.text("labels")
-	case e.Claim != nil:
-		return e.Claim.text("claims")
-	case e.Property != nil:
-		return e.Property.text("properties")
-	case e.Resize != nil:
-		return "resize " + e.Resize.Selection.String() + ": " +
-			excerpt.List(append(pairs(e.Resize.Resources, ""), pairs(e.Resize.Available, "available ")...), ", ")
-	case e.Score != nil:
-		return changed("values of the score "+excerpt.Text(e.Score.Name), &e.Score.Selection, pairs(e.Score.Set, ""), e.Score.Remove)
-	case e.Evict != nil && e.Evict.Placement != "":
-		return "evict " + excerpt.Text(e.Evict.Placement) + " from " + e.Evict.Selection.String()
-	case e.Evict != nil:
-		return "evict all placements of KubeFleet from " + e.Evict.Selection.String()
-	case e.Spec != nil:
-		return "change the spec of " + excerpt.Text(e.Spec.Placement)
-	case !e.At.IsZero():
-		return "set the time to " + e.At.UTC().Format(time.RFC3339)
-	}
-	return e.setText()
+func (e *Edit) String() string { return e.operation().String() }
+
+func (l loss) String() string { return "lose " + l.Selection.String() }
+
+func (c addition) String() string { return "add the cluster " + excerpt.Text(c.Name) }
+
+func (t *Taint) String() string {
+	return "taint " + t.Selection.String() + " with " + excerpt.Text(t.Taint.String())
 }
 
-// setText is what an edit of a cluster set or of its binding does.
-func (e *Edit) setText() string {
-	switch {
-	case e.Set != nil && e.Set.Add != nil:
-		return "add the cluster set " + excerpt.Text(e.Set.Add.Name)
-	case e.Set != nil:
-		return "remove the cluster set " + excerpt.Text(e.Set.Remove)
-	case e.Binding != nil && e.Binding.Add != nil:
-		return fmt.Sprintf("bind the cluster set %s to the namespace %s", excerpt.Text(e.Binding.Add.Name),
-			excerpt.Text(e.Binding.Add.Namespace))
-	case e.Binding != nil:
-		return fmt.Sprintf("remove the binding of the cluster set %s to the namespace %s", excerpt.Text(e.Binding.Remove.Name),
-			excerpt.Text(e.Binding.Remove.Namespace))
-	}
-	return ""
+func (t *Untaint) String() string {
+	return "remove the taints " + excerpt.Text(t.Key) + " from " + t.Selection.String()
 }
 
-func (t *Texts) text(what string) string {
-	return changed(what, &t.Selection, pairs(t.Set, ""), t.Remove)
+func (e entries) String() string { return changed(e.what, &e.Selection, pairs(e.Set, ""), e.Remove) }
+
+func (r *Resize) String() string {
+	return "resize " + r.Selection.String() + ": " +
+		excerpt.List(append(pairs(r.Resources, ""), pairs(r.Available, "available ")...), ", ")
+}
+
+func (s *Score) String() string {
+	return changed("values of the score "+excerpt.Text(s.Name), &s.Selection, pairs(s.Set, ""), s.Remove)
+}
+
+func (e *Evict) String() string {
+	what := "all placements of KubeFleet"
+	if e.Placement != "" {
+		what = excerpt.Text(e.Placement)
+	}
+	return "evict " + what + " from " + e.Selection.String()
+}
+
+func (s *Spec) String() string { return "change the spec of " + excerpt.Text(s.Placement) }
+
+func (i instant) String() string { return "set the time to " + time.Time(i).UTC().Format(time.RFC3339) }
+
+func (s *Set) String() string {
+	if s.Add != nil {
+		return "add the cluster set " + excerpt.Text(s.Add.Name)
+	}
+	return "remove the cluster set " + excerpt.Text(s.Remove)
+}
+
+func (b *Binding) String() string {
+	format, changed := "bind the cluster set %s to the namespace %s", b.Add
+	if b.Add == nil {
+		format, changed = "remove the binding of the cluster set %s to the namespace %s", b.Remove
+	}
+	return fmt.Sprintf(format, excerpt.Text(changed.Name), excerpt.Text(changed.Namespace))
 }
 
 // changed is what an edit sets and removes.

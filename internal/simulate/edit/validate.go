@@ -53,58 +53,26 @@ func (e *Edit) Validate(path *field.Path) field.ErrorList {
 		return field.ErrorList{field.Forbidden(path.Child(set[1]), "an edit is one change, and "+set[0]+
 			" is also set; write two edits")}
 	}
-	path = path.Child(set[0])
-	var errs field.ErrorList
-	if s := e.selection(); s != nil {
-		errs = append(errs, s.validate(path)...)
-	}
-	switch {
-	case e.Add != nil:
-		errs = append(errs, validateAdded(e.Add, path)...)
-	case e.Taint != nil:
-		errs = append(errs, e.Taint.validate(path)...)
-	case e.Untaint != nil && e.Untaint.Effect != "":
-		errs = append(errs, validateEffect(e.Untaint.Effect, path.Child("effect"))...)
-	case e.Label != nil:
-		errs = append(errs, e.Label.validate(path)...)
-		errs = append(errs, fleet.ValidateCluster(&placement.Validator{},
-			&placement.Cluster{Name: "x", Labels: e.Label.Set}, "", path)...)
-		errs = renamed(errs, path.Child("labels"), path.Child("set"))
-	case e.Claim != nil:
-		errs = append(errs, e.Claim.validate(path)...)
-		errs = append(errs, fleet.ValidateCluster(&placement.Validator{},
-			&placement.Cluster{Name: "x", Claims: e.Claim.Set}, "", path)...)
-		errs = renamed(errs, path.Child("claims"), path.Child("set"))
-	case e.Property != nil:
-		errs = append(append(errs, e.Property.validate(path)...), validateProperties(e.Property.Set, path.Child("set"))...)
-	case e.Resize != nil:
-		errs = append(errs, e.Resize.validate(path)...)
-	case e.Score != nil:
-		errs = append(errs, e.Score.validate(path)...)
-	case e.Set != nil:
-		errs = append(errs, e.Set.validate(path)...)
-	case e.Binding != nil:
-		errs = append(errs, e.Binding.validate(path)...)
-	case e.Spec != nil:
-		errs = append(errs, e.Spec.validate(path)...)
-	}
-	return errs
+	return e.operation().validate(path.Child(set[0]))
 }
 
-// validateAdded checks a cluster as the hub of its kind does. One without a kind has that of those that the placements see, which
-// the edit alone does not show.
-func validateAdded(c *placement.Cluster, path *field.Path) field.ErrorList {
-	errs := fleet.ValidateCluster(&placement.Validator{}, c, "", path)
-	if len(fleet.ValidateCluster(&placement.Validator{}, c, placement.MemberCluster, path)) == 0 {
+// validate checks a cluster as the hub of its kind does. One without a kind has that of those that the placements see, which the
+// edit alone does not show.
+func (c addition) validate(path *field.Path) field.ErrorList {
+	errs := fleet.ValidateCluster(&placement.Validator{}, c.Cluster, "", path)
+	if len(fleet.ValidateCluster(&placement.Validator{}, c.Cluster, placement.MemberCluster, path)) == 0 {
 		return nil
 	}
 	return errs
 }
 
-// renamed puts the mistakes below a path below another one.
-func renamed(errs field.ErrorList, from, to *field.Path) field.ErrorList {
+// validateCluster finds the mistakes in a cluster that has only what an edit at a path sets. Those in the attribute are put to
+// where the edit has it.
+func validateCluster(c *placement.Cluster, path, attribute, to *field.Path) field.ErrorList {
+	c.Name = "x"
+	errs := fleet.ValidateCluster(&placement.Validator{}, c, "", path)
 	for _, err := range errs {
-		if rest, below := strings.CutPrefix(err.Field, from.String()); below {
+		if rest, below := strings.CutPrefix(err.Field, attribute.String()); below {
 			err.Field = to.String() + rest
 		}
 	}
@@ -149,17 +117,20 @@ func validateEffect(effect placement.TaintEffect, path *field.Path) field.ErrorL
 }
 
 func (t *Taint) validate(path *field.Path) field.ErrorList {
-	kind := placement.ManagedCluster
-	if t.Effect == placement.NoSchedule {
-		kind = placement.MemberCluster
+	errs := t.Selection.validate(path)
+	if mistakes := validateEffect(t.Effect, path.Child("effect")); len(mistakes) > 0 {
+		return append(errs, mistakes...)
 	}
-	if errs := validateEffect(t.Effect, path.Child("effect")); len(errs) > 0 {
+	added := &placement.Cluster{Kind: kindOf(t.Effect), Taints: []placement.Taint{t.Taint}}
+	return append(errs, validateCluster(added, path, path.Child("taints").Index(0), path)...)
+}
+
+func (t *Untaint) validate(path *field.Path) field.ErrorList {
+	errs := t.Selection.validate(path)
+	if t.Effect == "" {
 		return errs
 	}
-	errs := fleet.ValidateCluster(&placement.Validator{}, &placement.Cluster{
-		Name: "x", Kind: kind, Taints: []placement.Taint{t.Taint},
-	}, "", path)
-	return renamed(errs, path.Child("taints").Index(0), path)
+	return append(errs, validateEffect(t.Effect, path.Child("effect"))...)
 }
 
 // validateProperties finds amounts of resources, which KubeFleet does not take from the properties of a cluster.
@@ -172,14 +143,15 @@ func validateProperties(set map[string]string, path *field.Path) (errs field.Err
 		if text != "available" {
 			text = "resources" // Its capacity and what is allocatable.
 		}
-		errs = append(errs, field.Forbidden(path.Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the resources of the "+
-			"cluster. Use the edit resize with %s = { %s = ... }", text, excerpt.Text(resource))))
+		errs = append(errs, field.Forbidden(path.Child("set").Key(name), fmt.Sprintf("KubeFleet ignores it: it takes it from the "+
+			"resources of the cluster. Use the edit resize with %s = { %s = ... }", text, excerpt.Text(resource))))
 	}
 	return errs
 }
 
-func (t *Texts) validate(path *field.Path) field.ErrorList {
-	return validateChange(path, t.Set, t.Remove)
+func (e entries) validate(path *field.Path) field.ErrorList {
+	errs := append(e.Selection.validate(path), validateChange(path, e.Set, e.Remove)...)
+	return append(errs, e.texts.validate(e.Set, path)...)
 }
 
 // validateChange checks what is set and removed.
@@ -197,25 +169,25 @@ func validateChange[T any](path *field.Path, set map[string]T, remove []string) 
 }
 
 func (r *Resize) validate(path *field.Path) field.ErrorList {
+	errs := r.Selection.validate(path)
 	if len(r.Resources)+len(r.Available) == 0 {
-		return field.ErrorList{field.Required(path.Child("resources"), "set resources, available, or both")}
+		return append(errs, field.Required(path.Child("resources"), "set resources, available, or both"))
 	}
-	var errs field.ErrorList
-	for _, amounts := range []struct {
-		at *field.Path
-		of map[string]string
-	}{{path.Child("resources"), r.Resources}, {path.Child("available"), r.Available}} {
-		for _, name := range slices.Sorted(maps.Keys(amounts.of)) {
-			if _, mistake := parseAmount(amounts.of[name]); mistake != "" {
-				errs = append(errs, field.Invalid(amounts.at.Key(name), amounts.of[name], mistake))
-			}
+	errs = append(errs, validateAmounts(r.Resources, path.Child("resources"))...)
+	return append(errs, validateAmounts(r.Available, path.Child("available"))...)
+}
+
+func validateAmounts(amounts map[string]string, path *field.Path) (errs field.ErrorList) {
+	for _, name := range slices.Sorted(maps.Keys(amounts)) {
+		if _, mistake := parseAmount(amounts[name]); mistake != "" {
+			errs = append(errs, field.Invalid(path.Key(name), amounts[name], mistake))
 		}
 	}
 	return errs
 }
 
 func (s *Score) validate(path *field.Path) field.ErrorList {
-	errs := validateChange(path, s.Set, s.Remove)
+	errs := append(s.Selection.validate(path), validateChange(path, s.Set, s.Remove)...)
 	if s.Name != "" {
 		errs = append(errs, placement.ValidateName(s.Name, path.Child("name"))...)
 	}
