@@ -43,7 +43,8 @@ func (l loss) apply(ctx context.Context, f *Target, path *field.Path) finding.Li
 	case len(chosen) == 0 && len(targets) == len(inv.Targets) && l.Selector != nil:
 		return f.noMatch(l.Selection, path)
 	case len(chosen) == len(inv.Clusters) && len(targets) == 0:
-		return failure(path, fleet.EmptyTitle, "These are all clusters that are left, so there is nothing to choose from. Select fewer.")
+		return failure(path, fleet.EmptyTitle, "These are all clusters that are left, so there is nothing to choose from. Select "+
+			"fewer.")
 	}
 	inv.Targets = targets
 	Lose(inv, func(i int) bool {
@@ -75,7 +76,8 @@ func Lose(inv *placement.Inventory, isLost func(i int) bool) {
 type addition struct{ *placement.Cluster }
 
 func (c addition) apply(_ context.Context, f *Target, path *field.Path) finding.List {
-	if errs := fleet.ValidateCluster(&placement.Validator{}, c.Cluster, f.Kind, path); c.Kind == "" && f.Kind != "" && len(errs) > 0 {
+	errs := fleet.ValidateCluster(&placement.Validator{}, c.Cluster, f.Kind, path)
+	if c.Kind == "" && f.Kind != "" && len(errs) > 0 {
 		return Invalid(errs[0])
 	}
 	for i := range f.Clusters {
