@@ -37,7 +37,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 	Element: reflect.TypeFor[placement.Cluster](),
 	Schema: func() schema.Schema {
 		attributes := framework.ResourceAttributes(placementconfig.ClusterAttributes())
-		maps.Copy(attributes, clusterSpecAttributes())
+		maps.Copy(attributes, framework.ResourceAttributes(framework.Arguments[hubobject.ClusterSpec](clusterSpecNames...)))
 		attributes["name"] = framework.KeyAttribute(true, framework.Describe[placement.Cluster]("name"))
 		attributes["cluster_set"] = framework.ComputedText("The cluster set that the cluster is an exclusive member of, " +
 			"from the label `" + placement.ClusterSetLabel + "`; null without the label. On a hub it is the label of the object, which " +
@@ -139,29 +139,8 @@ var reportedByAgents = []string{
 	"agent", "allocatable", "available", "capacity", "claims", "deleting", "kubernetes_version", "namespaces", "properties",
 }
 
-// clusterSpecNames are the attributes of a ClusterSpec.
+// clusterSpecNames are the attributes of a ClusterSpec, which make no difference to a placement.
 var clusterSpecNames = tfvalue.Names(reflect.TypeFor[hubobject.ClusterSpec]())
-
-// clusterSpecAttributes are the arguments that make no difference to a placement.
-func clusterSpecAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"hub_accepts_client": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("hub_accepts_client"),
-		},
-		"lease_duration_seconds": schema.Int64Attribute{
-			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("lease_duration_seconds"),
-		},
-		"managed_cluster_client_configs": schema.DynamicAttribute{
-			Optional: true, MarkdownDescription: framework.DescribeArgument[hubobject.ClusterSpec]("managed_cluster_client_configs"),
-		},
-		"identity": schema.DynamicAttribute{
-			Optional: true, MarkdownDescription: framework.DescribeArgument[hubobject.ClusterSpec]("identity"),
-		},
-		"heartbeat_period_seconds": schema.Int64Attribute{
-			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("heartbeat_period_seconds"),
-		},
-	}
-}
 
 // withoutControllers removes the keys that controllers of a hub maintain from labels or annotations.
 func withoutControllers(texts map[string]string, prefixes ...string) map[string]string {

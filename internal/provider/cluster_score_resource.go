@@ -24,16 +24,10 @@ var clusterScoreKind = hubresource.Kind[placement.Score]{
 				"Management. Without a hub it exists only in the Terraform state. Pass it to a placement: " +
 				"`scores = values(multicluster_cluster_score.cpu)`. With a `hub` in the configuration of the provider, it is the " +
 				"AddOnPlacementScore in the namespace of the cluster, with its status.",
-			Attributes: map[string]schema.Attribute{
-				"cluster": framework.KeyAttribute(true, framework.Describe[placement.Score]("cluster")),
-				"name":    framework.KeyAttribute(true, framework.Describe[placement.Score]("name")),
-				"scores": schema.DynamicAttribute{
-					Required: true, MarkdownDescription: framework.DescribeArgument[placement.Score]("scores"),
-				},
-				"valid_until": schema.StringAttribute{
-					Optional: true, MarkdownDescription: framework.Describe[placement.Score]("valid_until"),
-				},
-			},
+			Attributes: framework.Join(
+				framework.Keys[placement.Score]("cluster", "name"),
+				framework.ResourceAttributes(framework.Arguments[placement.Score]("scores", "valid_until")),
+			),
 		}
 	},
 	Validate: func(s *placement.Score) field.ErrorList {

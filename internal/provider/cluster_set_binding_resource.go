@@ -33,11 +33,9 @@ var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
 				"Cluster Management does. Without a hub it exists only in the Terraform state. Pass it to a placement: " +
 				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`. With a `hub` in the configuration of the " +
 				"provider, it is the ManagedClusterSetBinding there; its namespace has to exist.",
-			Attributes: map[string]schema.Attribute{
-				"name":        framework.KeyAttribute(true, framework.Describe[placement.Binding]("name")),
-				"namespace":   framework.KeyAttribute(true, framework.Describe[placement.Binding]("namespace")),
+			Attributes: framework.Join(framework.Keys[placement.Binding]("name", "namespace"), map[string]schema.Attribute{
 				"cluster_set": framework.ComputedText("The cluster set that the object names: `name`."),
-			},
+			}),
 		}
 	},
 	Validate: func(b *clusterSetBinding) field.ErrorList {

@@ -42,16 +42,9 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. Without a " +
 				"hub it exists only in the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`. " +
 				"With a `hub` in the configuration of the provider, it is the ManagedClusterSet there.",
-			Attributes: map[string]schema.Attribute{
-				"name": framework.KeyAttribute(true, framework.Describe[placement.ClusterSet]("name")),
-				"selector_type": schema.StringAttribute{
-					Optional:            true,
-					MarkdownDescription: framework.Describe[placement.ClusterSet]("selector_type"),
-				},
-				"label_selector": schema.DynamicAttribute{
-					Optional:            true,
-					MarkdownDescription: framework.DescribeArgument[placement.ClusterSet]("label_selector"),
-				},
+			Attributes: framework.Join(framework.Keys[placement.ClusterSet]("name"), framework.ResourceAttributes(
+				framework.Arguments[placement.ClusterSet]("selector_type", "label_selector"),
+			), map[string]schema.Attribute{
 				"clusters": schema.DynamicAttribute{
 					Optional: true,
 					MarkdownDescription: framework.WithExample[[]placement.Cluster]("clusters",
@@ -62,7 +55,7 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 					Computed: true, ElementType: types.StringType,
 					MarkdownDescription: "The names of the clusters of `clusters` that are members of the set, sorted.",
 				},
-			},
+			}),
 		}
 	},
 	Validate: func(s *clusterSet) field.ErrorList {

@@ -70,44 +70,27 @@ func clustersSchema() schema.Schema {
 			"A placement does not need it: it reads `manifests` or the `hub` of the provider itself, which is much faster for thousands " +
 			"of clusters.",
 		Attributes: map[string]schema.Attribute{
-			"manifests": schema.ListAttribute{
-				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
-					"the provider's `manifests` or `hub`"),
-			},
-			"kind": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: framework.WithDefault("Only clusters of this kind: `ManagedCluster` or `MemberCluster`. On a hub "+
-					"also `ClusterProfile` (SIG Multicluster), or `Secret` for the clusters of Argo CD. These are read only if they are "+
-					"asked for here.",
-					"the hub's `kind` if set; otherwise `ManagedCluster` and `MemberCluster`"),
-			},
-			"namespace": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: framework.WithDefault("With the kinds `ClusterProfile` and `Secret`: the namespace that is read. "+
-					"`Secret` requires it.", "all namespaces"),
-			},
-			"cluster_sets": schema.ListAttribute{
-				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: framework.WithDefault("Only ManagedClusters that are in one of these cluster sets. If the fleet "+
-					"defines no cluster sets, one is implied for each value of the cluster set label. This does not apply on a hub.",
-					"all clusters of both kinds"),
-			},
+			"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts of Kubernetes objects, as in "+
+				"`multicluster_placement`.", "the provider's `manifests` or `hub`")),
+			"kind": framework.Optional(framework.WithDefault("Only clusters of this kind: `ManagedCluster` or `MemberCluster`. On a "+
+				"hub also `ClusterProfile` (SIG Multicluster), or `Secret` for the clusters of Argo CD. These are read only if they "+
+				"are asked for here.", "the hub's `kind` if set; otherwise `ManagedCluster` and `MemberCluster`")),
+			"namespace": framework.Optional(framework.WithDefault("With the kinds `ClusterProfile` and `Secret`: the namespace that "+
+				"is read. `Secret` requires it.", "all namespaces")),
+			"cluster_sets": framework.OptionalList(framework.WithDefault("Only ManagedClusters that are in one of these cluster sets. "+
+				"If the fleet defines no cluster sets, one is implied for each value of the cluster set label. This does not apply on "+
+				"a hub.", "all clusters of both kinds")),
 			"label_selector": framework.Dynamic(framework.WithExample[metav1.LabelSelector]("label_selector",
 				"Only clusters whose labels match.")),
 			"claim_selector": framework.Dynamic(framework.WithExample[placement.ClaimSelector]("claim_selector",
 				"Only clusters whose claims match.")),
 			"cel_selector": framework.Dynamic(framework.WithExample[ocm.CELSelector]("cel_selector",
 				"Only clusters that CEL expressions match.")),
-			"clusters": schema.ListAttribute{
-				Computed: true, ElementType: placementconfig.ClusterType,
-				MarkdownDescription: "The clusters that match, sorted by name, in the form of `multicluster_placement`. If " +
-					"clusters of both kinds have the same name, the ManagedCluster comes first.",
-			},
-			"names": schema.ListAttribute{
-				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted and " +
-					"without duplicates.",
-			},
+			"clusters": framework.ComputedAttribute(types.ListType{ElemType: placementconfig.ClusterType}, "The clusters that match, "+
+				"sorted by name, in the form of `multicluster_placement`. If clusters of both kinds have the same name, the "+
+				"ManagedCluster comes first."),
+			"names": framework.ComputedAttribute(types.ListType{ElemType: types.StringType}, "The names of the clusters that match, "+
+				"sorted and without duplicates."),
 		},
 	}
 }

@@ -5,10 +5,8 @@ package provider
 
 import (
 	"context"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
@@ -24,31 +22,6 @@ import (
 
 var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 	Schema: func() schema.Schema {
-		structured := func(name string) schema.Attribute {
-			return schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.DescribeArgument[manifestwork.Work](name)}
-		}
-		texts := func(name string) schema.Attribute {
-			return schema.MapAttribute{Optional: true, ElementType: types.StringType,
-				MarkdownDescription: framework.Describe[manifestwork.Work](name)}
-		}
-		attributes := map[string]schema.Attribute{
-			"name":         framework.KeyAttribute(true, framework.Describe[manifestwork.Work]("name")),
-			"cluster_name": framework.KeyAttribute(true, framework.Describe[manifestwork.Work]("cluster_name")),
-			"labels":       texts("labels"), "annotations": texts("annotations"),
-			"revision": schema.StringAttribute{Optional: true,
-				MarkdownDescription: framework.Describe[manifestwork.Work]("revision")},
-			"manifests": schema.DynamicAttribute{Required: true,
-				MarkdownDescription: framework.DescribeArgument[manifestwork.Work]("manifests")},
-			"delete_option": structured("delete_option"), "manifest_configs": structured("manifest_configs"),
-			"executor": structured("executor"),
-			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](
-				"track_progress")},
-			"wait_for": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Arguments](
-				"wait_for")},
-			"always_wait_for_deletion": schema.BoolAttribute{Optional: true,
-				MarkdownDescription: framework.Describe[manifestwork.Arguments]("always_wait_for_deletion")},
-		}
-		maps.Copy(attributes, framework.ResourceAttributes(framework.ComputedAttributes[manifestwork.Report]()))
 		return schema.Schema{
 			MarkdownDescription: "A ManifestWork of Open Cluster Management: objects that the work agent of a cluster applies there. It " +
 				"is written to the hub of the provider, in the namespace of the cluster, and needs a `hub` in the configuration of the " +
@@ -56,7 +29,11 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 				"it brings a workload to the clusters that were chosen; the data source `multicluster_workload_status` reads how " +
 				"far it is.\n\n" +
 				"Labels and annotations that are not set here belong to others and stay as they are.",
-			Attributes: attributes,
+			Attributes: framework.Join(framework.Keys[manifestwork.Work]("name", "cluster_name"), framework.ResourceAttributes(
+				framework.Join(framework.Arguments[manifestwork.Arguments](
+					"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor", "track_progress",
+					"wait_for", "always_wait_for_deletion",
+				), framework.ComputedAttributes[manifestwork.Report]()))),
 		}
 	},
 	Validate: func(w *manifestwork.Arguments) field.ErrorList {

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -32,16 +31,13 @@ import (
 var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	Element: reflect.TypeFor[hubobject.Override](),
 	Schema: func() schema.Schema {
-		attributes := map[string]schema.Attribute{}
-		for _, name := range []string{"labels", "annotations"} {
-			attributes[name] = schema.MapAttribute{Optional: true, ElementType: types.StringType,
-				MarkdownDescription: framework.Describe[hubobject.Override](name)}
+		attributes := framework.Join(framework.Keys[hubobject.Override]("name"), framework.ResourceAttributes(
+			framework.Arguments[hubobject.Override](
+				"labels", "annotations", "placement", "cluster_resource_selectors", "resource_selectors",
+			)))
+		attributes["policy"] = schema.DynamicAttribute{
+			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.Override]("policy"),
 		}
-		for _, name := range []string{"placement", "cluster_resource_selectors", "resource_selectors", "policy"} {
-			attributes[name] = schema.DynamicAttribute{Optional: name != "policy", Required: name == "policy",
-				MarkdownDescription: framework.DescribeArgument[hubobject.Override](name)}
-		}
-		attributes["name"] = framework.KeyAttribute(true, framework.Describe[hubobject.Override]("name"))
 		namespace := framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))
 		// An empty namespace would be another one than none, with the same id.
 		namespace.Validators = []validator.String{stringvalidator.LengthAtLeast(1)}

@@ -6,13 +6,11 @@ package provider
 import (
 	"context"
 	"errors"
-	"maps"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -33,7 +31,7 @@ var workloadStatus = framework.Question[providerdata.Data, workloadStatusConfig]
 }
 
 func workloadStatusSchema() schema.Schema {
-	s := schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: "How far a workload is on each cluster, as `cluster_status` of `multicluster_rollout` takes it. It " +
 			"reads the objects in which the agents of a hub report it, and derives the states by the rules of the hub's own rollout " +
 			"controllers: a condition of another generation says nothing about the present one. With KubeFleet, a workload that " +
@@ -42,22 +40,14 @@ func workloadStatusSchema() schema.Schema {
 			"Exactly one of `manifest_works`, `add_on`, `placement` and `staged_update_run` says which objects. A cluster without " +
 			"an object has no status. Do not refer to the resources that the rollout drives, which would be a cycle: write the name " +
 			"of the works.",
-		Attributes: map[string]schema.Attribute{
-			"manifest_works":    framework.Dynamic(framework.DescribeArgument[workload.Source]("manifest_works")),
-			"add_on":            framework.Optional(framework.Describe[workload.Source]("add_on")),
-			"placement":         framework.Dynamic(framework.DescribeArgument[workload.Source]("placement")),
-			"staged_update_run": framework.Optional(framework.Describe[workload.Source]("staged_update_run")),
-			"clusters": schema.ListAttribute{Optional: true, ElementType: types.StringType,
-				MarkdownDescription: framework.Describe[workload.Source]("clusters")},
-			"manifests": schema.ListAttribute{
-				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: framework.WithDefault("Texts with the objects in YAML or JSON, such as the output of `kubectl get -o "+
-					"yaml`, for a pipeline without a hub in the provider. Objects of other kinds are left out.", "the objects of the hub"),
-			},
-		},
+		Attributes: framework.Join(framework.Arguments[workload.Source](
+			"manifest_works", "add_on", "placement", "staged_update_run", "clusters",
+		), map[string]schema.Attribute{
+			"manifests": framework.OptionalList(framework.WithDefault("Texts with the objects in YAML or JSON, such as the output of "+
+				"`kubectl get -o yaml`, for a pipeline without a hub in the provider. Objects of other kinds are left out.",
+				"the objects of the hub")),
+		}, framework.ComputedAttributes[workload.Statuses]()),
 	}
-	maps.Copy(s.Attributes, framework.ComputedAttributes[workload.Statuses]())
-	return s
 }
 
 // workloadStatusConfig is the configuration of the data source.

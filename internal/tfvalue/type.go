@@ -26,7 +26,7 @@ func TypeOf(t reflect.Type) tftypes.Type {
 	if implements[TextMap](t) {
 		return tftypes.Map{ElementType: tftypes.String}
 	}
-	if implements[JSON](t) {
+	if implements[JSON](t) || implements[ObjectList](t) {
 		return tftypes.DynamicPseudoType
 	}
 	switch t.Kind() {

@@ -5,12 +5,14 @@ package framework
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -24,6 +26,11 @@ func Optional(description string) schema.StringAttribute {
 // OptionalMap is an optional map of texts.
 func OptionalMap(description string) schema.MapAttribute {
 	return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
+}
+
+// OptionalList is an optional list of texts.
+func OptionalList(description string) schema.ListAttribute {
+	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
 }
 
 // Dynamic is a structured argument, which the provider reads strictly: see [Readers].
@@ -75,11 +82,46 @@ func WithDefault(text, value string) string {
 	return describe.Line{Text: text, Default: value}.String()
 }
 
-// Arguments are arguments of a struct.
+// Arguments are arguments of a struct: texts, numbers and bools, lists and maps of texts, and any other as a structured argument,
+// with an example.
 func Arguments[T any](names ...string) map[string]schema.Attribute {
 	attributes := make(map[string]schema.Attribute, len(names))
 	for _, name := range names {
-		attributes[name] = Argument(fieldOf[T](name), Describe[T](name))
+		f := fieldOf[T](name)
+		switch t := tfvalue.TypeOf(f.Type); {
+		case !isPlain(t):
+			attributes[name] = schema.DynamicAttribute{
+				Required: f.Required, Optional: !f.Required, MarkdownDescription: DescribeArgument[T](name),
+			}
+		case t.Is(tftypes.Number):
+			attributes[name] = schema.Int64Attribute{
+				Required: f.Required, Optional: !f.Required, MarkdownDescription: Describe[T](name),
+			}
+		default:
+			attributes[name] = Argument(f, Describe[T](name))
+		}
+	}
+	return attributes
+}
+
+// isPlain reports whether a value of a type is a text, a number or a bool, or a list or a map of texts.
+func isPlain(t tftypes.Type) bool {
+	switch kind := t.(type) {
+	case tftypes.List:
+		t = kind.ElementType
+	case tftypes.Map:
+		t = kind.ElementType
+	default:
+		return t.Is(tftypes.String) || t.Is(tftypes.Number) || t.Is(tftypes.Bool)
+	}
+	return t.Is(tftypes.String)
+}
+
+// Join is a schema of several parts. A later one replaces what an earlier one has.
+func Join[A any](parts ...map[string]A) map[string]A {
+	attributes := map[string]A{}
+	for _, part := range parts {
+		maps.Copy(attributes, part)
 	}
 	return attributes
 }

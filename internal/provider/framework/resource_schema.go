@@ -80,6 +80,15 @@ func KeyAttribute(required bool, description string) schema.StringAttribute {
 	}
 }
 
+// Keys are attributes of a struct that together name an object.
+func Keys[T any](names ...string) map[string]schema.Attribute {
+	attributes := make(map[string]schema.Attribute, len(names))
+	for _, name := range names {
+		attributes[name] = KeyAttribute(true, Describe[T](name))
+	}
+	return attributes
+}
+
 // ComputedText is a text that the provider computes.
 func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}

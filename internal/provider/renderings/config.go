@@ -6,13 +6,11 @@ package renderings
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -36,34 +34,19 @@ type config struct {
 // dataSourceSchema describes the data source.
 func dataSourceSchema() schema.Schema {
 	placements := placementconfig.DataSourceSchema().Attributes
-	attributes := map[string]schema.Attribute{
+	attributes := framework.Join(framework.ComputedAttributes[rendered.Outputs](), framework.Arguments[rendered.Arguments](
+		"overrides", "objects", "hub_agent", "decisions", "with_manifests", "manifests_of", "on_failure",
+	), map[string]schema.Attribute{
 		"resource_selectors": framework.Dynamic(framework.WithExample[[]kubefleet.ResourceSelector]("resource_selectors",
 			framework.WithDefault(framework.Describe[planner.Request]("resource_selectors"),
 				"those of the placement of this name"))),
-		"overrides": framework.Dynamic(framework.DescribeArgument[rendered.Arguments]("overrides")),
-		"objects":   framework.Dynamic(framework.DescribeArgument[rendered.Arguments]("objects")),
-		"hub_agent": framework.Dynamic(framework.DescribeArgument[rendered.Arguments]("hub_agent")),
-		"decisions": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[rendered.Arguments]("decisions"),
-		},
-		"with_manifests": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: framework.Describe[rendered.Arguments]("with_manifests"),
-		},
-		"manifests_of": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[rendered.Arguments]("manifests_of"),
-		},
-		"on_failure": framework.Optional(framework.Describe[rendered.Arguments]("on_failure")),
-		"manifests": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints them: the fleet of " +
-				"MemberClusters and, unless `objects` is set, everything else that the hub has: the placement, the resources, overrides, " +
-				"envelopes and CRDs. Without it, the fleet is that of `clusters` or of the provider.",
-		},
-	}
+		"manifests": framework.OptionalList("Texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints them: the " +
+			"fleet of MemberClusters and, unless `objects` is set, everything else that the hub has: the placement, the resources, " +
+			"overrides, envelopes and CRDs. Without it, the fleet is that of `clusters` or of the provider."),
+	})
 	for _, name := range []string{"name", "namespace", "now", "clusters", "previous_decisions", placementconfig.DialectKubeFleet} {
 		attributes[name] = placements[name]
 	}
-	maps.Copy(attributes, framework.ComputedAttributes[rendered.Outputs]())
 	return schema.Schema{
 		MarkdownDescription: "What each cluster gets of a placement of KubeFleet, before anything is applied: the resources that it " +
 			"selects, without what belongs to the hub, with the overrides of each cluster, and with envelopes opened. It is what the " +

@@ -5,7 +5,6 @@ package simulations
 
 import (
 	"context"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -46,17 +45,15 @@ var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 }
 
 func resilienceSchema() schema.Schema {
-	attributes := worldAttributes()
-	attributes["failure_domains"] = framework.Dynamic(framework.DescribeArgument[resilience.Arguments]("failure_domains"))
-	maps.Copy(attributes, framework.ComputedAttributes[resilience.LiveOutputs]())
 	return schema.Schema{
+		Attributes: framework.Join(worldAttributes(), framework.Arguments[resilience.Arguments]("failure_domains"),
+			framework.ComputedAttributes[resilience.LiveOutputs]()),
 		MarkdownDescription: "Says what a fleet can lose: every single cluster, and every region, zone or provider, alone. For each " +
 			"loss it decides the placements again, as the schedulers of the hub would, and says whether they are still satisfied, " +
 			"how many clusters move, and where to. Use it in a `check` or a `precondition`: any one region may fail.\n\n" +
 			"Without `placement` and `placements`, it asks about every placement that the hub or the manifests have. A loss is compared " +
 			"with what is decided without it. A placement that is not satisfied is a part of the result and not an error.\n\n" +
 			"Only losses that can change the decisions are decided; `work` says how many, and why the others need not be.",
-		Attributes: attributes,
 	}
 }
 

@@ -5,7 +5,6 @@ package simulations
 
 import (
 	"context"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -49,23 +48,13 @@ var Simulation = framework.Question[providerdata.Data, config]{
 func worldAttributes() map[string]schema.Attribute {
 	attributes := placementconfig.FleetAttributes()
 	delete(attributes, "previous_decisions")
-	maps.Copy(attributes, map[string]schema.Attribute{
-		"now":        framework.Optional(framework.Describe[simulate.Question]("now")),
-		"placement":  framework.Dynamic(framework.DescribeArgument[simulate.Question]("placement")),
-		"placements": framework.Dynamic(framework.DescribeArgument[simulate.Question]("placements")),
-		"dialect":    framework.Optional(framework.Describe[simulate.Question]("dialect")),
-	})
-	return attributes
+	return framework.Join(attributes, framework.Arguments[simulate.Question]("now", "placement", "placements", "dialect"))
 }
 
 func simulationSchema() schema.Schema {
-	attributes := worldAttributes()
-	attributes["failure_domains"] = framework.Dynamic(framework.DescribeArgument[simulate.Arguments]("failure_domains"))
-	attributes["steps"] = schema.DynamicAttribute{
-		Required: true, MarkdownDescription: framework.DescribeArgument[simulate.Arguments]("steps"),
-	}
-	maps.Copy(attributes, framework.ComputedAttributes[simulate.LiveOutputs]())
 	return schema.Schema{
+		Attributes: framework.Join(worldAttributes(), framework.Arguments[simulate.Arguments]("failure_domains", "steps"),
+			framework.ComputedAttributes[simulate.LiveOutputs]()),
 		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is lost, a label, " +
 			"a cluster set or the spec of a placement changes. It edits a copy of the fleet and decides the placements again, as the " +
 			"schedulers of the hub would. Nothing is written.\n\n" +
@@ -75,7 +64,6 @@ func simulationSchema() schema.Schema {
 			"`previous_decisions`; a warning says which placements move anyway. Each step starts from the decisions of the one before. " +
 			"The placements of a step are decided as a hub decides them: those with earlier decisions first, then the others, each by " +
 			"namespace and name. Each sees the newest decisions of all others, until nothing changes. A hub may choose another order.",
-		Attributes: attributes,
 	}
 }
 
