@@ -27,6 +27,8 @@ func ErrorFinding(what string, err error) finding.Finding {
 	var deleting *hub.DeletingError
 	var pending *hub.PendingError
 	switch conflicts := hub.Conflicts(err); {
+	case errors.Is(err, errAmbiguousKind):
+		return finding.Failure("kind", what+" has no kind", "kind: "+err.Error()+".")
 	case len(conflicts) > 0:
 		return conflictError(what, conflicts)
 	case errors.As(err, &exists):

@@ -5,12 +5,8 @@ package managed
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"reflect"
-	"slices"
 
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
@@ -93,138 +89,7 @@ func ArgumentOf[T any](f *finding.Finding) string {
 	return tfvalue.Locate(nil, reflect.TypeFor[T](), f.At).Steps()[0].Name
 }
 
-// errAmbiguousKind says that a hub has several kinds and nothing says which one is meant.
-var errAmbiguousKind = errors.New("the hub has ManagedClusters and MemberClusters: set kind here, or in the hub of the provider")
-
-// kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A
-// new object has the kind that the hub of the provider names. An existing object keeps its kind.
-func (k *Kind[T]) kindsOf(ctx context.Context, target *Target, object *T, isNew bool) ([]*hubobject.Kind, error) {
-	all := k.Kinds
-	if k.Choose != nil {
-		all = k.Choose(object)
-	}
-	if len(all) == 1 {
-		return all, nil
-	}
-	isOfHub := func(kind *hubobject.Kind) bool { return target.Hub.Kind != "" && kind.ClusterKind() == target.Hub.Kind }
-	if i := slices.IndexFunc(all, isOfHub); isNew && i >= 0 {
-		return all[i : i+1], nil
-	}
-	var kinds []*hubobject.Kind
-	for _, kind := range all {
-		serves, err := target.Client.Serves(ctx, kind)
-		switch {
-		case err != nil:
-			return nil, err
-		case !serves:
-		case isOfHub(kind):
-			// It is the most likely one.
-			kinds = slices.Insert(kinds, 0, kind)
-		default:
-			kinds = append(kinds, kind)
-		}
-	}
-	if len(kinds) == 0 {
-		return nil, &hub.MissingKindError{Kind: all[0]}
-	}
-	return kinds, nil
-}
-
 func (k *Kind[T]) referenceOf(kind *hubobject.Kind, object *T) hub.Reference {
 	namespace, name := k.Named(object)
 	return hub.Reference{Kind: kind, Namespace: namespace, Name: name}
-}
-
-// find looks for an object of a state, which may be of several kinds. It returns nil if there is none. Without the UID of the
-// state, the object may be another one; an object that is imported has no UID yet.
-func (k *Kind[T]) find(
-	ctx context.Context, target *Target, kinds []*hubobject.Kind, object *T,
-) (*hub.Object, hub.Reference, error) {
-	isImported := target.Last.UID == ""
-	var existing *hub.Object
-	existingRef := k.referenceOf(kinds[0], object)
-	view := target.Client.Live
-	if k.IsShared {
-		view = target.Client.Shared
-	}
-	for _, kind := range kinds {
-		ref := k.referenceOf(kind, object)
-		there, err := view.Look(ctx, ref)
-		switch {
-		case err != nil:
-			return nil, ref, err
-		case there == nil:
-		case string(there.UID()) == target.Last.UID:
-			return there, ref, nil
-		case existing == nil:
-			existing, existingRef = there, ref
-		case isImported:
-			return nil, ref, k.both(existingRef, ref)
-		}
-	}
-	return existing, existingRef, nil
-}
-
-// lastReference names an object of the state on the hub.
-func (k *Kind[T]) lastReference(ctx context.Context, target *Target, prior *T) (hub.Reference, error) {
-	kinds, err := k.kindsOf(ctx, target, prior, false)
-	if err != nil {
-		return hub.Reference{}, err
-	}
-	if len(kinds) == 1 {
-		return k.referenceOf(kinds[0], prior), nil
-	}
-	_, ref, err := k.find(ctx, target, kinds, prior)
-	return ref, err
-}
-
-// change is what is to be done on the hub to get an object. Prior is the object that is on the hub so far, and was names it;
-// without one it is nil. An object of another name or kind is another object.
-func (k *Kind[T]) change(
-	ctx context.Context, target *Target, prior, object *T, arguments *Arguments,
-) (change *hub.Change, priorRef hub.Reference, err error) {
-	kinds, err := k.kindsOf(ctx, target, object, true)
-	if err == nil && prior != nil {
-		priorRef, err = k.lastReference(ctx, target, prior)
-	}
-	if err != nil {
-		return nil, priorRef, err
-	}
-	kind := kinds[0]
-	if len(kinds) > 1 {
-		if prior == nil {
-			return nil, priorRef, errAmbiguousKind
-		}
-		kind = priorRef.Kind
-	}
-	change = &hub.Change{Reference: k.referenceOf(kind, object), Adopt: arguments.Adopt, Force: arguments.ForceConflicts}
-	if change.Set, err = k.Apply(kind, object); err != nil {
-		return nil, priorRef, err
-	}
-	if k.Created != nil {
-		if missing := k.Created(kind, object); len(missing) > 0 {
-			change.Incomplete = missing[0]
-		}
-	}
-	if prior != nil && priorRef == change.Reference {
-		change.UID = types.UID(target.Last.UID)
-		change.Prior, err = k.Apply(kind, prior)
-	}
-	return change, priorRef, err
-}
-
-// both is the error of an import that two objects match.
-func (k *Kind[T]) both(one, other hub.Reference) error {
-	return fmt.Errorf("the hub has both the %s and the %s. %s", one, other, k.WhichOne)
-}
-
-// unattended is Unattended of an object.
-func (k *Kind[T]) unattended(client *hubview.Client, object *T) hub.Unattended {
-	if k.Unattended == nil {
-		return nil
-	}
-	return func(ctx context.Context) string {
-		why, _ := k.Unattended(ctx, client, object)
-		return why
-	}
 }

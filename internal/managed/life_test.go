@@ -121,19 +121,27 @@ func (l *life[T]) target() *Target {
 	return target
 }
 
+// operation is one on the object, of which the state has something or nothing.
+func (l *life[T]) operation(prior *T) *Operation[T] {
+	l.t.Helper()
+	return &Operation[T]{Target: l.target(), Kind: l.kind, What: "The object", Prior: prior, State: &State{}}
+}
+
 // apply plans an object, lets the hub check it, and writes it. It stops at the first error, after which the state is as before.
 func (l *life[T]) apply(object *T, arguments *Arguments) (found finding.List) {
 	l.t.Helper()
-	planned, found := l.kind.plan(l.t.Context(), l.target(), l.state, object, arguments, "The object")
-	if found.HasError() {
-		return found
+	o := l.operation(l.state)
+	o.Object, o.Arguments = object, arguments
+	planned, err := o.planned(l.t.Context())
+	if err != nil {
+		return finding.List{ErrorFinding(o.What, err)}
 	}
 	if !planned.IsSame() {
-		if found = append(found, planned.Check(l.t.Context(), nil)...); found.HasError() {
+		if found = append(found, o.checkChange(l.t.Context(), planned, nil)...); found.HasError() {
 			return found
 		}
 	}
-	written, more := planned.Write(l.t.Context())
+	written, more := o.writeChange(l.t.Context(), planned)
 	if found = append(found, more...); !found.HasError() {
 		l.state, l.last = object, Identity{HubUID: l.target().HubUID, UID: string(written.UID())}
 	}
@@ -143,7 +151,12 @@ func (l *life[T]) apply(object *T, arguments *Arguments) (found finding.List) {
 // destroy destroys the object of the state.
 func (l *life[T]) destroy(arguments *Arguments) finding.List {
 	l.t.Helper()
-	found := l.kind.destroy(l.t.Context(), l.target(), l.state, arguments, "The object")
+	o := l.operation(l.state)
+	o.State.Read = func(targets ...any) error {
+		*targets[0].(*T), *targets[1].(*Arguments) = *l.state, *arguments
+		return nil
+	}
+	found := o.Destroy(l.t.Context())
 	if !found.HasError() {
 		l.forget()
 	}
@@ -190,7 +203,7 @@ func (l *life[T]) refuse(after int) {
 // has checks that the hub has what an object sets, and a plan nothing to do.
 func (l *life[T]) has(object *T) {
 	l.t.Helper()
-	existing, found := l.kind.refresh(l.t.Context(), l.target(), object, "", "The object")
+	existing, found := l.operation(object).refresh(l.t.Context())
 	if len(found) > 0 || existing == nil {
 		l.t.Fatalf("there is %v, %v", existing, found)
 	}

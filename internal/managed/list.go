@@ -100,18 +100,13 @@ func (k *Kind[T]) listedKinds(ctx context.Context, target *Target, isNamespaced 
 		if isNamespaced && !kind.IsNamespaced || cluster != "" && target.Hub.Kind != "" && cluster != target.Hub.Kind {
 			continue
 		}
-		serves, err := target.Client.Serves(ctx, kind)
-		if err != nil {
-			return nil, err
-		}
-		if serves {
-			kinds = append(kinds, kind)
-		}
+		kinds = append(kinds, kind)
 	}
-	if len(kinds) == 0 {
-		return nil, &hub.MissingKindError{Kind: k.Kinds[0]}
+	kinds, err := target.Client.Installed(ctx, kinds...)
+	if err == nil && len(kinds) == 0 {
+		err = &hub.MissingKindError{Kind: k.Kinds[0]}
 	}
-	return kinds, nil
+	return kinds, err
 }
 
 // listed reads an object of a list.
@@ -128,7 +123,7 @@ func (k *Kind[T]) listed(
 	}
 	ref := k.referenceOf(kind, adopted)
 	outputs, err := k.refreshed(ctx, &Existing[T]{
-		Object: object, Of: ref, Prior: adopted, IsImported: true, IsOneOfSeveral: isOneOfSeveral,
+		Object: object, Reference: ref, Prior: adopted, IsImported: true, IsOneOfSeveral: isOneOfSeveral,
 	})
 	if err != nil {
 		return &Listed{Name: ref.String(), List: failure("The list cannot be written",

@@ -140,5 +140,5 @@ func checkMoved[T any](moved *movedObject, existing *Existing[T], what string) f
 	}
 	return failure(what+" is another object on the hub", fmt.Sprintf("The %s that it was moved "+
 		"from has the UID %s, and the %s on the hub of the provider has the UID %s. Configure the same hub as for the %s.", movedType,
-		excerpt.Text(string(moved.UID)), existing.Of, excerpt.Text(string(existing.UID())), movedType))
+		excerpt.Text(string(moved.UID)), existing.Reference, excerpt.Text(string(existing.UID())), movedType))
 }

@@ -67,7 +67,7 @@ func TestMoved_elsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := &Existing[placement.ClusterSet]{
-		Object: object, Of: hub.Reference{Kind: hubobject.ManagedClusterSet, Name: "blue"},
+		Object: object, Reference: hub.Reference{Kind: hubobject.ManagedClusterSet, Name: "blue"},
 	}
 	wants(t, checkMoved(&movedObject{UID: "1"}, found, "The set"))
 	wants(t, checkMoved(nil, found, "The set"))

@@ -38,7 +38,7 @@ func (o *Operation[T]) Plan(ctx context.Context) *Outcome {
 	}
 	var planned *Planned
 	if o.IsKnownHub() {
-		if planned = o.check(ctx, out); out.HasFailed() {
+		if planned = o.planChange(ctx, out); out.HasFailed() {
 			return out
 		}
 	}
@@ -67,10 +67,10 @@ func (t *Target) identity() map[string]any {
 	return map[string]any{HubUID: nil, UID: nil}
 }
 
-// check lets the hub check the change. It returns nil as long as a part of the configuration is not known, and after an error.
-func (o *Operation[T]) check(ctx context.Context, out *Outcome) *Planned {
+// planChange plans the change, and lets the hub check it. It returns nil as long as a part of the configuration is not known, and after an error.
+func (o *Operation[T]) planChange(ctx context.Context, out *Outcome) *Planned {
 	if len(o.Reader.Unknown()) > 0 {
-		out.Add(o.Kind.PlanUnknown(o.Target, o.Object, o.What))
+		out.Add(o.planUnknown())
 		return nil
 	}
 	planned := o.change(ctx, out)
@@ -87,17 +87,17 @@ func (o *Operation[T]) check(ctx context.Context, out *Outcome) *Planned {
 		if o.Stays {
 			prior = nil
 		} else {
-			out.Add(o.planDelete(ctx, o.What, planned.Was))
+			out.Add(o.planDelete(ctx, o.What, planned.PriorReference))
 		}
-		out.Add(o.Kind.PlanEffects(ctx, o.Target, o.What, prior, o.Object))
+		out.Add(o.effects(ctx, prior, o.Object))
 	case !planned.IsSame():
-		last := o.replaced(planned.Reference)
-		if !o.checkSiblings(ctx, last != nil, out) {
+		replaced := o.replaced(planned.Reference)
+		if !o.checkSiblings(ctx, replaced != nil, out) {
 			return nil
 		}
 		// What a replacement changes was reported when its first half was planned.
-		if out.Add(planned.Check(ctx, last)) && !planned.IsReplaced {
-			out.Add(o.Kind.PlanEffects(ctx, o.Target, o.What, o.Prior, o.Object))
+		if out.Add(o.checkChange(ctx, planned, replaced)) && !planned.IsReplaced {
+			out.Add(o.effects(ctx, o.Prior, o.Object))
 		}
 	}
 	return planned
@@ -105,12 +105,9 @@ func (o *Operation[T]) check(ctx context.Context, out *Outcome) *Planned {
 
 // change is what is to be done on the hub; nil after an error.
 func (o *Operation[T]) change(ctx context.Context, out *Outcome) *Planned {
-	prior := o.Prior
-	if !o.Exists() {
-		prior = nil
-	}
-	planned, findings := o.Kind.plan(ctx, o.Target, prior, o.Object, o.Arguments, o.What)
-	if !out.Add(findings) {
+	planned, err := o.planned(ctx)
+	if err != nil {
+		out.Add(finding.List{ErrorFinding(o.What, err)})
 		return nil
 	}
 	if o.Kind.Validate != nil {
@@ -241,15 +238,15 @@ func (o *Operation[T]) PlanDestroy(ctx context.Context) finding.List {
 	case o.Kind.Leaves(o.State.OnDestroy), !o.Exists():
 		return nil
 	}
-	prior := new(T)
-	if findings := o.readState(prior); findings != nil {
+	o.Prior = new(T)
+	if findings := o.readState(o.Prior); findings != nil {
 		return findings
 	}
-	ref, err := o.Kind.lastReference(ctx, o.Target, prior)
+	ref, err := o.priorReference(ctx)
 	if err != nil {
 		return finding.List{ErrorFinding(o.What, err)}
 	}
-	return append(o.planDelete(ctx, o.What, ref), o.Kind.PlanEffects(ctx, o.Target, o.What, prior, nil)...)
+	return append(o.planDelete(ctx, o.What, ref), o.effects(ctx, o.Prior, nil)...)
 }
 
 // WithoutHub warns of arguments about a hub where there is none. The title is the same for all resources, so that Terraform shows

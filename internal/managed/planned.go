@@ -8,6 +8,8 @@ import (
 	"errors"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -17,80 +19,99 @@ import (
 // Planned is what a plan, or its apply, does with an object on a hub.
 type Planned struct {
 	*hub.Change
-	// Was names the object that the state has on this hub; it is empty without one.
-	Was hub.Reference
+	// PriorReference names the object that the state has on this hub; it is empty without one.
+	PriorReference hub.Reference
 	// Immutable are the changes that the hub refuses.
 	Immutable finding.List
 	// Checked is what the hub said of the change.
 	Checked
 	// IsReplaced says that an object exists until it is replaced.
 	IsReplaced bool
-	target     *Target
-	what       string
-	// unattended is that of the kind of the object; nil if a write of it never waits for the end of a deletion.
-	unattended hub.Unattended
 }
 
-// plan is what is to be done on the hub to get an object. Prior is the object that the state has there, nil without one. What
-// names the object in sentences. It is nil after an error.
-func (k *Kind[T]) plan(
-	ctx context.Context, target *Target, prior, object *T, arguments *Arguments, what string,
-) (*Planned, finding.List) {
-	change, priorRef, err := k.change(ctx, target, prior, object, arguments)
-	switch {
-	case errors.Is(err, errAmbiguousKind):
-		return nil, finding.List{finding.Failure("kind", what+" has no kind", "kind: "+err.Error()+".")}
-	case err != nil:
-		return nil, finding.List{ErrorFinding(what, err)}
+// planned is what is to be done on the hub to get the object. An object of another name or kind is another object.
+func (o *Operation[T]) planned(ctx context.Context) (*Planned, error) {
+	change := &hub.Change{Adopt: o.Arguments.Adopt, Force: o.Arguments.ForceConflicts}
+	p := &Planned{Change: change}
+	kinds, err := o.kindsOf(ctx, o.Object, true)
+	if err == nil && o.Prior != nil {
+		p.PriorReference, err = o.priorReference(ctx)
 	}
-	planned := &Planned{Change: change, Was: priorRef, target: target, what: what, unattended: k.unattended(target.Client, object)}
-	if prior != nil && k.Immutable != nil {
-		planned.Immutable = k.Immutable(prior, object)
+	if err != nil {
+		return nil, err
 	}
-	return planned, nil
+	kind := kinds[0]
+	if len(kinds) > 1 {
+		if o.Prior == nil {
+			return nil, errAmbiguousKind
+		}
+		kind = p.PriorReference.Kind
+	}
+	change.Reference = o.Kind.referenceOf(kind, o.Object)
+	if change.Set, err = o.Kind.Apply(kind, o.Object); err != nil {
+		return nil, err
+	}
+	if o.Kind.Created != nil {
+		if missing := o.Kind.Created(kind, o.Object); len(missing) > 0 {
+			change.Incomplete = missing[0]
+		}
+	}
+	if o.Prior == nil {
+		return p, nil
+	}
+	if o.Kind.Immutable != nil {
+		p.Immutable = o.Kind.Immutable(o.Prior, o.Object)
+	}
+	if p.PriorReference == change.Reference {
+		change.UID = types.UID(o.Last.UID)
+		change.Prior, err = o.Kind.Apply(kind, o.Prior)
+	}
+	return p, err
 }
 
 // HasOtherKind reports whether the object of the state has another kind, so that it is replaced. An argument need not have
 // changed: the kind may come from the hub of the provider.
-func (p *Planned) HasOtherKind() bool { return p.Was.Kind != nil && p.Was.Kind != p.Kind }
+func (p *Planned) HasOtherKind() bool {
+	return p.PriorReference.Kind != nil && p.PriorReference.Kind != p.Kind
+}
 
 // IsOther reports whether the object of the state is another one, because its name or its kind is another one, or because the hub
 // refuses the change. It is deleted, and Terraform plans once more to create this one.
 func (p *Planned) IsOther() bool {
-	return p.Was.Kind != nil && p.Was != p.Reference || len(p.Immutable) > 0
+	return p.PriorReference.Kind != nil && p.PriorReference != p.Reference || len(p.Immutable) > 0
 }
 
 // IsSame reports whether nothing changes of what is set.
 func (p *Planned) IsSame() bool { return p.UID != "" && p.Set.Equal(p.Prior) }
 
-// Check lets the hub check the change, and reports which placements of the same plan it moves. Last is the object that the change
-// replaces, nil if there is none.
-func (p *Planned) Check(ctx context.Context, last *Replaced) (findings finding.List) {
+// checkChange lets the hub check a change, and reports which placements of the same plan it moves. Replaced is the object that
+// the change replaces, nil if there is none.
+func (o *Operation[T]) checkChange(ctx context.Context, p *Planned, replaced *Replaced) (findings finding.List) {
 	if p.Kind == hubobject.ManagedCluster {
-		p.target.Hub.clusters.Store(p.Name, true)
+		o.Hub.clusters.Store(p.Name, true)
 	}
 	if p.UID == "" {
-		if p.IsReplaced, findings = p.target.replaces(ctx, p.Change, last, p.what); p.IsReplaced && p.Incomplete != nil {
-			findings = append(findings, ErrorFinding(p.what, p.Incomplete))
+		if p.IsReplaced, findings = o.replaces(ctx, p.Change, replaced, o.What); p.IsReplaced && p.Incomplete != nil {
+			findings = append(findings, ErrorFinding(o.What, p.Incomplete))
 		}
 		switch {
 		case findings.HasError():
 			return findings
 		case p.IsReplaced:
-			return append(findings, p.target.planDelete(ctx, p.what, p.Reference)...)
+			return append(findings, o.planDelete(ctx, o.What, p.Reference)...)
 		}
 	}
-	if p.Checked, findings = p.target.check(ctx, p.Change, p.what, p.unattended != nil); findings.HasError() {
+	if p.Checked, findings = o.check(ctx, p.Change, o.What, o.Kind.Unattended != nil); findings.HasError() {
 		return findings
 	}
 	if !slices.Contains(hubobject.PlannedKinds, p.Kind) {
 		return findings
 	}
-	planned, err := hubview.FleetObject(ctx, p.target.Client, p.Change, p.Found, p.After)
+	planned, err := hubview.FleetObject(ctx, o.Client, p.Change, p.Found, p.After)
 	if err != nil {
-		return append(findings, ErrorFinding(p.what, err))
+		return append(findings, ErrorFinding(o.What, err))
 	}
-	return append(findings, p.target.Hub.Plan.Change(ctx, p.what, hubview.Change{Planned: planned})...)
+	return append(findings, o.Hub.Plan.Change(ctx, o.What, hubview.Change{Planned: planned})...)
 }
 
 // Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an
@@ -102,43 +123,41 @@ func (p *Planned) Merged() *hub.Object {
 	return p.After
 }
 
-// Write makes the hub have the object. It returns nil after an error.
-func (p *Planned) Write(ctx context.Context) (*hub.Object, finding.List) {
-	written, err := p.target.Client.Write(ctx, p.Change)
+// writeChange makes the hub have the object. It returns nil after an error.
+func (o *Operation[T]) writeChange(ctx context.Context, p *Planned) (*hub.Object, finding.List) {
+	written, err := o.Client.Write(ctx, p.Change)
 	var deleting *hub.DeletingError
-	if errors.As(err, &deleting) && p.UID == "" && p.unattended != nil {
-		if err = p.target.Client.AwaitGone(ctx, deleting, p.unattended); err == nil {
-			written, err = p.target.Client.Write(ctx, p.Change)
+	if errors.As(err, &deleting) && p.UID == "" && o.Kind.Unattended != nil {
+		if err = o.Client.AwaitGone(ctx, deleting, o.unattended(o.Object)); err == nil {
+			written, err = o.Client.Write(ctx, p.Change)
 		}
 	}
 	if err != nil {
-		return nil, finding.List{ErrorFinding(p.what, err)}
+		return nil, finding.List{ErrorFinding(o.What, err)}
 	}
-	return written, keepsFields(p.what, p.Change, written)
+	return written, keepsFields(o.What, p.Change, written)
 }
 
-// PlanUnknown notes an object of which a part is not known yet, and says which placements are not compared with it.
-func (k *Kind[T]) PlanUnknown(target *Target, object *T, what string) finding.List {
-	for _, kind := range k.Kinds {
-		if kind == hubobject.ManagedCluster {
-			_, name := k.Named(object)
-			target.Hub.clusters.Store(name, true)
-		}
+// planUnknown notes an object of which a part is not known yet, and says which placements are not compared with it.
+func (o *Operation[T]) planUnknown() finding.List {
+	if slices.Contains(o.Kind.Kinds, hubobject.ManagedCluster) {
+		_, name := o.Kind.Named(o.Object)
+		o.Hub.clusters.Store(name, true)
 	}
 	inFleet := func(kind *hubobject.Kind) bool { return slices.Contains(hubobject.PlannedKinds, kind) }
-	if !target.Exists() || !slices.ContainsFunc(k.Kinds, inFleet) {
+	if !o.Exists() || !slices.ContainsFunc(o.Kind.Kinds, inFleet) {
 		return nil
 	}
-	return target.Hub.Plan.Unknown(what, k.Kinds)
+	return o.Hub.Plan.Unknown(o.What, o.Kind.Kinds)
 }
 
-// PlanEffects are the warnings about what else a planned change changes. Prior is nil for an object that is created, and planned
-// for one that is deleted.
-func (k *Kind[T]) PlanEffects(ctx context.Context, target *Target, what string, prior, planned *T) finding.List {
-	if k.Effects == nil {
+// effects are the warnings about what else a planned change changes. Prior is nil for an object that is created, and planned for
+// one that is deleted.
+func (o *Operation[T]) effects(ctx context.Context, prior, planned *T) finding.List {
+	if o.Kind.Effects == nil {
 		return nil
 	}
-	return k.Effects(ctx, target, what, prior, planned)
+	return o.Kind.Effects(ctx, o.Target, o.What, prior, planned)
 }
 
 // planDelete notes that an object of a fleet is deleted, if only to create it again, and says what that changes.

@@ -41,6 +41,8 @@ func onHub(uid string) *Target {
 	return t
 }
 
+type setOperation = Operation[placement.ClusterSet]
+
 // planAnswers are what a Planned reports of itself.
 type planAnswers struct {
 	HasOtherKind, IsOther, IsSame bool
@@ -65,9 +67,11 @@ func TestPlan(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			planned, found := sets.plan(t.Context(), onHub(tt.uid), tt.prior, tt.object, &Arguments{}, "The cluster set")
-			if len(found) > 0 {
-				t.Fatal(found)
+			planned, err := (&setOperation{
+				Target: onHub(tt.uid), Kind: &sets, Prior: tt.prior, Object: tt.object, Arguments: &Arguments{},
+			}).planned(t.Context())
+			if err != nil {
+				t.Fatal(err)
 			}
 			got := planAnswers{planned.HasOtherKind(), planned.IsOther(), planned.IsSame(), planned.Name, string(planned.UID)}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -79,10 +83,11 @@ func TestPlan(t *testing.T) {
 
 // TestPlanArguments: what the arguments say of the write is in the change.
 func TestPlanArguments(t *testing.T) {
-	planned, found := sets.plan(t.Context(), onHub(""), nil, &placement.ClusterSet{Name: "a"},
-		&Arguments{Adopt: true, ForceConflicts: true}, "The cluster set")
-	if len(found) > 0 || !planned.Adopt || !planned.Force || planned.Merged() != nil {
-		t.Errorf("got %+v, %v", planned, found)
+	planned, err := (&setOperation{
+		Target: onHub(""), Kind: &sets, Object: &placement.ClusterSet{Name: "a"}, Arguments: &Arguments{Adopt: true, ForceConflicts: true},
+	}).planned(t.Context())
+	if err != nil || !planned.Adopt || !planned.Force || planned.Merged() != nil {
+		t.Errorf("got %+v, %v", planned, err)
 	}
 }
 
@@ -92,7 +97,8 @@ func TestPlanUnknown(t *testing.T) {
 	for kind, want := range map[*Kind[placement.ClusterSet]]int{&sets: 1, &works: 0} {
 		target := onHub("1")
 		target.Hub.Plan.Watch(&effects.Placement{What: "The placement", IsLimited: true})
-		if found := kind.PlanUnknown(target, &placement.ClusterSet{Name: "a"}, "The object"); len(found) != want {
+		o := &setOperation{Target: target, Kind: kind, What: "The object", Object: &placement.ClusterSet{Name: "a"}}
+		if found := o.planUnknown(); len(found) != want {
 			t.Errorf("%v: got %v, want %d warnings", kind.Kinds[0], found, want)
 		}
 	}
@@ -109,7 +115,11 @@ func TestPlanImmutable(t *testing.T) {
 	}
 	before := &placement.ClusterSet{Name: "a", SelectorType: placement.ExclusiveClusterSetLabel}
 	for _, after := range []*placement.ClusterSet{before, {Name: "a"}} {
-		planned, _ := kind.plan(t.Context(), onHub("1"), before, after, &Arguments{}, "The cluster set")
+		o := &setOperation{Target: onHub("1"), Kind: &kind, Prior: before, Object: after, Arguments: &Arguments{}}
+		planned, err := o.planned(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
 		if want := after != before; planned.IsOther() != want || len(planned.Immutable) > 0 != want || planned.HasOtherKind() {
 			t.Errorf("%v: got %+v", after, planned)
 		}

@@ -5,9 +5,13 @@ package managed
 
 import (
 	"context"
+	"errors"
 	"maps"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -30,7 +34,7 @@ func (o *Operation[T]) Read(ctx context.Context) *Outcome {
 		out.Add(findings)
 		return out
 	}
-	existing, findings := o.Kind.refresh(ctx, o.Target, o.Prior, o.State.OnDestroy, o.What)
+	existing, findings := o.refresh(ctx)
 	if !out.Add(findings) {
 		return out
 	}
@@ -64,7 +68,7 @@ func (k *Kind[T]) refreshed(ctx context.Context, existing *Existing[T]) (outputs
 	if existing.IsImported {
 		outputs, err = k.imported(ctx, existing)
 	} else {
-		outputs, err = k.Observed(existing.Of.Kind, existing.Prior, existing.Object)
+		outputs, err = k.Observed(existing.Kind, existing.Prior, existing.Object)
 	}
 	if err == nil && k.Published != nil {
 		maps.Copy(outputs, k.Published(existing.Prior, existing.Object))
@@ -75,7 +79,7 @@ func (k *Kind[T]) refreshed(ctx context.Context, existing *Existing[T]) (outputs
 // imported are the attributes of an object that is imported. What its agent reports comes with the next reading: Terraform would
 // write it into a generated configuration, where it is not allowed.
 func (k *Kind[T]) imported(ctx context.Context, existing *Existing[T]) (map[string]any, error) {
-	object, err := k.Adopted(existing.Of.Kind, existing.Object)
+	object, err := k.Adopted(existing.Kind, existing.Object)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +92,7 @@ func (k *Kind[T]) imported(ctx context.Context, existing *Existing[T]) (map[stri
 		maps.Copy(outputs, computed)
 	}
 	outputs[UID] = string(existing.UID())
-	if kind := existing.Of.Kind.ClusterKind(); kind != "" && existing.IsOneOfSeveral {
+	if kind := existing.Kind.ClusterKind(); kind != "" && existing.IsOneOfSeveral {
 		outputs["kind"] = string(kind)
 	}
 	return outputs, nil
@@ -102,9 +106,37 @@ func (o *Operation[T]) Destroy(ctx context.Context) finding.List {
 	case o.IsUnknown:
 		return finding.List{UnknownHub(o.What + " cannot be destroyed")}
 	}
-	prior, arguments := new(T), &Arguments{}
-	if findings := o.readState(prior, arguments); findings != nil {
+	o.Prior, o.Arguments = new(T), &Arguments{}
+	if findings := o.readState(o.Prior, o.Arguments); findings != nil {
 		return findings
 	}
-	return o.Kind.destroy(ctx, o.Target, prior, arguments, o.What)
+	ctx, cancel := o.Arguments.Timeouts.ForDelete(ctx)
+	defer cancel()
+	ref, err := o.priorReference(ctx)
+	switch uid := types.UID(o.Last.UID); {
+	case err != nil:
+	case o.Kind.Leaves(o.Arguments.OnDestroy):
+		err = o.Client.Release(ctx, ref, uid)
+	default:
+		err = o.Client.Delete(ctx, ref, uid, o.unattended(o.Prior))
+	}
+	var pending *hub.PendingError
+	switch {
+	case errors.As(err, &pending):
+		return o.pending(ctx)
+	case err != nil:
+		return finding.List{stateErrorFinding(o.What, err)}
+	}
+	return nil
+}
+
+// pending is the warning about an object whose deletion the hub has accepted, and that no agent carries out.
+func (o *Operation[T]) pending(ctx context.Context) finding.List {
+	why, remains := o.Kind.Unattended(ctx, o.Client, o.Prior)
+	if why == "" {
+		// It is carried out now.
+		return nil
+	}
+	return warning(o.What+" is being deleted on the hub", "The hub has accepted the deletion, and "+why+". Terraform does not wait "+
+		"for it. "+remains)
 }

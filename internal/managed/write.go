@@ -36,7 +36,7 @@ func (o *Operation[T]) Write(ctx context.Context) *Outcome {
 	if o.expectation != nil && !out.Add(o.expectation.Before(limited, planned)) {
 		return out
 	}
-	written, findings := planned.Write(limited)
+	written, findings := o.writeChange(limited, planned)
 	var decided map[string]any
 	if !findings.HasError() && o.expectation != nil {
 		var more finding.List

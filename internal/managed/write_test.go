@@ -120,7 +120,7 @@ func waitsForFinalizers[T any](l *life[T]) {
 	l.patch("controller", `{metadata: {finalizers: ["example.com/cleanup"]}}`)
 	// The time is enough for the request that deletes, also on a machine with much to do.
 	wants(l.t, l.destroy(deletes(time.Second)), "ERROR cannot be deleted from the hub")
-	existing, found := l.kind.refresh(l.t.Context(), l.target(), l.state, "", "The object")
+	existing, found := l.operation(l.state).refresh(l.t.Context())
 	if wants(l.t, found, "is being deleted on the hub"); existing == nil || !existing.Deleting() {
 		l.t.Errorf("there is %+v", existing)
 	}
@@ -143,7 +143,7 @@ func isAnother[T any](l *life[T]) {
 	wants(l.t, l.apply(l.first, &Arguments{}))
 	l.remove()
 	l.server.Create(l.t, l.others)
-	existing, found := l.kind.refresh(l.t.Context(), l.target(), l.state, "", "The object")
+	existing, found := l.operation(l.state).refresh(l.t.Context())
 	if wants(l.t, found, "is another object now"); existing != nil {
 		l.t.Errorf("there is %+v", existing)
 	}

@@ -183,7 +183,7 @@ func (l *life) keep(o *managed.Operation[Placement], outputs map[string]any) {
 func (l *life) refresh() planner.Findings {
 	l.t.Helper()
 	o := l.operation()
-	found := &managed.Existing[Placement]{Object: l.object(l.stored), Of: web, Prior: l.config, IsImported: l.state == nil}
+	found := &managed.Existing[Placement]{Object: l.object(l.stored), Reference: web, Prior: l.config, IsImported: l.state == nil}
 	out := refresh(l.t.Context(), o, found)
 	if out.IsGone {
 		l.state = nil
@@ -220,7 +220,7 @@ func (l *life) change() *managed.Planned {
 	l.t.Helper()
 	planned := &managed.Planned{Change: &hub.Change{Reference: web, Set: l.set(l.config)}}
 	if l.stored != nil {
-		planned.Prior, planned.UID, planned.Was = l.set(l.stored), "1", web
+		planned.Prior, planned.UID, planned.PriorReference = l.set(l.stored), "1", web
 		planned.Found, planned.After = l.object(l.stored), l.object(l.config)
 	}
 	return planned

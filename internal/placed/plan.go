@@ -103,7 +103,7 @@ func (p *operation) plan(
 	prior := change.Reference
 	switch planned.replaces = change.IsOther() || change.IsReplaced; {
 	case change.IsOther():
-		if prior = change.Was; prior.Kind == hubobject.Placement && !p.Stays {
+		if prior = change.PriorReference; prior.Kind == hubobject.Placement && !p.Stays {
 			p.Hub.Plan.Decides(prior.Namespace, prior.Name, nil)
 		}
 	case change.IsSame():

@@ -68,7 +68,7 @@ func (r *refreshed) undeclaredSince() planner.Findings {
 	if err != nil {
 		return r.failed(err)
 	}
-	return r.undeclared(r.found.Of, r.found.Object, set)
+	return r.undeclared(r.found.Reference, r.found.Object, set)
 }
 
 // readDecisions reads the decisions. Decisions that drop clusters are read until they no longer change.
@@ -76,7 +76,7 @@ func (r *refreshed) readDecisions(ctx context.Context) (err error) {
 	prior, view := r.config.Request, r.Client.Shared
 	for read := 1; ; read++ {
 		priorRead := r.decided
-		if r.decided, err = view.Decided(ctx, r.found.Of); err != nil || r.decided == nil {
+		if r.decided, err = view.Decided(ctx, r.found.Reference); err != nil || r.decided == nil {
 			return err
 		}
 		view = r.Client.Live
