@@ -118,11 +118,7 @@ func (d *FailureDomains) membersOfSets(ctx context.Context, w world.World) (map[
 	members := map[string][]string{}
 	var findings finding.List
 	all := w.Sets()
-	known := make([]string, len(all))
-	for i := range all {
-		known[i] = all[i].Name
-	}
-	slices.Sort(known)
+	known := fleet.SetNames(all)
 	for i, name := range d.ClusterSets {
 		index := slices.IndexFunc(all, func(set placement.ClusterSet) bool { return set.Name == name })
 		path := fmt.Sprintf("failure_domains.cluster_sets[%d]", i)

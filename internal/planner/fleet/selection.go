@@ -93,11 +93,7 @@ func (s *Selection) sets(fleet *inventory.Fleet) ([]placement.ClusterSet, findin
 	if len(s.ClusterSets) == 0 {
 		return []placement.ClusterSet{AllClusters()}, nil
 	}
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	slices.Sort(names)
+	names := SetNames(all)
 	var findings finding.List
 	var sets []placement.ClusterSet
 	for i, name := range s.ClusterSets {

@@ -65,6 +65,16 @@ func (f *Fleet) GivenSets() []placement.ClusterSet {
 	return slices.Concat(f.Manifests.Sets, f.ClusterSets)
 }
 
+// SetNames are the names of cluster sets, sorted.
+func SetNames(sets []placement.ClusterSet) []string {
+	names := make([]string, len(sets))
+	for i := range sets {
+		names[i] = sets[i].Name
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // HasGlobal reports whether one of the cluster sets is the set global.
 func HasGlobal(sets []placement.ClusterSet) bool {
 	return slices.ContainsFunc(sets, func(set placement.ClusterSet) bool { return set.Name == GlobalSet })

@@ -38,9 +38,9 @@ type Dialect struct {
 	// requirements are those of a placement in their order.
 	requirements func(p *manifest.Placement) []requirement
 	// absent finds the names of other things than clusters that the fleet does not have.
-	absent func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) ([]absentName, error)
+	absent func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) []absentName
 	// outside is the warning about chosen clusters that are in no cluster set of the fleet; empty if there are none.
-	outside func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) (string, error)
+	outside func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) string
 	// explain says why no cluster is open to a placement that is not satisfied; empty if clusters are.
 	explain func(r *Request, result *placement.Result) string
 }
@@ -52,14 +52,11 @@ var Dialects = map[placement.Dialect]*Dialect{
 
 func dialectOf(p *manifest.Placement) *Dialect { return Dialects[p.Dialect()] }
 
-// Warnings are about what the scheduler accepts silently although it is probably not meant.
+// Warnings are about what the scheduler accepts silently although it is probably not meant. The error says that ctx has ended: a
+// search that it ends finds less.
 func (r *Request) Warnings(ctx context.Context, inv *placement.Inventory, result *placement.Result) (finding.List, error) {
 	var findings finding.List
-	outside, err := dialectOf(r.Placement).outside(ctx, r, inv, result)
-	if err != nil {
-		return nil, err
-	}
-	if outside != "" {
+	if outside := dialectOf(r.Placement).outside(ctx, r, inv, result); outside != "" {
 		title := Title(r.Placement, "chooses clusters outside of the cluster sets of the fleet")
 		findings = append(findings, finding.Warning(string(r.Dialect()), title, outside))
 	}
@@ -99,12 +96,12 @@ func (r *Request) emptyGroups(result *placement.Result, absent finding.List) fin
 
 // Only Open Cluster Management has cluster sets and scores.
 
-func nothingAbsent(context.Context, *Request, *placement.Inventory, *placement.Result) ([]absentName, error) {
-	return nil, nil
+func nothingAbsent(context.Context, *Request, *placement.Inventory, *placement.Result) []absentName {
+	return nil
 }
 
-func noneOutside(context.Context, *Request, *placement.Inventory, *placement.Result) (string, error) {
-	return "", nil
+func noneOutside(context.Context, *Request, *placement.Inventory, *placement.Result) string {
+	return ""
 }
 
 func nothingToExplain(*Request, *placement.Result) string { return "" }

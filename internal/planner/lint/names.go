@@ -33,7 +33,7 @@ type absentName struct {
 	// effect is what the scheduler makes of it.
 	effect string
 	// known are the names that there are, of which the nearest is suggested; nil if there is nothing to suggest.
-	known func() ([]string, error)
+	known func() []string
 	// mayBeNew says that the name may be one that clusters do not have yet: it is reported only if there is a similar one.
 	mayBeNew bool
 }
@@ -44,18 +44,8 @@ func (r *Request) AbsentNames(ctx context.Context, inv *placement.Inventory, res
 	if len(inv.Clusters)+len(inv.Targets) == 0 {
 		return nil, nil
 	}
-	absent, err := dialectOf(r.Placement).absent(ctx, r, inv, result)
-	if err != nil {
-		return nil, err
-	}
-	for _, find := range []func(context.Context, *placement.Inventory) ([]absentName, error){r.absentFromClusters, r.absentOwners} {
-		more, err := find(ctx, inv)
-		if err != nil {
-			return nil, err
-		}
-		absent = append(absent, more...)
-	}
-	return r.absentWarnings(ctx, absent)
+	return r.absentWarnings(ctx, slices.Concat(dialectOf(r.Placement).absent(ctx, r, inv, result), r.absentFromClusters(ctx, inv),
+		r.absentOwners(inv)))
 }
 
 // absentWarnings has one warning for each name, and one for all that are too many.
@@ -64,11 +54,8 @@ func (r *Request) absentWarnings(ctx context.Context, absent []absentName) (find
 	var more []string
 	for i := range absent {
 		a, near := &absent[i], ""
-		if i < namesShown {
-			var err error
-			if near, err = a.nearest(ctx); err != nil {
-				return nil, err
-			}
+		if i < namesShown && a.known != nil && ctx.Err() == nil {
+			near = nearestName(a.name, a.known())
 		}
 		switch {
 		case a.mayBeNew && near == "":
@@ -82,22 +69,7 @@ func (r *Request) absentWarnings(ctx context.Context, absent []absentName) (find
 		findings[namesShown-1].Text += fmt.Sprintf(" The placement uses %s that the fleet does not have: %s.",
 			excerpt.Count(len(more), "more name"), list(more))
 	}
-	return findings, nil
-}
-
-// nearest is the name that was probably meant; empty if there is none.
-func (a *absentName) nearest(ctx context.Context) (string, error) {
-	if a.known == nil {
-		return "", nil
-	}
-	if err := placement.Interrupted(ctx, 0); err != nil {
-		return "", err
-	}
-	known, err := a.known()
-	if err != nil {
-		return "", err
-	}
-	return nearestName(a.name, known), nil
+	return findings, placement.Interrupted(ctx, 0)
 }
 
 func (r *Request) absentWarning(a *absentName, near string) finding.Finding {
@@ -155,11 +127,7 @@ func (r *Request) AbsentDetails(ctx context.Context, inv *placement.Inventory, l
 	if len(inv.Clusters)+len(inv.Targets) == 0 {
 		return nil
 	}
-	absent, err := m.absent(ctx, inv)
-	if err != nil {
-		return nil
-	}
-	findings, err := r.absentWarnings(ctx, absent)
+	findings, err := r.absentWarnings(ctx, m.absent(ctx, inv))
 	if err != nil {
 		return nil
 	}

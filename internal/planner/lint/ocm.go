@@ -20,9 +20,8 @@ var ofOCM = Dialect{
 	},
 	mention:      mentionOCM,
 	requirements: requirementsOfOCM,
-	absent: func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) ([]absentName, error) {
-		scores, err := absentScores(ctx, r, inv)
-		return append(absentSets(r, inv, result), scores...), err
+	absent: func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) []absentName {
+		return append(absentSets(r, inv, result), absentScores(ctx, r, inv)...)
 	},
 	outside: outsideSets,
 	explain: explainSets,

@@ -20,7 +20,7 @@ type wantedScores struct {
 }
 
 // absentScores finds the add-on scores that no cluster has.
-func absentScores(ctx context.Context, r *Request, inv *placement.Inventory) ([]absentName, error) {
+func absentScores(ctx context.Context, r *Request, inv *placement.Inventory) []absentName {
 	wanted := map[string]*wantedScores{}
 	open := 0
 	for _, score := range addOnScores(r.OCM) {
@@ -34,26 +34,26 @@ func absentScores(ctx context.Context, r *Request, inv *placement.Inventory) ([]
 			open++
 		}
 	}
-	for i := 0; i < len(inv.Scores) && open > 0; i++ {
-		if err := placement.Interrupted(ctx, i); err != nil {
-			return nil, err
+	for score := range each(ctx, inv.Scores) {
+		if open == 0 {
+			break
 		}
-		w := wanted[inv.Scores[i].Name]
+		w := wanted[score.Name]
 		if w == nil {
 			continue
 		}
 		w.exists = true
-		for k := range inv.Scores[i].Values {
-			if name := inv.Scores[i].Values[k].Name; w.missing[name] {
+		for k := range score.Values {
+			if name := score.Values[k].Name; w.missing[name] {
 				delete(w.missing, name)
 				open--
 			}
 		}
 	}
 	if open == 0 {
-		return nil, nil
+		return nil
 	}
-	return absentOf(ctx, r.OCM, inv, wanted), nil
+	return absentOf(ctx, r.OCM, inv, wanted)
 }
 
 // addOnScores are the add-on scores of the placement by the index of the configuration. One of weight 0 has no effect.
@@ -84,14 +84,14 @@ func absentOf(ctx context.Context, spec *ocm.Spec, inv *placement.Inventory, wan
 		case !w.exists:
 			absent = append(absent, absentName{
 				at: path + ".resourceName", what: "AddOnPlacementScore", name: score.ResourceName, absence: "no cluster has", effect: effect,
-				known: func() ([]string, error) { return scoreNames(ctx, inv, "") },
+				known: func() []string { return scoreNames(ctx, inv, "") },
 			})
 			clear(w.missing)
 		case w.missing[score.ScoreName]:
 			absent = append(absent, absentName{
 				at: path + ".scoreName", what: "score", name: score.ScoreName, effect: effect,
 				absence: fmt.Sprintf("no AddOnPlacementScore %q has", excerpt.Truncate(score.ResourceName, titleNameBytes)),
-				known:   func() ([]string, error) { return scoreNames(ctx, inv, score.ResourceName) },
+				known:   func() []string { return scoreNames(ctx, inv, score.ResourceName) },
 			})
 			delete(w.missing, score.ScoreName)
 		}
@@ -100,13 +100,10 @@ func absentOf(ctx context.Context, spec *ocm.Spec, inv *placement.Inventory, wan
 }
 
 // scoreNames are the names of the AddOnPlacementScores, or of the scores in those of a name.
-func scoreNames(ctx context.Context, inv *placement.Inventory, object string) ([]string, error) {
+func scoreNames(ctx context.Context, inv *placement.Inventory, object string) []string {
 	names := map[string]bool{}
-	for i := range inv.Scores {
-		if err := placement.Interrupted(ctx, i); err != nil {
-			return nil, err
-		}
-		switch score := &inv.Scores[i]; object {
+	for score := range each(ctx, inv.Scores) {
+		switch object {
 		case "":
 			names[score.Name] = true
 		case score.Name:
@@ -115,5 +112,5 @@ func scoreNames(ctx context.Context, inv *placement.Inventory, object string) ([
 			}
 		}
 	}
-	return sortedNames(names), nil
+	return sortedNames(names)
 }

@@ -6,7 +6,6 @@ package lint
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
@@ -48,7 +47,7 @@ func absentSets(r *Request, inv *placement.Inventory, result *placement.Result) 
 			a.effect += " To include it, " + r.bind(name) + "."
 		default:
 			a.absence = "the fleet does not have"
-			a.known = func() ([]string, error) { return sortedNames(sets), nil }
+			a.known = func() []string { return sortedNames(sets) }
 		}
 		named[name] = true
 		absent = append(absent, a)
@@ -58,52 +57,32 @@ func absentSets(r *Request, inv *placement.Inventory, result *placement.Result) 
 
 // outsideSets is the warning about clusters that are chosen although they are in no set that the fleet comes with: only the set
 // global, which it has besides, has them.
-func outsideSets(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) (string, error) {
+func outsideSets(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) string {
 	given := r.GivenSets()
 	if r.Namespace != "" || len(r.OCM.ClusterSets) > 0 || len(given) == 0 || fleet.HasGlobal(given) {
-		return "", nil
+		return ""
 	}
 	var members ocm.Membership
 	for i := range given {
 		if err := members.Add(&given[i]); err != nil {
-			return "", err
+			return "" // The scheduler has refused it.
 		}
 	}
 	chosen := sets.New(result.ClusterNames()...)
 	outside, first := 0, ""
-	for i := range inv.Clusters {
-		if err := placement.Interrupted(ctx, i); err != nil {
-			return "", err
-		}
-		if c := &inv.Clusters[i]; chosen.Has(c.Name) && !members.Contains(c.Labels) {
+	for c := range each(ctx, inv.Clusters) {
+		if chosen.Has(c.Name) && !members.Contains(c.Labels) {
 			if outside++; outside == 1 || c.Name < first {
 				first = c.Name
 			}
 		}
 	}
 	if outside == 0 {
-		return "", nil
+		return ""
 	}
 	return fmt.Sprintf(
 		"%s in none of the cluster sets %s, such as %s. Every fleet also has the cluster set %s of all clusters, and all sets are "+
 			"open to a placement that has no namespace and names no set. To choose from some sets only, set cluster_sets in ocm; to "+
 			"choose from all clusters, set it to [%[4]q].",
-		excerpt.Count(outside, "chosen cluster")+verb(outside), list(setNames(given)), excerpt.Quote(first), fleet.GlobalSet), nil
-}
-
-func verb(n int) string {
-	if n == 1 {
-		return " is"
-	}
-	return " are"
-}
-
-// setNames are the names of cluster sets, sorted.
-func setNames(sets []placement.ClusterSet) []string {
-	names := make([]string, len(sets))
-	for i := range sets {
-		names[i] = sets[i].Name
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
+		excerpt.Agree(outside, "chosen cluster", "is", "are"), list(fleet.SetNames(given)), excerpt.Quote(first), fleet.GlobalSet)
 }

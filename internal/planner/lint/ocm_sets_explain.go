@@ -54,7 +54,7 @@ func explainSets(r *Request, result *placement.Result) string {
 func fleetSetsOf(r *Request) *fleetSets {
 	clusters := slices.Concat(fleet.Seen(placement.ManagedCluster, r.Manifests.Clusters),
 		fleet.Seen(placement.ManagedCluster, r.Clusters))
-	f := &fleetSets{Request: r, sets: setNames(r.Sets(r.Namespace, clusters))}
+	f := &fleetSets{Request: r, sets: fleet.SetNames(r.Sets(r.Namespace, clusters))}
 	if r.Namespace == "" {
 		f.bound = f.sets
 		return f

@@ -4,41 +4,31 @@
 package lint
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // absentOwners finds the scores in the configuration whose cluster the fleet does not have.
-func (r *Request) absentOwners(ctx context.Context, inv *placement.Inventory) ([]absentName, error) {
+func (r *Request) absentOwners(inv *placement.Inventory) (absent []absentName) {
 	if len(r.Scores) == 0 {
-		return nil, nil
+		return nil
 	}
-	fleet := make([]string, len(inv.Clusters))
-	for i := range inv.Clusters {
-		if err := placement.Interrupted(ctx, i); err != nil {
-			return nil, err
-		}
-		fleet[i] = inv.Clusters[i].Name
-	}
-	slices.Sort(fleet)
-	var absent []absentName
-	var reported map[string]bool
+	names := fleet.Names(inv.Clusters)
+	slices.Sort(names)
+	reported := map[string]bool{"": true}
 	for i := range r.Scores {
 		name := r.Scores[i].Cluster
-		if _, ok := slices.BinarySearch(fleet, name); ok || name == "" || reported[name] {
+		if _, ok := slices.BinarySearch(names, name); ok || reported[name] {
 			continue
-		}
-		if reported == nil {
-			reported = map[string]bool{}
 		}
 		reported[name] = true
 		absent = append(absent, absentName{
 			at: fmt.Sprintf("scores[%d].cluster", i), what: "cluster", name: name, absence: "the fleet does not have",
-			effect: "Its scores are not used.", known: func() ([]string, error) { return fleet, nil },
+			effect: "Its scores are not used.", known: func() []string { return names },
 		})
 	}
-	return absent, nil
+	return absent
 }

@@ -10,10 +10,11 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 // absentFromClusters finds the names that no cluster has.
-func (r *Request) absentFromClusters(ctx context.Context, inv *placement.Inventory) ([]absentName, error) {
+func (r *Request) absentFromClusters(ctx context.Context, inv *placement.Inventory) []absentName {
 	var m mentions
 	dialectOf(r.Placement).mention(r.Placement, &m, len(inv.Clusters))
 	m.addGroups(r.DecisionStrategy.GroupStrategy)
@@ -21,24 +22,18 @@ func (r *Request) absentFromClusters(ctx context.Context, inv *placement.Invento
 }
 
 // absent are the names that no cluster has.
-func (m *mentions) absent(ctx context.Context, inv *placement.Inventory) ([]absentName, error) {
-	if len(m.list) == 0 {
-		return nil, nil
-	}
+func (m *mentions) absent(ctx context.Context, inv *placement.Inventory) (absent []absentName) {
 	s := newSearch(m.list)
-	if err := s.run(ctx, inv); err != nil {
-		return nil, err
-	}
-	var absent []absentName
+	s.run(ctx, inv)
 	for _, one := range m.list {
 		if s.wanted[one.space].misses(one.name) {
 			absent = append(absent, absentName{
 				at: one.at, what: one.space.what, name: one.name, absence: "no cluster has", effect: one.effect, mayBeNew: one.mayBeNew,
-				known: func() ([]string, error) { return s.names(ctx, inv, one.space) },
+				known: func() []string { return s.names(ctx, inv, one.space) },
 			})
 		}
 	}
-	return absent, nil
+	return absent
 }
 
 // search looks for names in the clusters of a fleet.
@@ -53,7 +48,7 @@ type search struct {
 type wantedNames struct {
 	space *nameSpace
 	few   []string
-	many  map[string]bool
+	many  sets.Set[string]
 	// ofCluster has the names of one cluster at a time.
 	ofCluster map[string]bool
 }
@@ -71,17 +66,15 @@ func newSearch(list []mention) *search {
 	const few = 8
 	for _, w := range s.wanted {
 		if len(w.few) > few {
-			w.many = make(map[string]bool, len(w.few))
-			for _, name := range w.few {
-				w.many[name] = true
-			}
-			w.few, w.ofCluster = nil, map[string]bool{}
+			w.many, w.few, w.ofCluster = sets.New(w.few...), nil, map[string]bool{}
 		}
 	}
 	return s
 }
 
-func (w *wantedNames) misses(name string) bool { return w.many[name] || slices.Contains(w.few, name) }
+func (w *wantedNames) misses(name string) bool {
+	return w.many.Has(name) || slices.Contains(w.few, name)
+}
 
 // strike takes away the names that a cluster has, and reports whether none is left.
 func (w *wantedNames) strike(c *placement.Cluster) bool {
@@ -89,76 +82,63 @@ func (w *wantedNames) strike(c *placement.Cluster) bool {
 		clear(w.ofCluster)
 		w.space.add(c, w.ofCluster)
 		for name := range w.ofCluster {
-			delete(w.many, name)
+			w.many.Delete(name)
 		}
 	}
-	for i := 0; i < len(w.few); {
-		if w.space.has(c, w.few[i]) {
-			w.few = slices.Delete(w.few, i, i+1)
-			continue
-		}
-		i++
-	}
+	w.few = slices.DeleteFunc(w.few, func(name string) bool { return w.space.has(c, name) })
 	return len(w.few)+len(w.many) == 0
 }
 
 // run looks at the clusters until they have had all names.
-func (s *search) run(ctx context.Context, inv *placement.Inventory) error {
+func (s *search) run(ctx context.Context, inv *placement.Inventory) {
 	open := slices.Collect(maps.Values(s.wanted))
-	for c, err := range members(ctx, inv) {
-		if err != nil {
-			return err
-		}
-		for i := 0; i < len(open); {
-			if open[i].strike(c) {
-				open = slices.Delete(open, i, i+1)
-				continue
-			}
-			i++
-		}
+	for c := range members(ctx, inv) {
+		open = slices.DeleteFunc(open, func(w *wantedNames) bool { return w.strike(c) })
 		if len(open) == 0 {
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // names are all names of a kind, sorted.
-func (s *search) names(ctx context.Context, inv *placement.Inventory, space *nameSpace) ([]string, error) {
-	if known, ok := s.known[space]; ok {
-		return known, nil
+func (s *search) names(ctx context.Context, inv *placement.Inventory, space *nameSpace) []string {
+	if s.known[space] == nil {
+		s.known[space] = space.names(ctx, inv)
 	}
+	return s.known[space]
+}
+
+// names are all names of the kind that clusters have, sorted.
+func (n *nameSpace) names(ctx context.Context, inv *placement.Inventory) []string {
 	all := map[string]bool{}
-	for c, err := range members(ctx, inv) {
-		if err != nil {
-			return nil, err
-		}
-		space.add(c, all)
+	for c := range members(ctx, inv) {
+		n.add(c, all)
 	}
-	s.known[space] = sortedNames(all)
-	return s.known[space], nil
+	return sortedNames(all)
+}
+
+// each yields the elements of a list until ctx ends. Who finds less because of that asks ctx in the end.
+func each[T any](ctx context.Context, list []T) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i := range list {
+			if placement.Interrupted(ctx, i) != nil || !yield(&list[i]) {
+				return
+			}
+		}
+	}
 }
 
 // members are the clusters of a fleet, and its other targets as clusters that have nothing but labels.
-func members(ctx context.Context, inv *placement.Inventory) iter.Seq2[*placement.Cluster, error] {
-	return func(yield func(*placement.Cluster, error) bool) {
-		for i := range inv.Clusters {
-			if err := placement.Interrupted(ctx, i); err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(&inv.Clusters[i], nil) {
+func members(ctx context.Context, inv *placement.Inventory) iter.Seq[*placement.Cluster] {
+	return func(yield func(*placement.Cluster) bool) {
+		for c := range each(ctx, inv.Clusters) {
+			if !yield(c) {
 				return
 			}
 		}
-		var target placement.Cluster
-		for i := range inv.Targets {
-			if err := placement.Interrupted(ctx, i); err != nil {
-				yield(nil, err)
-				return
-			}
-			target.Labels = inv.Targets[i].Labels
-			if !yield(&target, nil) {
+		var member placement.Cluster
+		for target := range each(ctx, inv.Targets) {
+			if member.Labels = target.Labels; !yield(&member) {
 				return
 			}
 		}

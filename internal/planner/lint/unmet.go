@@ -41,13 +41,12 @@ func (r *Request) unmet(ctx context.Context, inv *placement.Inventory) string {
 	var text strings.Builder
 	all := dialectOf(r.Placement).requirements(r.Placement)
 	for i := range all[:min(len(all), unmetShown)] {
-		why, err := all[i].unmet(ctx, inv)
-		if err != nil {
-			return ""
-		}
-		if why != "" {
+		if why := all[i].unmet(ctx, inv); why != "" {
 			fmt.Fprintf(&text, "\n\n%s: %s", all[i].at, why)
 		}
+	}
+	if ctx.Err() != nil {
+		return ""
 	}
 	return text.String()
 }
@@ -72,36 +71,29 @@ func appendRequired(list []requirement, path string, space *nameSpace, selector 
 }
 
 // unmet says that no cluster meets the requirement; empty if one does.
-func (q *requirement) unmet(ctx context.Context, inv *placement.Inventory) (string, error) {
-	values, err := q.values(ctx, inv, q.name, q.isMet)
-	if err != nil || values == nil {
-		return "", err
+func (q *requirement) unmet(ctx context.Context, inv *placement.Inventory) string {
+	values := q.values(ctx, inv, q.name, q.isMet)
+	if values == nil {
+		return ""
 	}
 	what := q.space.what + " " + excerpt.Quote(q.name)
 	if len(values) > 0 {
-		return what + q.otherValues(values), nil
+		return what + q.otherValues(values)
 	}
 	if q.met != nil {
-		return "", nil // A property that no cluster has is a warning: see mentions.
+		return "" // A property that no cluster has is a warning: see mentions.
 	}
 	what += " exists on no cluster"
-	known := map[string]bool{}
-	for c, err := range members(ctx, inv) {
-		if err != nil {
-			return "", err
-		}
-		q.space.add(c, known)
-	}
-	names := sortedNames(known)
+	names := q.space.names(ctx, inv)
 	near := nearestName(q.name, names)
 	switch {
 	case len(names) == 0:
-		return fmt.Sprintf("%s; the clusters have no %ss.", what, q.space.what), nil
+		return fmt.Sprintf("%s; the clusters have no %ss.", what, q.space.what)
 	case near == "":
-		return fmt.Sprintf("%s; the %ss are %s.", what, q.space.what, excerpt.List(names, ", ")), nil
+		return fmt.Sprintf("%s; the %ss are %s.", what, q.space.what, excerpt.List(names, ", "))
 	}
-	values, err = q.values(ctx, inv, near, nil)
-	return fmt.Sprintf("%s; did you mean %s (values: %s)?", what, excerpt.Quote(near), listValues(values)), err
+	values = q.values(ctx, inv, near, nil)
+	return fmt.Sprintf("%s; did you mean %s (values: %s)?", what, excerpt.Quote(near), listValues(values))
 }
 
 // otherValues says that no cluster has a wanted value, and which there are.
@@ -135,21 +127,18 @@ func (q *requirement) isMet(c *placement.Cluster, value string, present bool) bo
 // the name.
 func (q *requirement) values(
 	ctx context.Context, inv *placement.Inventory, name string, met func(c *placement.Cluster, value string, present bool) bool,
-) ([]string, error) {
+) []string {
 	known := map[string]bool{}
-	for c, err := range members(ctx, inv) {
-		if err != nil {
-			return nil, err
-		}
+	for c := range members(ctx, inv) {
 		value, present := q.space.value(c, name)
 		if met != nil && met(c, value, present) {
-			return nil, nil
+			return nil
 		}
 		if present {
 			known[value] = true
 		}
 	}
-	return append([]string{}, sortedNames(known)...), nil
+	return append([]string{}, sortedNames(known)...)
 }
 
 // listValues are the first of several values, and how many more there are.

@@ -18,10 +18,7 @@ import (
 // apply adds or removes a cluster set. A fleet without any has those that its clusters name in their labels.
 func (s *Set) apply(_ context.Context, f *Target, path *field.Path) finding.List {
 	sets := fleet.NamedSets(f.Fleet)
-	names := make([]string, len(sets))
-	for i := range sets {
-		names[i] = sets[i].Name
-	}
+	names := fleet.SetNames(sets)
 	if s.Add != nil {
 		if slices.Contains(names, s.Add.Name) {
 			return f.changesNothing(path.Child("add", "name"), "The cluster set exists",
