@@ -32,8 +32,8 @@ run "given_decisions" {
     target = data.multicluster_placement.web
     values = {
       decisions_by_cluster = { # OpenTofu needs every attribute of an element
-        eu-9 = { group = 0, group_name = "", kind = null, namespace = null, labels = null, claims = null }
-        us-9 = { group = 0, group_name = "", kind = null, namespace = null, labels = null, claims = null }
+        eu-9 = { kind = null, namespace = null, labels = null, claims = null }
+        us-9 = { kind = null, namespace = null, labels = null, claims = null }
       }
     }
   }

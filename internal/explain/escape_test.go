@@ -75,7 +75,11 @@ func outputsOf(text func() string, decided, reasons, joined, left int) *explaine
 		Moves:            movesOf(text, joined, left), NextChange: now,
 	}
 	for i := range outputs.Decisions {
-		outputs.Decisions[i] = planner.Decision{ClusterName: text(), Score: json.Number(text()), Group: i % 4, Reason: text()}
+		d := planner.Decision{ClusterName: text(), Score: json.Number(text()), Reason: text()}
+		outputs.Decisions[i] = d
+		if group := i % 4; group < len(outputs.DecisionGroups) {
+			outputs.DecisionGroups[group].Clusters = append(outputs.DecisionGroups[group].Clusters, d.ClusterName)
+		}
 	}
 	for i := range reasons {
 		outputs.RejectionSummary[fmt.Sprint(text(), i)] = i

@@ -95,7 +95,11 @@ func (e *explainedPlacement) report() *placement.Report {
 	r := &placement.Report{
 		Placement: named.FullName(), Dialect: e.dialect, Satisfied: e.Satisfied, Conditions: e.Conditions, NextChange: e.NextChange,
 	}
+	groups := map[string]*int{}
 	for i := range e.DecisionGroups {
+		for _, name := range e.DecisionGroups[i].Clusters {
+			groups[name] = &e.DecisionGroups[i].Index
+		}
 		r.PlacementDecisions = append(r.PlacementDecisions, placement.ReportedPlacementDecision{
 			GroupIndex: i, GroupName: e.DecisionGroups[i].Name,
 		})
@@ -103,7 +107,7 @@ func (e *explainedPlacement) report() *placement.Report {
 	for i := range e.Decisions {
 		d := &e.Decisions[i]
 		r.Clusters = append(r.Clusters, placement.ReportedCluster{
-			Name: d.ClusterName, Stage: placement.StageDecided, Score: d.Score, Group: &d.Group, Reason: d.Reason,
+			Name: d.ClusterName, Stage: placement.StageDecided, Score: d.Score, Group: groups[d.ClusterName], Reason: d.Reason,
 		})
 	}
 	for _, reason := range slices.Sorted(maps.Keys(e.RejectionSummary)) {

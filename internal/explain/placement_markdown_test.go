@@ -143,13 +143,11 @@ func withoutReport(name string, r *placement.Result) *explainedPlacement {
 	for e := range r.Explain {
 		if e.Stage == placement.StageDecided {
 			outputs.Decisions = append(outputs.Decisions, planner.Decision{
-				ClusterName: e.Cluster, Score: json.Number(r.FormatScore(e.Candidate.Score)), Group: e.Group, Reason: e.Reason,
+				ClusterName: e.Cluster, Score: json.Number(r.FormatScore(e.Candidate.Score)), Reason: e.Reason,
 			})
 		}
 	}
-	for _, group := range r.Groups {
-		outputs.DecisionGroups = append(outputs.DecisionGroups, planner.Group{Name: group.Name})
-	}
+	outputs.DecisionGroups = append(outputs.DecisionGroups, r.Groups...)
 	if !r.Satisfied {
 		outputs.Conditions = r.Conditions
 	}
@@ -193,9 +191,9 @@ func TestPlacementMarkdown(t *testing.T) {
 	})
 	golden(t, "undecided", &explainedPlacement{Name: "web"})
 	golden(t, "unranked", &explainedPlacement{
-		Name: "web", Satisfied: true, DecisionGroups: []planner.Group{{Name: "canary"}, {}},
+		Name: "web", Satisfied: true, DecisionGroups: []planner.Group{{Name: "canary", Clusters: []string{"b"}}, {Index: 1, Clusters: []string{"a"}}},
 		RejectionSummary: map[string]int{"Predicate: label does not match env=prod": 1},
-		Decisions:        []planner.Decision{{ClusterName: "a", Group: 1}, {ClusterName: "b"}},
+		Decisions:        []planner.Decision{{ClusterName: "a"}, {ClusterName: "b"}},
 	})
 }
 

@@ -3,7 +3,11 @@
 
 package explain
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // maxMoves limits the clusters that are shown as moved.
 const maxMoves = 50
@@ -52,8 +56,9 @@ func (m *markdown) regrouped() {
 		return
 	}
 	m.text.WriteString("\n")
-	tableOf(len(all), maxMoves, columns("Cluster", "Group before", "Group after", "Why"), func(i int) []string {
-		return []string{all[i].ClusterName, all[i].From, all[i].To, all[i].Reason}
+	names := slices.Sorted(maps.Keys(all))
+	tableOf(len(all), maxMoves, columns("Cluster", "Change of group"), func(i int) []string {
+		return []string{names[i], all[names[i]]}
 	}).write(&m.text)
 }
 

@@ -154,8 +154,9 @@ func addMoves(t *table, name string, moves planner.Moves) {
 	for _, m := range moves.Joined[:min(len(moves.Joined), maxMoves-len(t.rows))] {
 		t.add(name, m.ClusterName, notChosen, chosen, m.Reason)
 	}
-	for _, m := range moves.Regrouped[:min(len(moves.Regrouped), maxMoves-len(t.rows))] {
-		t.add(name, m.ClusterName, "group "+m.From, "group "+m.To, m.Reason)
+	regrouped := slices.Sorted(maps.Keys(moves.Regrouped))
+	for _, cluster := range regrouped[:min(len(regrouped), maxMoves-len(t.rows))] {
+		t.add(name, cluster, chosen, chosen, moves.Regrouped[cluster])
 	}
 }
 

@@ -30,7 +30,7 @@ func simulationOf(text func() string, steps, size int) []simulate.Result {
 		for k := range size {
 			moves := planner.Moves{
 				Left: []planner.Move{{ClusterName: text(), Reason: text()}}, Joined: []planner.Move{{ClusterName: text(), Reason: text()}},
-				Regrouped: []planner.Regroup{{ClusterName: text(), From: text(), To: text(), Reason: text()}},
+				Regrouped: map[string]string{text(): text()},
 			}
 			r.Moves[fmt.Sprint(text(), k)] = moves
 			r.Unsatisfied[fmt.Sprint(text(), k)] = simulate.Unsatisfied{Reason: text(), Before: k%2 == 0}

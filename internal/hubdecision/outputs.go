@@ -45,7 +45,7 @@ func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details 
 	for i := range d.Decisions {
 		decided := &d.Decisions[i]
 		outputs.Decisions[i] = planner.Decision{
-			ClusterName: decided.Name, Group: decided.Group, Binding: bindings[decided.Name],
+			ClusterName: decided.Name, Binding: bindings[decided.Name],
 			TargetObject: planner.TargetObject{Kind: decided.Kind, Namespace: decided.Namespace},
 		}
 		outputs.Decisions[i].Reason = excerpt.Line(cmp.Or(decided.Reason, DecidedByHub), finding.MessageBytes)
@@ -53,7 +53,7 @@ func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details 
 			outputs.Decisions[i].Score = json.Number(strconv.FormatInt(*decided.Score, 10))
 		}
 	}
-	outputs.DecisionsByCluster = r.ByCluster(outputs.Decisions, outputs.DecisionGroups, details)
+	outputs.DecisionsByCluster = r.ByCluster(outputs.Decisions, details)
 	if p != nil {
 		agrees := len(p.Differences) == 0
 		outputs.PredictionAgrees, outputs.PredictionDifferences = &agrees, p.Differences

@@ -38,7 +38,7 @@ var (
 // accepted are the decisions that a state has.
 type accepted struct {
 	planner.State
-	// Chosen are the decisions with their groups.
+	// Chosen are the whole decisions.
 	Chosen []planner.Decision `json:"decisions,omitempty"`
 	// outputs are the computed attributes, by name.
 	outputs map[string]any
@@ -161,18 +161,17 @@ func hubOutputs(decided *hubdecision.Outputs, moves diff.Changes) map[string]any
 }
 
 // chosen are the decisions of a plan that does not wait for others: the pending ones, or those of the state.
-func (p *operation) chosen() ([]planner.Decision, []planner.Group) {
+func (p *operation) chosen() []planner.Decision {
 	if p.memory.Pending != nil {
-		return p.memory.Pending.Decisions, p.memory.Pending.DecisionGroups
+		return p.memory.Pending.Decisions
 	}
-	return p.last.Chosen, p.last.Groups
+	return p.last.Chosen
 }
 
 // plannedDetails are the chosen clusters of a plan, without the labels and claims that the apply reads from the hub.
 func (p *operation) plannedDetails() map[string]any {
 	clusters := map[string]any{}
-	chosen, groups := p.chosen()
-	for name, cluster := range p.config.ByCluster(chosen, groups, &planner.Details{}) {
+	for name, cluster := range p.config.ByCluster(p.chosen(), &planner.Details{}) {
 		attributes := tfvalue.Attributes(cluster)
 		if len(p.config.WithLabels) > 0 || p.isUnknown("with_labels") {
 			attributes["labels"] = tfvalue.Unknown
@@ -191,8 +190,7 @@ func (p *operation) writtenDetails(ctx context.Context) (map[string]planner.Chos
 	if err != nil {
 		return nil, err
 	}
-	chosen, groups := p.chosen()
-	return request.ByCluster(chosen, groups, &p.config.Details), nil
+	return request.ByCluster(p.chosen(), &p.config.Details), nil
 }
 
 // hasNewDetails reports whether the chosen clusters have other labels or claims than in the state.

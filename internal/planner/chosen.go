@@ -31,7 +31,7 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 		Moves:            MovesOf(a.Moves),
 		NextChange:       result.NextChange,
 	}
-	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, outputs.DecisionGroups, d)
+	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, d)
 	if !result.Satisfied {
 		outputs.Conditions = placement.Shown(result.Conditions)
 	}
@@ -66,15 +66,15 @@ func (a *Answer) Report() (string, error) {
 }
 
 // ByCluster are decisions by the names of their clusters, with the labels and claims that are asked for.
-func (a *Answer) ByCluster(decisions []Decision, groups []Group, d *Details) map[string]ChosenCluster {
-	return byCluster(decisions, groups, d, func() func(string) *placement.Cluster { return a.request.clusters(&a.inventory) })
+func (a *Answer) ByCluster(decisions []Decision, d *Details) map[string]ChosenCluster {
+	return byCluster(decisions, d, func() func(string) *placement.Cluster { return a.request.clusters(&a.inventory) })
 }
 
 // ByCluster are decisions of a hub by the names of their clusters, with the labels and claims that the fleet of the hub has.
-func (r *Request) ByCluster(decisions []Decision, groups []Group, details *Details) map[string]ChosenCluster {
+func (r *Request) ByCluster(decisions []Decision, details *Details) map[string]ChosenCluster {
 	inventory := r.Manifests.Inventory
 	inventory.Clusters = fleet.Seen(r.clusterKind(), inventory.Clusters)
-	return byCluster(decisions, groups, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
+	return byCluster(decisions, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
 }
 
 // decisions are the chosen clusters as an output. Where no score can matter, their order is that of the names, and the reason is
@@ -88,7 +88,7 @@ func (a *Answer) decisions() []Decision {
 			break
 		}
 		d := Decision{
-			ClusterName: e.Cluster, Group: e.Group, Reason: e.Reason, Binding: a.Bindings[e.Cluster], TargetObject: objects[e.Cluster],
+			ClusterName: e.Cluster, Reason: e.Reason, Binding: a.Bindings[e.Cluster], TargetObject: objects[e.Cluster],
 		}
 		if isScored {
 			d.Score = json.Number(a.Result.FormatScore(e.Candidate.Score))

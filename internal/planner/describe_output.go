@@ -15,15 +15,15 @@ func (Outputs) Describe() describe.Lines {
 	return describe.Lines{
 		"decisions": {
 			Text: "The chosen clusters, the best first, or by name if they have no scores. In the resource they change only " +
-				"if a cluster joins, leaves or changes its group: clusters that stay keep their position, `score` and `reason`, and a " +
+				"if a cluster joins or leaves: clusters that stay keep their position, `score` and `reason`, and a " +
 				"cluster that joins takes the position of one that leaves. The current scores are in `report`.",
 		},
 		"decisions_by_cluster": {
 			Text: "The chosen clusters by name, for `for_each`: with what does not change with scores.",
 		},
 		"decision_groups": {
-			Text: "The groups of the decisions: first the predefined ones that have members, then the rest. Without decisions there is " +
-				"one empty group.",
+			Text: "The groups of the decisions with the names of their clusters: first the predefined ones that have members, then the " +
+				"rest. Without decisions there is one empty group.",
 		},
 		"satisfied": {Text: "Whether the placement found as many clusters as required."},
 		"shortfall": {
@@ -75,7 +75,6 @@ func (Decision) Describe() describe.Lines {
 				"`hybrid` the rating in the last round. Null if nothing computes one: the `placement_type` of `kubefleet` is not `PickN`, " +
 				"or the hub publishes none.",
 		},
-		"group": {Text: "The index of the decision's group in `decision_groups`."},
 		"reason": {Text: "Why the cluster was chosen, with its scores at that time; without numbers where no score can matter, " +
 			"because every cluster that passes the filters is chosen. Never null. The text may change in any release."},
 		"binding": {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in " +
@@ -98,10 +97,8 @@ func (TargetObject) Describe() describe.Lines {
 // Describe describes the attributes.
 func (ChosenCluster) Describe() describe.Lines {
 	return describe.Lines{
-		"group":      {Text: "The index of the decision's group in `decision_groups`."},
-		"group_name": {Text: "The name of the group; empty outside the predefined groups."},
-		"labels":     {Text: "The labels of the cluster that `with_labels` names. Null without `with_labels`."},
-		"claims":     {Text: "The claims of the cluster that `with_claims` names. Null without `with_claims`."},
+		"labels": {Text: "The labels of the cluster that `with_labels` names. Null without `with_labels`."},
+		"claims": {Text: "The claims of the cluster that `with_claims` names. Null without `with_claims`."},
 	}
 }
 
@@ -112,8 +109,9 @@ func (Moves) Describe() describe.Lines {
 		"left":   {Text: "The clusters that left the decisions, by name."},
 		"stayed": {Text: "How many clusters stayed."},
 		"regrouped": {
-			Text: "The clusters that stayed and changed their decision group, by name. They keep the workload, so `max_moves` " +
-				"does not count them. A group that only gets another index is the same group.",
+			Text: "The clusters that stayed and changed their decision group, by name: the groups before and now, and why. They keep " +
+				"the workload, so `max_moves` does not count them. A group that only gets another index is the same group. The text may " +
+				"change in any release.",
 		},
 	}
 }

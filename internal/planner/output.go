@@ -19,7 +19,8 @@ type Outputs struct {
 	Decisions []Decision `json:"decisions"`
 	// DecisionsByCluster are the chosen clusters by name, with what does not change with scores.
 	DecisionsByCluster map[string]ChosenCluster `json:"decisionsByCluster"`
-	DecisionGroups     []Group                  `json:"decisionGroups"`
+	// DecisionGroups have the group of every cluster: a cluster that joins shifts others to the next group.
+	DecisionGroups []Group `json:"decisionGroups"`
 	// Satisfied says whether the placement found as many clusters as required.
 	Satisfied bool `json:"satisfied"`
 	// Conditions are the status conditions that the hub would publish, of a placement that is not satisfied.
@@ -51,7 +52,6 @@ type OfferedOutputs struct {
 type Decision struct {
 	ClusterName string           `json:"clusterName"`
 	Score       json.Number      `json:"score,omitempty"`
-	Group       int              `json:"group"`
 	Reason      string           `json:"reason,omitempty"`
 	Binding     *PreviousBinding `json:"binding,omitempty"`
 	TargetObject
@@ -69,8 +69,6 @@ type TargetObject struct {
 
 // ChosenCluster is a chosen cluster as a for_each needs it.
 type ChosenCluster struct {
-	Group     int    `json:"group"`
-	GroupName string `json:"groupName"`
 	// Labels and Claims are those of the cluster that are asked for; nil if none are.
 	Labels map[string]string `json:"labels,omitzero"`
 	Claims map[string]string `json:"claims,omitzero"`
@@ -82,17 +80,15 @@ type Group = placement.Group
 
 // Moves are the clusters that join and leave the decisions, by name, how many stay, and which of these change their group.
 type Moves struct {
-	Joined    []Move    `json:"joined"`
-	Left      []Move    `json:"left"`
-	Stayed    int       `json:"stayed"`
-	Regrouped []Regroup `json:"regrouped,omitzero"`
+	Joined []Move `json:"joined"`
+	Left   []Move `json:"left"`
+	Stayed int    `json:"stayed"`
+	// Regrouped are the groups and the reasons in a text.
+	Regrouped map[string]string `json:"regrouped,omitzero"`
 }
 
 // Move is a cluster that joins or leaves, and why.
 type Move = diff.Change
-
-// Regroup is a cluster that stays, in another group, and why.
-type Regroup = diff.Regroup
 
 // Details say what the outputs of a placement have beside the decisions.
 type Details struct {
@@ -104,9 +100,7 @@ type Details struct {
 }
 
 // byCluster are decisions by the names of their clusters. The clusters are looked up only if labels or claims are asked for.
-func byCluster(
-	decisions []Decision, groups []Group, d *Details, clusters func() func(name string) *placement.Cluster,
-) map[string]ChosenCluster {
+func byCluster(decisions []Decision, d *Details, clusters func() func(name string) *placement.Cluster) map[string]ChosenCluster {
 	byCluster := make(map[string]ChosenCluster, len(decisions))
 	find := func(string) *placement.Cluster { return nil }
 	if len(d.WithLabels)+len(d.WithClaims) > 0 {
@@ -117,14 +111,10 @@ func byCluster(
 		if cluster == nil {
 			cluster = &placement.Cluster{}
 		}
-		chosen := ChosenCluster{
-			Group: decisions[i].Group, Labels: choose(cluster.Labels, d.WithLabels), Claims: choose(cluster.Claims, d.WithClaims),
+		byCluster[decisions[i].ClusterName] = ChosenCluster{
+			Labels: choose(cluster.Labels, d.WithLabels), Claims: choose(cluster.Claims, d.WithClaims),
 			TargetObject: decisions[i].TargetObject,
 		}
-		if chosen.Group >= 0 && chosen.Group < len(groups) {
-			chosen.GroupName = groups[chosen.Group].Name
-		}
-		byCluster[decisions[i].ClusterName] = chosen
 	}
 	return byCluster
 }
@@ -145,10 +135,14 @@ func choose(from map[string]string, names []string) map[string]string {
 
 // MovesOf are changes as an output; the lists are empty and not null.
 func MovesOf(changes diff.Changes) Moves {
-	return Moves{
+	moves := Moves{
 		Joined: append([]Move{}, changes.Joined...), Left: append([]Move{}, changes.Left...), Stayed: changes.Stayed,
-		Regrouped: append([]Regroup{}, changes.Regrouped...),
+		Regrouped: make(map[string]string, len(changes.Regrouped)),
 	}
+	for i := range changes.Regrouped {
+		moves.Regrouped[changes.Regrouped[i].ClusterName] = changes.Regrouped[i].String()
+	}
+	return moves
 }
 
 // clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of

@@ -55,7 +55,7 @@ func TestDetails(t *testing.T) {
 	if without.Report != "" || without.DecisionsByCluster["a"].Labels != nil {
 		t.Errorf("got %+v", without)
 	}
-	if got := r.ByCluster(outputs.Decisions, outputs.DecisionGroups, details)["a"]; len(got.Labels) > 0 {
+	if got := r.ByCluster(outputs.Decisions, details)["a"]; len(got.Labels) > 0 {
 		t.Errorf("a hub without the cluster knows its labels: %+v", got)
 	}
 }

@@ -25,9 +25,10 @@ func expectOne(t *testing.T, diags []*tfprotov6.Diagnostic, severity tfprotov6.D
 
 // TestWrongOutput passes another output of a placement than the one that is due: one diagnostic says which is.
 func TestWrongOutput(t *testing.T) {
-	decisions := list{object{"cluster_name": "a", "group": int64(0), "reason": "x", "score": "1"},
-		object{"cluster_name": "b", "group": int64(0), "reason": "x", "score": "1"}}
-	byCluster := object{"a": object{"group": int64(0), "group_name": ""}, "b": object{"group": int64(0), "group_name": ""}}
+	decisions := list{object{"cluster_name": "a", "reason": "x", "score": "1"},
+		object{"cluster_name": "b", "reason": "x", "score": "1"}}
+	nothing := object{"kind": nil, "namespace": nil, "labels": nil, "claims": nil}
+	byCluster := object{"a": nothing, "b": nothing}
 	clusters := list{object{"name": "a"}}
 	for name, tt := range map[string]struct {
 		config object

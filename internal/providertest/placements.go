@@ -158,7 +158,7 @@ func FullConfig() object {
 		}},
 		"placement_decisions": list{object{"placement": "other", "namespace": "default", "clusters": list{"eu-2"}}},
 		"previous_decisions": list{object{
-			"cluster_name": "eu-1", "score": int64(1), "group": int64(0), "reason": "x",
+			"cluster_name": "eu-1", "score": int64(1), "reason": "x",
 		}},
 		"ocm": object{
 			"cluster_sets": list{"prod"}, "number_of_clusters": int64(1),
@@ -206,7 +206,7 @@ func FullConfigs() map[string]object {
 	cluster["available"] = object{"cpu": "10"}
 	cluster["namespaces"] = list{"default"}
 	kubefleet["previous_decisions"] = list{object{
-		"cluster_name": "eu-1", "score": int64(10), "group": int64(0), "reason": "x",
+		"cluster_name": "eu-1", "score": int64(10), "reason": "x",
 		"binding": object{"state": "Bound", "policy": "abc", "topology_spread_score": int64(0)},
 	}}
 	labels := object{

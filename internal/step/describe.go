@@ -132,8 +132,8 @@ func (PassRequest) Describe() describe.Lines {
 func (Target) Describe() describe.Lines {
 	return describe.Lines{
 		"decisions": {
-			Text: "The chosen clusters: the attribute `decisions` of `multicluster_placement`. Exactly one of `decisions` and " +
-				"`decision_groups` must be set.",
+			Text: "The chosen clusters: the attribute `decisions` of `multicluster_placement`, which has no groups. Exactly one of " +
+				"`decisions` and `decision_groups` must be set.",
 		},
 		"decision_groups": {
 			Text: "The chosen clusters in groups: the attribute `decision_groups` of `multicluster_placement`. Groups have names, which " +

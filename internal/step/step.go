@@ -19,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // Request is what a pass depends on.
@@ -87,9 +88,14 @@ func (r *Request) ValidateWaves() field.ErrorList {
 	return append(prefixed("strategy", r.Strategy.Validate()), r.Target.validate()...)
 }
 
-// Warnings finds what has no effect.
+// Warnings finds what has no effect, or a surprising one.
 func (r *Request) Warnings() field.ErrorList {
-	return append(prefixed("strategy", r.Strategy.Warnings()), r.ignoredGroups()...)
+	errs := append(prefixed("strategy", r.Strategy.Warnings()), r.ignoredGroups()...)
+	if r.Strategy.Type == ocm.TypeProgressivePerGroup && len(r.Decisions) > 1 && len(r.groups()) == 1 {
+		errs = append(errs, field.Forbidden(field.NewPath("decisions"), "they have no groups, so all clusters change at the same "+
+			"time; pass decision_groups"))
+	}
+	return errs
 }
 
 // prefixed puts mistakes below a field.
@@ -112,7 +118,7 @@ type PassRequest struct {
 // approvedStages is the path of the approvals.
 var approvedStages = field.NewPath("approvedStages")
 
-// Warnings finds what has no effect.
+// Warnings finds what has no effect, or a surprising one.
 func (r *PassRequest) Warnings() field.ErrorList {
 	return append(r.Request.Warnings(), r.unusedApprovals(r.ApprovedStages, approvalNames(&r.Strategy), approvedStages)...)
 }

@@ -54,7 +54,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 				policy = decisions[0].(map[string]any)["binding"].(map[string]any)["policy"].(string)
 			}
 			return map[string]any{
-				"cluster_name": cluster, "group": number("0"), "score": number(score),
+				"cluster_name": cluster, "score": number(score),
 				"reason": `Successfully scheduled resources for placement in "` + cluster + `" (affinity score: ` + score +
 					`, topology spread score: 0): picked by scheduling policy`,
 				"binding": map[string]any{"state": "Scheduled", "policy": policy, "topology_spread_score": number("0")},

@@ -39,20 +39,20 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 
 	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("canary", "b"), f.Group("", "a"))
 	outputs, diags = f.Decisions(config())
-	decision := func(cluster, group string) map[string]any {
-		return map[string]any{"cluster_name": cluster, "group": number(group), "score": nil, "reason": "decided by the hub",
+	decision := func(cluster string) map[string]any {
+		return map[string]any{"cluster_name": cluster, "score": nil, "reason": "decided by the hub",
 			"binding": nil, "kind": nil, "namespace": nil}
 	}
-	chosen := func(cluster, group, groupName string) map[string]any {
+	chosen := func(cluster string) map[string]any {
 		return map[string]any{
-			"group": number(group), "group_name": groupName, "labels": map[string]any{"name": cluster},
+			"labels": map[string]any{"name": cluster},
 			"claims": map[string]any{"zone": cluster + "1"},
 			"kind":   nil, "namespace": nil,
 		}
 	}
 	f.Check(outputs, diags, map[string]any{
-		"decisions":            []any{decision("b", "0"), decision("a", "1")},
-		"decisions_by_cluster": map[string]any{"a": chosen("a", "1", ""), "b": chosen("b", "0", "canary")},
+		"decisions":            []any{decision("b"), decision("a")},
+		"decisions_by_cluster": map[string]any{"a": chosen("a"), "b": chosen("b")},
 		"decision_groups": []any{
 			map[string]any{
 				"index": number("0"), "name": "canary", "cluster_names": []any{"b"}, "placement_decisions": []any{"web-decision-1"},
@@ -125,7 +125,7 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 	f.Server.Delete(t, onhub.OCMVersion, "Placement", f.Namespace, "web")
 	defer f.Server.MergePatch(t, "test", onhub.OCMVersion, "Placement", f.Namespace, "web", "{metadata: {finalizers: null}}")
 	outputs, diags = f.Decisions(config())
-	f.Check(outputs, diags, map[string]any{"decisions": []any{decision("a", "0"), decision("b", "0")}, "prediction_agrees": nil},
+	f.Check(outputs, diags, map[string]any{"decisions": []any{decision("a"), decision("b")}, "prediction_agrees": nil},
 		"it is being deleted")
 }
 

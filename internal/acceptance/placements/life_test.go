@@ -45,7 +45,7 @@ func decides(names []string, creates, destroys []string) resource.ConfigPlanChec
 	}
 	for _, name := range names {
 		checks = append(checks, plancheck.ExpectKnownValue(cli.Web,
-			tfjsonpath.New("decisions_by_cluster").AtMapKey(name).AtMapKey("group_name"), cli.Text("")))
+			tfjsonpath.New("decisions_by_cluster").AtMapKey(name).AtMapKey("labels"), knownvalue.Null()))
 	}
 	checks = append(checks, plancheck.ExpectKnownValue(cli.Web, tfjsonpath.New("decisions"), knownvalue.ListSizeExact(len(names))))
 	return resource.ConfigPlanChecks{PreApply: checks}

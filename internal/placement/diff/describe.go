@@ -17,19 +17,3 @@ func (Change) Describe() describe.Lines {
 		"reason": {Text: "The cause in a sentence. The text may change in any release."},
 	}
 }
-
-// Describe describes the attributes.
-func (Regroup) Describe() describe.Lines {
-	return describe.Lines{
-		"cluster_name": {Text: "The cluster."},
-		"from": {Text: "The name of its group before; `group` and the index of a group without a name; the name and the " +
-			"index if both groups have the same name."},
-		"to": {Text: "The name of its group now, in the same form."},
-		"cause": {
-			Text: "`group selector` if the labels or claims of the cluster match another predefined group, `group shift` if other " +
-				"clusters joined, left or changed their group, and groups are filled in the order of names; `policy changed` if the " +
-				"placement changed.",
-		},
-		"reason": {Text: "The cause in a sentence. The text may change in any release."},
-	}
-}

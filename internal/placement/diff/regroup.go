@@ -5,6 +5,7 @@ package diff
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,25 +14,19 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// The causes of a Regroup beside CausePolicyChanged.
-const (
-	// CauseGroupSelector: the labels or claims of the cluster match the selector of another predefined group.
-	CauseGroupSelector Cause = "group selector"
-	// CauseGroupShift: groups are filled in the order of names, and other clusters joined, left or changed their group.
-	CauseGroupShift Cause = "group shift"
-)
-
 // Regroup is a cluster that stays in the decisions, in another group.
 type Regroup struct {
 	ClusterName string `json:"cluster_name"`
 	// From and To are the names of the groups, or "group" and the index of a group without a name. Of two groups of the same name
 	// the index follows the name.
-	From  string `json:"from"`
-	To    string `json:"to"`
-	Cause Cause  `json:"cause"`
+	From string `json:"from"`
+	To   string `json:"to"`
 	// Reason is a sentence on one line.
 	Reason string `json:"reason"`
 }
+
+// String is the change without the name of the cluster.
+func (r *Regroup) String() string { return fmt.Sprintf("from %s to %s: %s", r.From, r.To, r.Reason) }
 
 // CompareGroups finds the clusters that stay in the decisions and change their group, and those that stay in their group and
 // change their PlacementDecision, each by name. PolicyChanged is that of [Compare].
@@ -77,11 +72,10 @@ func membersOf(decisions []placement.PlacementDecision) map[string]member {
 }
 
 func newRegroup(name string, from, to member, policyChanged bool) Regroup {
-	regroup := Regroup{ClusterName: name, From: from.text(), To: to.text(), Cause: CauseGroupSelector}
+	regroup := Regroup{ClusterName: name, From: from.text(), To: to.text()}
 	switch {
 	case from.group == to.group:
-		regroup.Cause, regroup.Reason = CauseGroupShift, "groups are filled in the order of names, and other clusters joined, left "+
-			"or changed their group"
+		regroup.Reason = "groups are filled in the order of names"
 		if from.group != "" {
 			regroup.From, regroup.To = regroup.From+" "+strconv.Itoa(from.index), regroup.To+" "+strconv.Itoa(to.index)
 		}
@@ -92,7 +86,7 @@ func newRegroup(name string, from, to member, policyChanged bool) Regroup {
 	}
 	if policyChanged {
 		// The groups of before are known, and their selectors are not.
-		regroup.Cause, regroup.Reason = CausePolicyChanged, regroup.Reason+policyToo
+		regroup.Reason += policyToo
 	}
 	return regroup
 }

@@ -48,22 +48,24 @@ func TestCompareGroups(t *testing.T) {
 		"a cluster joins, another one leaves": {canaries, grouped(t, 10, "a c d e", "canary=a"), false, ""},
 		"nothing is known of before":          {nil, canaries, false, ""},
 		"a canary and another cluster": {canaries, grouped(t, 10, "a b c d", "canary=b"), false,
-			"a: canary > group 1 (group selector); b: group 1 > canary (group selector)"},
-		"another group": {canaries, grouped(t, 10, "a b c d", "beta=a"), false, "a: canary > beta (group selector)"},
+			"a from canary to group 1: its labels and claims no longer match the selector of canary; " +
+				"b from group 1 to canary: its labels and claims match the selector of canary"},
+		"another group": {canaries, grouped(t, 10, "a b c d", "beta=a"), false, "a from canary to beta: its labels and claims match the selector of beta"},
 		"the first canary": {
 			grouped(t, 10, "a b"), grouped(t, 10, "a b", "canary=a"), true,
-			"a: group 0 > canary (policy changed); in another PlacementDecision: b",
+			"a from group 0 to canary: its labels and claims match the selector of canary; the placement changed too; in another PlacementDecision: b",
 		},
 		"the canary leaves":      {canaries, grouped(t, 10, "b c d", "canary=a"), false, "in another PlacementDecision: b c d"},
-		"one before the others":  {grouped(t, 2, "b c d"), grouped(t, 2, "a b c d"), false, "c: group 0 > group 1 (group shift)"},
+		"one before the others":  {grouped(t, 2, "b c d"), grouped(t, 2, "a b c d"), false, "c from group 0 to group 1: groups are filled in the order of names"},
 		"two groups of the name": {grouped(t, 1, "b c", "canary=abc"), grouped(t, 1, "a c", "canary=abc"), false, ""},
 		"one more of the same name": {grouped(t, 1, "b c", "canary=abc"), grouped(t, 1, "a b c", "canary=abc"), false,
-			"b: canary 0 > canary 1 (group shift); c: canary 1 > canary 2 (group shift)"},
+			"b from canary 0 to canary 1: groups are filled in the order of names; " +
+				"c from canary 1 to canary 2: groups are filled in the order of names"},
 	} {
 		var got []string
 		regrouped, shifted := diff.CompareGroups(tt.before, tt.after, tt.policyChanged)
 		for _, r := range regrouped {
-			got = append(got, fmt.Sprintf("%s: %s > %s (%s)", r.ClusterName, r.From, r.To, r.Cause))
+			got = append(got, r.ClusterName+" "+r.String())
 		}
 		if len(shifted) > 0 {
 			got = append(got, "in another PlacementDecision: "+strings.Join(shifted, " "))

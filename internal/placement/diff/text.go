@@ -60,7 +60,7 @@ func (c *Changes) groups(text *strings.Builder) {
 	}
 	for i := range c.Regrouped[:min(len(c.Regrouped), changesShown)] {
 		r := &c.Regrouped[i]
-		fmt.Fprintf(text, "- %s changes from %s to %s: %s\n", excerpt.Text(r.ClusterName), r.From, r.To, r.Reason)
+		fmt.Fprintf(text, "- %s changes %s\n", excerpt.Text(r.ClusterName), r)
 	}
 	if more := len(c.Regrouped) - changesShown; more > 0 {
 		fmt.Fprintf(text, "- and %d more\n", more)

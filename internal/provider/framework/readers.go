@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -92,13 +93,17 @@ func (r *Readers) Reader() *tfvalue.Reader {
 	}
 }
 
+var byClusterNames = tfvalue.Names(reflect.TypeFor[planner.ChosenCluster]())
+
 // IsByCluster reports whether an object with these attributes is an element of the output decisions_by_cluster, whose keys are
 // the names of the clusters.
 func IsByCluster(attributes map[string]tfvalue.Input) bool {
-	_, named := attributes["cluster_name"]
-	_, group := attributes["group"]
-	_, groupName := attributes["group_name"]
-	return !named && group && groupName
+	for _, name := range byClusterNames {
+		if _, has := attributes[name]; !has {
+			return false
+		}
+	}
+	return len(attributes) == len(byClusterNames)
 }
 
 // first is the first answer that is not empty.

@@ -16,7 +16,7 @@ import (
 func decided() object {
 	return object{
 		"name": "web", "namespace": nil, "satisfied": true,
-		"decisions": list{object{"cluster_name": "a", "group": int64(0), "reason": "best"}},
+		"decisions": list{object{"cluster_name": "a", "reason": "best"}},
 		"decision_groups": list{
 			object{"index": int64(0), "name": "canary", "cluster_names": list{"a"}, "placement_decisions": list{"web-decision-1"}},
 		},

@@ -4,6 +4,7 @@
 package functions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -42,7 +43,7 @@ var Divide = framework.Function{
 				Name: "decisions", AllowUnknownValues: true,
 				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
 					"result " +
-					"of `place`; or its `decisions`, which have no names of groups, or its `decisions_by_cluster`, which has no scores.",
+					"of `place`; or its `decisions`, or its `decisions_by_cluster`, which has no scores. `group_bounds` needs the whole placement.",
 			},
 			function.DynamicParameter{
 				Name: "by", AllowNullValue: true,
@@ -127,32 +128,39 @@ func readChosen(reader *tfvalue.Reader, v tfvalue.Input, by *replicas.By) []repl
 	switch {
 	case !v.Field("decisions").IsNull() && !v.Field("decision_groups").IsNull():
 		return chosenOfPlacement(reader, v)
+	case by.GroupBounds != nil:
+		reader.Refuse(nil, "decisions have no groups, which group_bounds needs: pass the placement")
+		return nil
 	case v.IsList():
-		if by.GroupBounds != nil {
-			reader.Refuse(nil, "decisions have no names of groups, which group_bounds needs: pass decisions_by_cluster or the placement")
-			return nil
-		}
 		return chosenOfDecisions(reader, v, tfvalue.Root("decisions"), nil)
-	}
-	if by.Score {
+	case by.Score:
 		reader.Refuse(nil, "decisions_by_cluster has no scores, which score needs: pass the decisions or the placement")
 		return nil
 	}
-	return chosenByCluster(reader, v)
+	byCluster := map[string]planner.ChosenCluster{}
+	reader.Read(v, &byCluster, tfvalue.Root("decisions_by_cluster"))
+	var chosen []replicas.Chosen
+	for _, name := range slices.Sorted(maps.Keys(byCluster)) {
+		chosen = append(chosen, replicas.Chosen{Cluster: name})
+	}
+	return chosen
 }
 
 // chosenOfPlacement reads a placement. Its other attributes are not used.
 func chosenOfPlacement(reader *tfvalue.Reader, v tfvalue.Input) []replicas.Chosen {
 	var groups []planner.Group
 	reader.Read(v.Field("decision_groups"), &groups, tfvalue.Root("decision_groups"))
-	names := make(map[int]string, len(groups))
+	keys := map[string]string{}
 	for i := range groups {
-		names[groups[i].Index] = groups[i].Name
+		for _, cluster := range groups[i].Clusters {
+			keys[cluster] = cmp.Or(groups[i].Name, strconv.Itoa(groups[i].Index))
+		}
 	}
-	return chosenOfDecisions(reader, v.Field("decisions"), tfvalue.Root("decisions"), names)
+	return chosenOfDecisions(reader, v.Field("decisions"), tfvalue.Root("decisions"), keys)
 }
 
-func chosenOfDecisions(reader *tfvalue.Reader, v tfvalue.Input, path *tfvalue.Path, names map[int]string) []replicas.Chosen {
+// chosenOfDecisions reads decisions. Groups has the keys of their groups in group_bounds.
+func chosenOfDecisions(reader *tfvalue.Reader, v tfvalue.Input, path *tfvalue.Path, groups map[string]string) []replicas.Chosen {
 	var decisions []planner.Decision
 	reader.Read(v, &decisions, path)
 	chosen := make([]replicas.Chosen, len(decisions))
@@ -164,25 +172,7 @@ func chosenOfDecisions(reader *tfvalue.Reader, v tfvalue.Input, path *tfvalue.Pa
 				excerpt.Quote(d.ClusterName))
 		}
 		known[d.ClusterName] = true
-		chosen[i] = replicas.Chosen{Cluster: d.ClusterName, Group: groupKey(names[d.Group], d.Group), Score: d.Score.String()}
+		chosen[i] = replicas.Chosen{Cluster: d.ClusterName, Group: groups[d.ClusterName], Score: d.Score.String()}
 	}
 	return chosen
-}
-
-func chosenByCluster(reader *tfvalue.Reader, v tfvalue.Input) (chosen []replicas.Chosen) {
-	byCluster := map[string]planner.ChosenCluster{}
-	reader.Read(v, &byCluster, tfvalue.Root("decisions_by_cluster"))
-	for _, name := range slices.Sorted(maps.Keys(byCluster)) {
-		chosenCluster := byCluster[name]
-		chosen = append(chosen, replicas.Chosen{Cluster: name, Group: groupKey(chosenCluster.GroupName, chosenCluster.Group)})
-	}
-	return chosen
-}
-
-// groupKey is how group_bounds has a group.
-func groupKey(name string, index int) string {
-	if name == "" {
-		return strconv.Itoa(index)
-	}
-	return name
 }

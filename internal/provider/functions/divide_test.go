@@ -14,19 +14,17 @@ import (
 
 // dividePlaced is a placement with two clusters in a group, and one in a group without a name.
 func dividePlaced() object {
-	decision := func(name string, group int64, score any) object {
-		return object{"cluster_name": name, "group": group, "score": score, "reason": nil, "binding": nil}
+	decision := func(name string, score any) object {
+		return object{"cluster_name": name, "score": score, "reason": nil, "binding": nil}
 	}
 	group := func(index int64, name string, clusters ...any) object {
 		return object{"index": index, "name": name, "cluster_names": clusters, "placement_decisions": list{}}
 	}
-	byCluster := func(group int64, name string) object {
-		return object{"group": group, "group_name": name, "labels": nil}
-	}
+	byCluster := object{"kind": nil, "namespace": nil, "labels": nil, "claims": nil}
 	return object{
-		"decisions":            list{decision("a", 0, int64(30)), decision("b", 0, "10.5"), decision("c", 1, int64(0))},
+		"decisions":            list{decision("a", int64(30)), decision("b", "10.5"), decision("c", int64(0))},
 		"decision_groups":      list{group(0, "canary", "a", "b"), group(1, "", "c")},
-		"decisions_by_cluster": object{"a": byCluster(0, "canary"), "b": byCluster(0, "canary"), "c": byCluster(1, "")},
+		"decisions_by_cluster": object{"a": byCluster, "b": byCluster, "c": byCluster},
 		"report":               unknown{},
 	}
 }
@@ -52,7 +50,7 @@ func TestDivide(t *testing.T) {
 		"by available": {placed, object{"available": "cpu", "clusters": fleet}, [3]int64{4, 1, 4}},
 		"in bounds": {placed["decisions_by_cluster"], object{"cluster_bounds": object{"b": object{"maximum": int64(1)}}},
 			[3]int64{4, 1, 4}},
-		"in bounds of groups": {placed["decisions_by_cluster"], object{
+		"in bounds of groups": {placed, object{
 			"group_bounds": object{"canary": object{"maximum": int64(2)}, "1": object{"minimum": int64(7)}, "none": object{"maximum": int64(0)}}},
 			[3]int64{1, 1, 7}},
 	} {
@@ -78,7 +76,7 @@ func TestDivideUnknown(t *testing.T) {
 	for name, decisions := range map[string]any{
 		"all": unknown{}, "the decisions": providertest.Merged(placed, object{"decisions": unknown{}}),
 		"the groups":  providertest.Merged(placed, object{"decision_groups": unknown{}}),
-		"a score":     list{object{"cluster_name": "a", "group": int64(0), "score": unknown{}}},
+		"a score":     list{object{"cluster_name": "a", "score": unknown{}}},
 		"a decision":  list{unknown{}},
 		"by clusters": object{"a": unknown{}},
 	} {
@@ -112,7 +110,7 @@ func TestDivideMistakes(t *testing.T) {
 		"clusters: must be set with available":                                          {2, nine, placed, object{"available": "cpu"}},
 		"available: must be set with clusters":                                          {2, nine, placed, object{"clusters": list{}}},
 		`clusters: must have the chosen cluster "b"`:                                    {2, nine, placed, object{"available": "cpu", "clusters": list{object{"name": "a", "available": object{"cpu": int64(1)}}}}},
-		`cluster "a" reports no resource of this name (did you mean "memory"?)`:         {2, nine, list{object{"cluster_name": "a", "group": int64(0)}}, object{"available": "memroy", "clusters": list{object{"name": "a", "available": object{"memory": int64(1)}}}}},
+		`cluster "a" reports no resource of this name (did you mean "memory"?)`:         {2, nine, list{object{"cluster_name": "a"}}, object{"available": "memroy", "clusters": list{object{"name": "a", "available": object{"memory": int64(1)}}}}},
 		"available: must be the name of a resource":                                     {2, nine, placed, object{"available": ""}},
 		"weights: must have a weight for":                                               {2, nine, placed, object{"weights": object{}}},
 		"minimum: found 3: must be at most the maximum, 2":                              {2, nine, placed, object{"minimum": int64(3), "maximum": int64(2)}},
@@ -122,11 +120,11 @@ func TestDivideMistakes(t *testing.T) {
 		`cluster_bounds["x1"].minimum: no chosen cluster is the cluster "x1"`:           {2, nine, placed, object{"cluster_bounds": object{"x1": object{"minimum": int64(3)}}}},
 		`no chosen cluster is in the group "Canary" (did you mean "canary"?)`:           {2, nine, placed, object{"group_bounds": object{"Canary": object{"minimum": int64(3)}}}},
 		`group_bounds["canary"]: the minimums of its clusters require 2, which is more`: {2, nine, placed, object{"minimum": int64(1), "group_bounds": object{"canary": object{"maximum": int64(1)}}}},
-		"decisions have no names of groups":                                             {1, nine, placed["decisions"], object{"group_bounds": object{"canary": object{"minimum": int64(3)}}}},
+		"decisions have no groups":                                                      {1, nine, placed["decisions"], object{"group_bounds": object{"canary": object{"minimum": int64(3)}}}},
 		"decisions_by_cluster has no scores":                                            {1, nine, placed["decisions_by_cluster"], object{"score": true}},
-		`the decision for "a" has no score`:                                             {2, nine, list{object{"cluster_name": "a", "group": int64(0), "score": nil}}, object{"score": true}},
-		`the score of "a" is -20, and a weight is at least 0`:                           {2, nine, list{object{"cluster_name": "a", "group": int64(0), "score": int64(-20)}}, object{"score": true}},
-		`found "a", which another decision has already`:                                 {1, nine, list{object{"cluster_name": "a", "group": int64(0)}, object{"cluster_name": "a", "group": int64(0)}}, object{}},
+		`the decision for "a" has no score`:                                             {2, nine, list{object{"cluster_name": "a", "score": nil}}, object{"score": true}},
+		`the score of "a" is -20, and a weight is at least 0`:                           {2, nine, list{object{"cluster_name": "a", "score": int64(-20)}}, object{"score": true}},
+		`found "a", which another decision has already`:                                 {1, nine, list{object{"cluster_name": "a"}, object{"cluster_name": "a"}}, object{}},
 		`found a string; it must be`:                                                    {1, nine, "eu-1", object{}},
 		"decisions[0]: found a string; it must be an object":                            {1, nine, list{"eu-1"}, object{}},
 		"found 1.5; it must be a whole number":                                          {0, 1.5, placed, object{}},

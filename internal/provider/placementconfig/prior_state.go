@@ -18,7 +18,7 @@ import (
 // PriorState is the last answer of a placement, as its state has it.
 type PriorState struct {
 	planner.State
-	// Chosen are the decisions with their groups.
+	// Chosen are the whole decisions.
 	Chosen []planner.Decision `json:"decisions,omitempty"`
 	// Plain are the plain attributes of the state.
 	Plain map[string]tftypes.Value

@@ -179,14 +179,11 @@ func TestKeepGroups(t *testing.T) {
 		}}}}
 	}
 	groupOf := func(l *providertest.Resource) string {
-		var decisions map[string]tftypes.Value
-		if err := l.Attribute(l.State, "decisions_by_cluster").As(&decisions); err != nil || len(decisions) != 1 {
-			t.Fatal(err, decisions)
+		groups := providertest.ElementsOf(t, l.Attribute(l.State, "decision_groups"))
+		if len(groups) != 1 {
+			t.Fatal(groups)
 		}
-		for _, d := range decisions {
-			return providertest.StringOf(t, providertest.AttributeOf(t, d, "group_name"))
-		}
-		return ""
+		return providertest.StringOf(t, providertest.AttributeOf(t, groups[0], "name"))
 	}
 	t.Run("clusters", func(t *testing.T) {
 		l := providertest.NewPlacement(t, t)

@@ -228,7 +228,7 @@ func (p *placementPlan) decided(outcome *planner.Outcome) (map[string]any, error
 func (p *placementPlan) standing(ctx context.Context, answer *planner.Answer) (map[string]any, error) {
 	outputs := maps.Clone(p.last.Computed)
 	if !p.Limit.Paused {
-		outputs["decisions_by_cluster"] = answer.ByCluster(p.last.Chosen, p.last.Groups, &p.config.Details)
+		outputs["decisions_by_cluster"] = answer.ByCluster(p.last.Chosen, &p.config.Details)
 	}
 	var err error
 	switch {

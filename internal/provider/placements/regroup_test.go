@@ -5,6 +5,8 @@ package placements_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,13 +32,13 @@ func inGroups(dialect string, size int64, clusters ...any) object {
 // regroupedIn are the changes of groups in a state.
 func regroupedIn(l *providertest.Resource, t *testing.T, state tftypes.Value) string {
 	t.Helper()
+	var regrouped map[string]tftypes.Value
+	if err := providertest.AttributeOf(t, l.Attribute(state, "moves"), "regrouped").As(&regrouped); err != nil {
+		t.Fatal(err)
+	}
 	var all []string
-	for _, r := range providertest.ElementsOf(t, providertest.AttributeOf(t, l.Attribute(state, "moves"), "regrouped")) {
-		of := func(name string) string { return providertest.StringOf(t, providertest.AttributeOf(t, r, name)) }
-		if of("reason") == "" {
-			t.Errorf("%s has no reason", of("cluster_name"))
-		}
-		all = append(all, fmt.Sprintf("%s: %s > %s (%s)", of("cluster_name"), of("from"), of("to"), of("cause")))
+	for _, name := range slices.Sorted(maps.Keys(regrouped)) {
+		all = append(all, name+" "+providertest.StringOf(t, regrouped[name]))
 	}
 	return strings.Join(all, "; ")
 }
@@ -62,7 +64,8 @@ func TestRegrouped(t *testing.T) {
 		}
 		apply(inGroups(dialect, 9, providertest.Cluster("a", canary), providertest.Cluster("b", member),
 			providertest.Cluster("c", member)), "")
-		const swapped = "a: canary > group 1 (group selector); b: group 1 > canary (group selector)"
+		const swapped = "a from canary to group 1: its labels and claims no longer match the selector of canary; " +
+			"b from group 1 to canary: its labels and claims match the selector of canary"
 		apply(inGroups(dialect, 9, providertest.Cluster("a", member), providertest.Cluster("b", canary),
 			providertest.Cluster("c", member)), swapped,
 			`The placement "web" changes the groups of its clusters`, "3 clusters stay, 2 of them in another group",
@@ -80,7 +83,7 @@ func TestRegrouped(t *testing.T) {
 			noun = "targets"
 		}
 		for _, want := range []string{" 3 " + noun + " stay, 2 of them in another group.",
-			"| a | canary | group 1 | its labels and claims no longer match"} {
+			"| a | from canary to group 1: its labels and claims no longer match"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: %q is not in\n%s", dialect, want, text)
 			}
@@ -88,7 +91,7 @@ func TestRegrouped(t *testing.T) {
 
 		apply(inGroups(dialect, 1, providertest.Cluster("a", member), providertest.Cluster("b", canary),
 			providertest.Cluster("c", member)),
-			"c: group 1 > group 2 (policy changed)", "c changes from group 1 to group 2", "the placement changed too")
+			"c from group 1 to group 2: groups are filled in the order of names; the placement changed too", "c changes from group 1 to group 2", "the placement changed too")
 	}
 }
 
@@ -118,7 +121,8 @@ func TestRegroupedFromManifests(t *testing.T) {
 	}
 	moves := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"moves": state["moves"].Type()}},
 		map[string]tftypes.Value{"moves": state["moves"]})
-	const want = "a: canary > group 1 (group selector); b: group 1 > canary (group selector)"
+	const want = "a from canary to group 1: its labels and claims no longer match the selector of canary; " +
+		"b from group 1 to canary: its labels and claims match the selector of canary"
 	if got := regroupedIn(providertest.NewPlacement(t, t), t, moves); got != want {
 		t.Errorf("regrouped %q, want %q", got, want)
 	}

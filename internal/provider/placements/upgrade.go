@@ -4,9 +4,10 @@
 package placements
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
-	"strconv"
+	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
@@ -14,66 +15,67 @@ import (
 )
 
 // placementVersion is the version of the states of placements. In version 1 outputs without elements could be null, and moves had
-// no changes of groups. Until version 2 decisions had no reason where no score can matter, or where the hub gives none.
-const placementVersion = 3
+// no changes of groups. Until version 2 decisions had no reason where no score can matter, or where the hub gives none. Until
+// version 3 decisions had the group, which the groups have, and moves.regrouped was a list of objects.
+const placementVersion = 4
 
-var errOtherVersion = errors.New("not a state of version 1 or 2")
+var errOtherVersion = errors.New("not a state of version 1 to 3")
 
-// RewriteState completes the outputs of an earlier state, so that the next plan has no changes.
+// RewriteState writes the outputs of an earlier state in their present form, so that the next plan has no changes.
 func (r *placementResource) RewriteState(version int64, state []byte) ([]byte, error) {
-	if version != 1 && version != 2 {
+	if version < 1 || version >= placementVersion {
 		return nil, errOtherVersion
 	}
-	var attributes map[string]json.RawMessage
-	if err := json.Unmarshal(state, &attributes); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(state))
+	decoder.UseNumber()
+	var attributes map[string]any
+	if err := decoder.Decode(&attributes); err != nil {
 		return nil, err
 	}
-	if !isSet(attributes["decisions"]) {
-		return state, nil // Nothing is decided yet.
+	decisions, isDecided := attributes["decisions"].([]any)
+	if !isDecided {
+		return state, nil
 	}
-	setEmpty(attributes, "conditions", "[]")
-	setEmpty(attributes, "skipped_kinds", "{}")
-	if isSet(attributes["moves"]) {
-		var moves map[string]json.RawMessage
-		if err := json.Unmarshal(attributes["moves"], &moves); err != nil {
-			return nil, err
-		}
-		setEmpty(moves, "regrouped", "[]")
-		var err error
-		if attributes["moves"], err = json.Marshal(moves); err != nil {
-			return nil, err
+	setEmpty(attributes, "conditions", []any{})
+	setEmpty(attributes, "skipped_kinds", map[string]any{})
+	if moves, ok := attributes["moves"].(map[string]any); ok {
+		moves["regrouped"] = regroupedByName(moves["regrouped"])
+	}
+	reason := planner.AllChosen
+	if attributes[managed.HubUID] != nil {
+		reason = hubdecision.DecidedByHub
+	}
+	for _, element := range decisions {
+		if decision, ok := element.(map[string]any); ok {
+			setEmpty(decision, "reason", reason)
+			delete(decision, "group")
 		}
 	}
-	if err := setReasons(attributes); err != nil {
-		return nil, err
+	byCluster, _ := attributes["decisions_by_cluster"].(map[string]any)
+	for _, element := range byCluster {
+		if cluster, ok := element.(map[string]any); ok {
+			delete(cluster, "group")
+			delete(cluster, "group_name")
+		}
 	}
 	return json.Marshal(attributes)
 }
 
-// setReasons gives the decisions a reason that have none.
-func setReasons(attributes map[string]json.RawMessage) error {
-	var decisions []map[string]json.RawMessage
-	if err := json.Unmarshal(attributes["decisions"], &decisions); err != nil {
-		return err
+// regroupedByName are the changes of groups, a list of objects until version 3.
+func regroupedByName(list any) map[string]any {
+	regrouped := map[string]any{}
+	elements, _ := list.([]any)
+	for _, element := range elements {
+		if r, ok := element.(map[string]any); ok {
+			regrouped[fmt.Sprint(r["cluster_name"])] = fmt.Sprintf("from %v to %v: %v", r["from"], r["to"], r["reason"])
+		}
 	}
-	reason := planner.AllChosen
-	if isSet(attributes[managed.HubUID]) {
-		reason = hubdecision.DecidedByHub
-	}
-	for _, decision := range decisions {
-		setEmpty(decision, "reason", strconv.Quote(reason))
-	}
-	var err error
-	attributes["decisions"], err = json.Marshal(decisions)
-	return err
+	return regrouped
 }
 
 // setEmpty sets an attribute that is null or missing.
-func setEmpty(attributes map[string]json.RawMessage, name, empty string) {
-	if !isSet(attributes[name]) {
-		attributes[name] = json.RawMessage(empty)
+func setEmpty(attributes map[string]any, name string, empty any) {
+	if attributes[name] == nil {
+		attributes[name] = empty
 	}
 }
-
-// isSet reports whether an attribute is there and not null.
-func isSet(value json.RawMessage) bool { return len(value) > 0 && string(value) != "null" }

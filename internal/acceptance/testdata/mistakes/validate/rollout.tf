@@ -34,7 +34,7 @@ data "multicluster_rollout" "both" {
 }
 
 data "multicluster_rollout" "decisions_by_cluster" {
-  decisions = { eu-1 = { group = 0, group_name = "" } } # error: found decisions_by_cluster, which are not in the order of the decisions; pass decisions or decision_groups, such as multicluster_placement.web.decisions.
+  decisions = { eu-1 = { kind = null, namespace = null, labels = null, claims = null } } # error: found decisions_by_cluster, which are not in the order of the decisions; pass decisions or decision_groups, such as multicluster_placement.web.decisions.
   strategy  = { type = "All" }
 }
 

@@ -29,7 +29,7 @@ resource "multicluster_rollout" "rollout_decisions_by_cluster" {
   name      = "web"
   revision  = "v1"
   strategy  = local.progressive
-  decisions = { eu-1 = { group = 0, group_name = "" } } # error: found decisions_by_cluster, which are not in the order of the decisions; pass decisions or decision_groups, such as multicluster_placement.web.decisions.
+  decisions = { eu-1 = { kind = null, namespace = null, labels = null, claims = null } } # error: found decisions_by_cluster, which are not in the order of the decisions; pass decisions or decision_groups, such as multicluster_placement.web.decisions.
 }
 
 resource "multicluster_rollout" "rollout_approved_list" {
