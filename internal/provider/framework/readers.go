@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -93,7 +92,8 @@ func (r *Readers) Reader() *tfvalue.Reader {
 	}
 }
 
-var byClusterNames = tfvalue.Names(reflect.TypeFor[planner.ChosenCluster]())
+// byClusterNames are the attributes of an element of decisions_by_cluster.
+var byClusterNames = []string{"kind", "namespace", "labels", "claims"}
 
 // IsByCluster reports whether an object with these attributes is an element of the output decisions_by_cluster, whose keys are
 // the names of the clusters.

@@ -43,7 +43,8 @@ var Divide = framework.Function{
 				Name: "decisions", AllowUnknownValues: true,
 				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
 					"result " +
-					"of `place`; or its `decisions`, or its `decisions_by_cluster`, which has no scores. `group_bounds` needs the whole placement.",
+					"of `place`; or its `decisions`, or its `decisions_by_cluster`, which has no scores. `group_bounds` needs the whole " +
+					"placement.",
 			},
 			function.DynamicParameter{
 				Name: "by", AllowNullValue: true,
