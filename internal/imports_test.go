@@ -56,16 +56,16 @@ var mayImport = map[string][]string{
 		"placement", "manifest/api", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
 	},
 	"hubview": {
-		"hub", "hub/apiserver", "placement", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject",
-		"manifest/inventory", "decisions", "hubobject", "rendered", "sharedread",
+		"hub", "hub/apiserver", "placement", "placement/kubefleet/resources", "placement/match", "manifest", "manifest/api",
+		"manifest/apiobject", "manifest/document", "manifest/inventory", "decisions", "hubobject", "rendered", "sharedread",
 	},
 	"effects": {
 		"finding", "hub", "hubdecision", "hubobject", "hubview", "manifest/inventory", "placement",
 		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
 	},
 	"placed": {
-		"effects", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "placement", "placement/diff", "placement/kubefleet",
-		"planner", "hubdecision", "rollout", "tfvalue",
+		"effects", "hub", "hubview", "hubobject", "managed", "manifest", "manifest/apiobject", "decisions", "placement", "placement/diff",
+		"placement/hybrid", "placement/kubefleet", "placement/match", "planner", "hubdecision", "rollout", "tfvalue",
 	},
 	"managed": {
 		"effects", "hub", "hubview", "hub/apiserver", "hubobject", "manifest", "placement", "placement/match", "placement/ocm",

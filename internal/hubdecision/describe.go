@@ -45,3 +45,22 @@ func (Difference) Describe() describe.Lines {
 			"any release."},
 	}
 }
+
+// Describe describes the attributes.
+func (Expected) Describe() describe.Lines {
+	return describe.Lines{
+		"clusters":        {Text: "The clusters that the hub is expected to choose, by name."},
+		"decision_groups": {Text: "Their groups, in `ocm`. Null if all of them are in one."},
+		"moves": {
+			Text: "The clusters that join and leave, and why, compared with those that have the workload before the apply.",
+		},
+		"satisfied": {Text: "Whether the hub is expected to find as many clusters as required."},
+		"certain": {
+			Text: "Whether the hub decides so if nothing but this placement changes until then. If not, `uncertainty` says what " +
+				"else counts.",
+		},
+		"uncertainty": {Text: "What else may change the decision: decisions of other placements, which `Balance` counts, what is " +
+			"measured of the clusters, or the time. Null if `certain`. The text may change in any release."},
+		"agrees": {Text: "Whether the hub has chosen these clusters with its first decision after the change. Null until then."},
+	}
+}

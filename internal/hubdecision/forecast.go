@@ -103,11 +103,7 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 		return append(findings, finding.Warning(path, c.Title("is created on the hub"), fmt.Sprintf(
 			"The hub is expected to choose %s.%s", chosenClusters(e.ClusterNames), after(" ", e.condition()))))
 	}
-	last := planner.Predecessor{Clusters: prior.Clusters, PolicyChanged: true}
-	if prior.Decided != nil {
-		last.Slices = prior.Decided.PlacementDecisions
-	}
-	moves := last.Compare(&e.answer.Result)
+	moves := e.moves()
 	text := "The hub is expected to decide:\n\n" + moves.String()
 	if prior.Replaces && !prior.Abandons {
 		text = deletes(prior.Clusters) + " For the new placement it is expected to choose " + chosenClusters(e.ClusterNames) + "."

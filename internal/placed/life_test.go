@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
@@ -157,6 +158,7 @@ func (l *life) readState(targets ...any) error {
 			state.Decisions = append(state.Decisions, planner.PreviousDecision{ClusterName: decision.ClusterName})
 		}
 		state.Groups, _ = l.state["decision_groups"].([]planner.Group)
+		state.Expected, _ = l.state["expected"].(*hubdecision.Expected)
 	}
 	return nil
 }
@@ -201,7 +203,7 @@ func (l *life) object(p *Placement) *hub.Object {
 	}
 	fields := maps.Clone(l.set(p).Object)
 	fields["apiVersion"], fields["kind"] = web.Kind.Group+"/v1beta1", web.Kind.Kind
-	fields["metadata"] = map[string]any{"name": web.Name, "namespace": web.Namespace}
+	fields["metadata"] = map[string]any{"name": web.Name, "namespace": web.Namespace, "uid": "1"}
 	return &hub.Object{Fields: fields}
 }
 
@@ -252,6 +254,7 @@ func (l *life) write(ctx context.Context, limit time.Duration, outputs map[strin
 	}
 	l.stored, l.reads = l.config, 0
 	decided, more := expected.After(limited, ctx, change, l.object(l.config))
+	l.keep(o, nil)
 	return decided, append(found, more...)
 }
 

@@ -40,6 +40,8 @@ type accepted struct {
 	planner.State
 	// Chosen are the whole decisions.
 	Chosen []planner.Decision `json:"decisions,omitempty"`
+	// Expected is what the plan of the last change has expected.
+	Expected *hubdecision.Expected `json:"expected,omitempty"`
 	// outputs are the computed attributes, by name.
 	outputs map[string]any
 }
@@ -130,6 +132,19 @@ func (p *operation) detailed(ctx context.Context, decided *decisions.Decided) (*
 		return &request, nil
 	}
 	return &request, p.readFleet(ctx, &request, p.Client.Shared)
+}
+
+// requested is the request for a placement that the hub has; nil for the configured one.
+func (p *operation) requested(spec *manifest.Placement) planner.Request {
+	request := p.config.Request
+	if spec != nil {
+		request.OCM, request.KubeFleet, request.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
+		request.DecisionStrategy = spec.DecisionStrategy
+	}
+	if request.Hybrid != nil {
+		request.Kind = cmp.Or(request.Kind, p.Hub.Kind)
+	}
+	return request
 }
 
 // readFleet lists what the scheduler of a placement uses into its request, as a view has it.
@@ -231,12 +246,16 @@ func (p *operation) baseline(
 	if err != nil || decided == nil {
 		return baseline, err
 	}
+	return p.baselineOf(decided, replaces), nil
+}
+
+func (p *operation) baselineOf(decided *decisions.Decided, replaces bool) (baseline hubdecision.Baseline) {
 	// They are not nil, even if there are none: there is a placement.
 	baseline.Clusters = append(append([]string{}, p.accepted()...), decided.Names()...)
 	slices.Sort(baseline.Clusters)
 	if baseline.Clusters = slices.Compact(baseline.Clusters); replaces {
 		baseline.Replaces, baseline.Abandons = true, p.Stays || abandons(&decided.Placement)
-		return baseline, nil
+		return baseline
 	}
 	baseline.Decided = decided
 	if p.memory.Pending != nil {
@@ -245,7 +264,7 @@ func (p *operation) baseline(
 	if p.memory.Written != nil {
 		baseline.Dropped = p.memory.Written.Dropped
 	}
-	return baseline, nil
+	return baseline
 }
 
 // abandons reports whether the clusters keep the workload when the hub deletes a placement.

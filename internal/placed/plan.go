@@ -55,13 +55,17 @@ func (p *operation) Plan(ctx context.Context, change *managed.Planned, out *mana
 		p.Notes.Keep(PredecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
 	}
 	planned, findings := p.plan(ctx, change, out)
+	var expected any
 	if !findings.HasError() {
-		findings = append(p.accept(planned), findings...)
+		var more planner.Findings
+		expected, more = p.expected(ctx, change, planned)
+		findings = slices.Concat(p.accept(planned), findings, more)
 	}
 	if !out.Add(findings) {
 		return
 	}
 	maps.Copy(out.Outputs, p.outputs(planned.changes))
+	out.Outputs[ExpectedOutput] = expected
 	p.remember(planned)
 }
 
@@ -199,11 +203,7 @@ func (p *operation) predict(
 func (p *operation) expect(
 	ctx context.Context, baseline hubdecision.Baseline, spec *manifest.Placement, fleet *hubview.Planned, isChanged bool,
 ) (*hubdecision.Expectation, planner.Findings, error) {
-	request := p.config.Request
-	if spec != nil {
-		request.OCM, request.KubeFleet, request.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
-		request.DecisionStrategy = spec.DecisionStrategy
-	}
+	request := p.requested(spec)
 	request.Now = p.Now().UTC()
 	change := &planner.Change{Request: &request, Limit: p.config.Limit}
 	unforeseen := request.Predictable(cmp.Or(baseline.Decided, &decisions.Decided{}))

@@ -55,6 +55,10 @@ func refresh(
 	}
 	out.Add(append(r.warnings(), more...))
 	o.Notes.Keep(MemoryKey, r.memory)
+	o.Notes.Keep(RecordKey, r.record(ctx))
+	if expected := r.agreed(); expected != nil {
+		outputs[ExpectedOutput] = expected
+	}
 	out.Outputs = outputs
 	return out
 }

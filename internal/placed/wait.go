@@ -45,9 +45,21 @@ func (p *operation) Before(ctx context.Context, planned *managed.Planned) planne
 func (p *operation) After(
 	limited, ctx context.Context, planned *managed.Planned, written *hub.Object,
 ) (map[string]any, planner.Findings) {
+	outputs, findings := p.afterWrite(limited, ctx, planned, written)
+	// What was recorded is the hub before the write.
+	p.Notes.Keep(RecordKey, nil)
+	if outputs != nil && !p.IsPlanned(ExpectedOutput) {
+		outputs[ExpectedOutput] = nil
+	}
+	return outputs, findings
+}
+
+func (p *operation) afterWrite(
+	limited, ctx context.Context, planned *managed.Planned, written *hub.Object,
+) (map[string]any, planner.Findings) {
 	if p.isPlanned {
 		if p.last == nil || !p.hasNewDetails() {
-			return nil, nil
+			return map[string]any{}, nil
 		}
 		byCluster, err := p.writtenDetails(ctx)
 		if err != nil {

@@ -80,6 +80,17 @@ func (w *Workspace) Apply(t *testing.T, further ...string) (string, error) {
 	return w.Run(t, append([]string{"apply", "-input=false", "-auto-approve"}, further...)...)
 }
 
+// PlanJSON is the plan in the file plan.out.
+func (w *Workspace) PlanJSON(t *testing.T) []byte {
+	t.Helper()
+	command, out := w.Command(t, "show", "-json", "plan.out")
+	command.Stderr = nil
+	if err := command.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return out.Bytes()
+}
+
 // MustSettle wants an apply to succeed, and the plan after it to be empty.
 func (w *Workspace) MustSettle(t *testing.T) {
 	t.Helper()

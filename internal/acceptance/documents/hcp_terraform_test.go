@@ -49,24 +49,13 @@ func TestAccDrift(t *testing.T) {
 func checkOf(t *testing.T, w *cli.Workspace) string {
 	t.Helper()
 	var plan struct{ Checks []struct{ Status string } }
-	if err := json.Unmarshal(planJSON(t, w), &plan); err != nil {
+	if err := json.Unmarshal(w.PlanJSON(t), &plan); err != nil {
 		t.Fatal(err)
 	}
 	if len(plan.Checks) != 1 {
 		t.Fatalf("the plan has %d checks", len(plan.Checks))
 	}
 	return plan.Checks[0].Status
-}
-
-// planJSON is the plan in plan.out as JSON.
-func planJSON(t *testing.T, w *cli.Workspace) []byte {
-	t.Helper()
-	command, out := w.Command(t, "show", "-json", "plan.out")
-	command.Stderr = nil
-	if err := command.Run(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return out.Bytes()
 }
 
 const managedCluster = `{"apiVersion": "cluster.open-cluster-management.io/v1", "kind": "ManagedCluster",` +
@@ -97,7 +86,7 @@ resource "multicluster_placement" "x" {
 		if out, err := w.Run(t, "plan", "-input=false", "-out=plan.out"); err != nil {
 			t.Fatal(err, out)
 		}
-		return len(planJSON(t, w))
+		return len(w.PlanJSON(t))
 	}
 	inProvider, inResource := size(argument, ""), size("", argument)
 	t.Logf("%d bytes with the fleet in the provider, %d with it in the resources", inProvider, inResource)

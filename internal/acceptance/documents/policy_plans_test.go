@@ -36,7 +36,7 @@ func (p plans) plan(name string, arguments ...string) {
 		p.t.Fatalf("%s: %v\n%s", name, err, out)
 	}
 	var plan map[string]any
-	if err := json.Unmarshal(planJSON(p.t, p.w), &plan); err != nil {
+	if err := json.Unmarshal(p.w.PlanJSON(p.t), &plan); err != nil {
 		p.t.Fatal(err)
 	}
 	delete(plan, "configuration")

@@ -151,8 +151,10 @@ func (s *stateStore) Plan(ctx context.Context, req resource.ModifyPlanRequest, r
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs["id"], outputs[managed.HubUID], outputs[managed.UID] = framework.IDOf(req.Plan.Raw, placementconfig.Keys),
-		nil, nil
+	outputs["id"] = framework.IDOf(req.Plan.Raw, placementconfig.Keys)
+	for _, ofHub := range []string{managed.HubUID, managed.UID, placed.ExpectedOutput} {
+		outputs[ofHub] = nil
+	}
 	err := framework.KeepForms(ctx, s.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)

@@ -8,6 +8,7 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -15,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -98,6 +100,9 @@ func ResourceSchema() schema.Schema {
 	maps.Copy(attributes, placementconfig.ObjectAttributesSchema())
 	maps.Copy(attributes, hubresource.Arguments(&placementKind.Hub))
 	maps.Copy(attributes, hubresource.IdentityAttributes())
+	maps.Copy(attributes, framework.ResourceAttributes(map[string]datasource.Attribute{
+		placed.ExpectedOutput: framework.ComputedAttribute(framework.TypeOf[hubdecision.Expected](), describeExpected),
+	}))
 	attributes["wait_for_decisions"] = schema.BoolAttribute{
 		Optional: true,
 		MarkdownDescription: framework.WithDefault("With a hub: wait during apply until the hub has decided, at most as long as "+
@@ -120,6 +125,12 @@ func ResourceSchema() schema.Schema {
 		Attributes: attributes,
 	}
 }
+
+const describeExpected = "With a hub: what it is expected to decide for the last change of the placement. A plan that changes " +
+	"the placement has it, and so have saved plans and policies. It is about this change alone, with the fleet of the last " +
+	"refresh: a warning says so if the rest of the plan makes a difference. If the plan creates or replaces the placement, if an argument " +
+	"is unknown, or if nothing can be predicted, it is unknown, and null after the apply. Null without a hub, where the other " +
+	"attributes are planned."
 
 // IdentitySchema describes what identifies the placement.
 func (r *placementResource) IdentitySchema(

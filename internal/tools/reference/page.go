@@ -102,6 +102,7 @@ var guidePages = map[string]page{
 	"results": {roots: []root{
 		{"Read-only attributes", reflect.TypeFor[planner.OfferedOutputs](), ""},
 		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[hubdecision.Outputs](), ""},
+		{"expected", reflect.TypeFor[hubdecision.Expected](), ""},
 	}, usage: outputs},
 	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report](), ""}}, usage: document},
 }

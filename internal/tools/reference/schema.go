@@ -87,6 +87,7 @@ var schemaStructs = map[string]reflect.Type{
 		planner.Details
 		planner.Outputs
 		onHub
+		Expected hubdecision.Expected `json:"expected"`
 	}](),
 	"resources/cluster": reflect.TypeFor[struct {
 		placement.Cluster
