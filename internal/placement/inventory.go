@@ -80,3 +80,94 @@ type PlacementDecision struct {
 	GroupIndex int      `json:"groupIndex,omitempty"`
 	Clusters   []string `json:"clusters"`
 }
+
+// A BindingState is the desired state of a ResourceBinding. KubeFleet ignores unknown states.
+type BindingState string
+
+// The states of a ResourceBinding.
+const (
+	// BindingScheduled: the scheduler has chosen the cluster, and the rollout has not started yet.
+	BindingScheduled BindingState = "Scheduled"
+	// BindingBound: the resources are rolled out to the cluster.
+	BindingBound BindingState = "Bound"
+	// BindingUnscheduled: the scheduler wants the resources to be removed from the cluster.
+	BindingUnscheduled BindingState = "Unscheduled"
+)
+
+// ResourceBinding ties a KubeFleet placement to one cluster: a ClusterResourceBinding or, with a namespace, a
+// ResourceBinding. Its JSON form is that of the object's spec.
+type ResourceBinding struct {
+	Name      string `json:"-"`
+	Namespace string `json:"-"`
+	// Placement is the value of the label kubernetes-fleet.io/parent-CRP; empty without that label.
+	Placement     string       `json:"-"`
+	State         BindingState `json:"state"`
+	TargetCluster string       `json:"targetCluster"`
+	// PolicySnapshot is the name of the scheduling policy snapshot that the cluster was chosen under.
+	PolicySnapshot string `json:"schedulingPolicySnapshotName"`
+	// ResourceSnapshot is the name of the resources that are rolled out; empty before the rollout.
+	ResourceSnapshot string          `json:"resourceSnapshotName"`
+	ClusterDecision  ClusterDecision `json:"clusterDecision"`
+	// Annotations and Finalizers are those of the object's metadata.
+	Annotations map[string]string `json:"-"`
+	Finalizers  []string          `json:"-"`
+	// Deleting says that the object is being deleted (metadata.deletionTimestamp is set).
+	Deleting bool `json:"-"`
+	// Available and Failed are what its conditions report of the resources on the cluster. Only evictions depend on them.
+	Available bool `json:"-"`
+	Failed    bool `json:"-"`
+}
+
+// Live reports whether the binding keeps, or will put, the resources on its cluster.
+func (b *ResourceBinding) Live() bool {
+	return !b.Deleting && (b.State == BindingScheduled || b.State == BindingBound)
+}
+
+// ClusterDecision is what a KubeFleet hub publishes about one cluster.
+type ClusterDecision struct {
+	ClusterName string `json:"clusterName"`
+	Selected    bool   `json:"selected"`
+	// ClusterScore is nil for a cluster that was not scored.
+	ClusterScore *ClusterScore `json:"clusterScore,omitempty"`
+	Reason       string        `json:"reason"`
+}
+
+// ClusterScore is the published part of a KubeFleet score.
+type ClusterScore struct {
+	AffinityScore int32 `json:"affinityScore"`
+	// TopologySpreadScore has upstream's name in JSON, which differs.
+	TopologySpreadScore int32 `json:"priorityScore"`
+}
+
+// PolicySnapshotStatus is the status of a KubeFleet scheduling policy snapshot. The zero value is that of a snapshot
+// that was never scheduled.
+type PolicySnapshotStatus struct {
+	ObservedGeneration int64              `json:"observedCRPGeneration"`
+	Conditions         []metav1.Condition `json:"conditions,omitempty"`
+	TargetClusters     []ClusterDecision  `json:"targetClusters,omitempty"`
+}
+
+// A BindingAction says what a pass does to a ResourceBinding.
+type BindingAction string
+
+// The actions on a ResourceBinding.
+const (
+	// BindingKept: nothing changes.
+	BindingKept BindingAction = "kept"
+	// BindingCreated: the binding is new.
+	BindingCreated BindingAction = "created"
+	// BindingPatched: the binding now follows the current policy, or was unscheduled and is wanted again.
+	BindingPatched BindingAction = "patched"
+	// BindingRemoved: the binding is unscheduled.
+	BindingRemoved BindingAction = "unscheduled"
+	// BindingReleased: the binding is being deleted, and the scheduler has removed its finalizer.
+	BindingReleased BindingAction = "finalizerRemoved"
+	// BindingDeleted: the binding was being deleted, and the scheduler's finalizer was the last one.
+	BindingDeleted BindingAction = "deleted"
+)
+
+// BindingChange is a ResourceBinding after a pass, and what the pass did to it.
+type BindingChange struct {
+	Action BindingAction
+	ResourceBinding
+}

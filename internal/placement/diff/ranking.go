@@ -6,6 +6,7 @@ package diff
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -87,4 +88,113 @@ func newLater(result *placement.Result) later {
 // reason is the sentence for a cluster of the pass.
 func (l *later) reason(name string) string {
 	return l.result.Explanation(int(l.positions[l.indexes[name]])).Reason
+}
+
+// Indexes of Pass.outcomes.
+const (
+	chosen int32 = iota
+	notPicked
+	firstRejection
+)
+
+// outcome is what became of clusters. That of a cluster which was rejected has kinds of mismatches, each once, and the origin
+// of the first.
+type outcome struct {
+	stage  string
+	kinds  []kind
+	origin placement.Origin
+}
+
+// kind is what a comparison needs of a placement.MismatchKind.
+type kind struct {
+	name, before string
+	shared       bool
+}
+
+// outcomes finds the outcomes of a pass. There are few of them.
+type outcomes struct {
+	list []outcome
+	// names are those of the mismatches of one rejection, each once.
+	names []string
+}
+
+func newOutcomes() *outcomes {
+	return &outcomes{list: []outcome{{stage: placement.StageDecided}, {stage: placement.StageNotPicked}}}
+}
+
+// index finds the outcome of a rejection, or adds it.
+func (o *outcomes) index(r *placement.Rejection) int32 {
+	o.names = o.names[:0]
+	for i := range r.Mismatches {
+		if name := r.Mismatches[i].Kind.Name; !slices.Contains(o.names, name) {
+			o.names = append(o.names, name)
+		}
+	}
+	for i := firstRejection; int(i) < len(o.list); i++ {
+		if o.list[i].matches(r.Stage, o.names) {
+			return i
+		}
+	}
+	o.list = append(o.list, newOutcome(r))
+	return int32(len(o.list) - 1)
+}
+
+func (o *outcome) matches(stage string, names []string) bool {
+	return o.stage == stage && slices.EqualFunc(o.kinds, names, func(k kind, name string) bool { return k.name == name })
+}
+
+func newOutcome(r *placement.Rejection) outcome {
+	made := outcome{stage: r.Stage}
+	for i := range r.Mismatches {
+		mismatchKind := r.Mismatches[i].Kind
+		if i == 0 {
+			made.origin = mismatchKind.Origin
+		}
+		if !slices.ContainsFunc(made.kinds, func(k kind) bool { return k.name == mismatchKind.Name }) {
+			made.kinds = append(made.kinds, kind{mismatchKind.Name, mismatchKind.Before, mismatchKind.Shared})
+		}
+	}
+	return made
+}
+
+// cause is the name of the first kind.
+func (o *outcome) cause() Cause {
+	switch {
+	case len(o.kinds) == 0:
+		return CauseUnknown
+	case o.origin == placement.OriginAdvisor:
+		return CauseAdvisor
+	}
+	return Cause(o.kinds[0].name)
+}
+
+// before says what kept a cluster out that is chosen now.
+func (o *outcome) before() string {
+	phrases := make([]string, 0, len(o.kinds))
+	for _, k := range o.kinds {
+		if k.before != "" {
+			phrases = append(phrases, k.before)
+		}
+	}
+	if len(phrases) == 0 {
+		return "before, " + o.stage + " rejected it"
+	}
+	return "before, " + strings.Join(phrases, " and ")
+}
+
+// changed says what may have changed since a cluster was rejected; empty if that is not known.
+func (o *outcome) changed(policyChanged bool) string {
+	switch {
+	case o.origin == placement.OriginCluster:
+		return "the cluster changed; "
+	case policyChanged:
+		return "the placement changed; "
+	case o.origin == placement.OriginAdvisor:
+		return "the answer of an advisor changed; "
+	case o.origin == placement.OriginRequest || len(o.kinds) == 0:
+		return ""
+	case slices.ContainsFunc(o.kinds, func(k kind) bool { return k.shared }):
+		return "the fleet changed; "
+	}
+	return "the cluster changed; "
 }

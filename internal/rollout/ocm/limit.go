@@ -14,6 +14,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // unlimited is a duration that never ends.
@@ -70,6 +72,71 @@ func ValidateDeadline(text string, path *field.Path) field.ErrorList {
 	errs := limits.validate(path)
 	for _, err := range errs {
 		err.Field = path.String()
+	}
+	return errs
+}
+
+// Types are the types that the API accepts.
+var Types = []string{TypeAll, TypeProgressive, TypeProgressivePerGroup}
+
+// sizePattern is that of the API for a size that is a text.
+var sizePattern = regexp.MustCompile(`^((100|[0-9]{1,2})%|[0-9]+)$`)
+
+// Validate finds the mistakes of a strategy that the API or the handler would refuse, in the block of its type. It also
+// rejects negative values, which the handler replaces with the default.
+func (s *Strategy) Validate() field.ErrorList {
+	switch s.Type {
+	case "", TypeAll:
+		config := orZero(s.All)
+		return config.validate(field.NewPath("all"))
+	case TypeProgressive:
+		config := orZero(s.Progressive)
+		path := field.NewPath("progressive")
+		errs := config.validate(path)
+		errs = append(errs, ValidateLimit(config.MaxConcurrency, path.Child("maxConcurrency"))...)
+		return append(errs, validateMandatory(config.MandatoryDecisionGroups, path)...)
+	case TypeProgressivePerGroup:
+		config := orZero(s.ProgressivePerGroup)
+		path := field.NewPath("progressivePerGroup")
+		return append(config.validate(path), validateMandatory(config.MandatoryDecisionGroups, path)...)
+	}
+	return field.ErrorList{excerpt.NotSupported(field.NewPath("type"), s.Type, Types)}
+}
+
+func (l *Limits) validate(path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if d := l.MinSuccessTime.Duration; d < 0 {
+		errs = append(errs, field.Invalid(path.Child("minSuccessTime"), d.String(), "must not be negative"))
+	}
+	if _, err := parseDeadline(l.ProgressDeadline); err != nil {
+		errs = append(errs, field.Invalid(path.Child("progressDeadline"), l.ProgressDeadline,
+			`must be "None" or a duration that starts with a whole number and the unit h, m or s, such as "90s"`))
+	}
+	return append(errs, ValidateLimit(l.MaxFailures, path.Child("maxFailures"))...)
+}
+
+// ValidateLimit finds a size that is neither a number of at least 0 nor a percentage. It also rejects a number as text, which the
+// API accepts and the handler does not.
+func ValidateLimit(size intstr.IntOrString, path *field.Path) field.ErrorList {
+	if size.Type == intstr.Int {
+		if size.IntVal < 0 {
+			return field.ErrorList{field.Invalid(path, size.IntVal, "must not be negative")}
+		}
+		return nil
+	}
+	if _, err := sizeOf(size, 0, 0); err != nil || !sizePattern.MatchString(size.StrVal) {
+		return field.ErrorList{field.Invalid(path, size.StrVal, `must be a number, or a percentage from "0%" to "100%"`)}
+	}
+	return nil
+}
+
+func validateMandatory(groups []MandatoryGroup, path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for i, g := range groups {
+		if g.GroupIndex < 0 {
+			errs = append(errs, field.Invalid(path.Child("mandatoryDecisionGroups").Index(i).Child("groupIndex"), g.GroupIndex,
+				"must not be negative"))
+		}
 	}
 	return errs
 }

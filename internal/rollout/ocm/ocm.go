@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package ocm computes the next step of a rollout as the rollout handler of Open Cluster Management does. [Pass] reads from top
-// to bottom like the handler; all.go, progressive.go and per_group.go are its three strategies.
+// to bottom like the handler; strategies.go has its three strategies.
 package ocm
 
 import (

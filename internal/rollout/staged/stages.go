@@ -5,12 +5,15 @@ package staged
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // member is a cluster on its way into a stage.
@@ -126,4 +129,39 @@ func (s *Stage) Concurrency(clusters int) (int, *Failure) {
 		return 0, &Failure{Cause: MaxConcurrencyMissing, Stage: s.Name, Found: s.MaxConcurrency.String()}
 	}
 	return max(limit, 1), nil
+}
+
+// Cause says why stages do not fit the clusters, and in tests why a run has failed.
+type Cause string
+
+// The causes that stages have.
+const (
+	BeforeTaskInvalid     Cause = "before-task-invalid"
+	AfterTaskInvalid      Cause = "after-task-invalid"
+	SelectorInvalid       Cause = "selector-invalid"
+	DuplicateCluster      Cause = "duplicate-cluster"
+	SortKeyInvalid        Cause = "sort-key-invalid"
+	ClusterNotPlaced      Cause = "cluster-not-placed"
+	MaxConcurrencyMissing Cause = "max-concurrency-missing"
+)
+
+// Failure is a cause and what it is about. Fields that it is not about are empty.
+type Failure struct {
+	Cause Cause
+	// Stage and Cluster are names.
+	Stage, Cluster string
+	// Found is the value that is wrong.
+	Found string
+}
+
+// Error returns the cause and what it is about.
+func (f *Failure) Error() string {
+	var text strings.Builder
+	text.WriteString(string(f.Cause))
+	for _, part := range []struct{ title, value string }{{"stage", f.Stage}, {"cluster", f.Cluster}, {"found", f.Found}} {
+		if part.value != "" {
+			fmt.Fprintf(&text, ", %s %s", part.title, excerpt.Quote(part.value))
+		}
+	}
+	return text.String()
 }

@@ -1,7 +1,26 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
+// Package placement holds the types that the placement algorithms share: their input (clusters, cluster sets,
+// bindings, scores, earlier decisions) and their output (decisions, rejections, scores, groups, conditions). It also
+// holds what works the same in all of them: decision groups and the sentences of reasons.
+//
+// A dialect package (ocm, kubefleet, hybrid) takes a request and an [Inventory] and returns a [Result].
+//
+//	result, err := ocm.Schedule(ctx, request, inventory)
+//
+// Every dialect package guarantees:
+//
+//   - Pure: no I/O, no clock, no randomness, no goroutines. The time is [Inventory.Now].
+//   - Total: every cluster of the inventory is in exactly one of Decisions, NotPicked and Rejected of the Result.
+//   - Ordered: results are slices with a documented total order; the order of the inputs never matters.
+//   - A rejected cluster is data with a reason; an error means that the request itself is wrong.
 package placement
+
+import (
+	"context"
+	"fmt"
+)
 
 // A Dialect is the scheduler whose rules a placement follows. Its text is the name of the attribute that configures it.
 type Dialect string
@@ -35,3 +54,18 @@ const (
 	// ScorePrevious: whether an earlier policy chose the cluster. KubeFleet compares it and does not publish it.
 	ScorePrevious ScoreKind = "previous"
 )
+
+// interruptFrequency is how many steps of a loop pass between two checks of its context: a check costs as much as some steps.
+const interruptFrequency = 256
+
+// Interrupted returns an error if ctx has ended. It checks ctx in every 256th step of a loop only, so a loop over the
+// fleet, or a longer one, calls it in every step.
+func Interrupted(ctx context.Context, step int) error {
+	if step%interruptFrequency != 0 {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("the decision was interrupted: %w", err)
+	}
+	return nil
+}
