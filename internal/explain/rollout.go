@@ -21,6 +21,7 @@ type explainedRollout struct {
 	Revisions         map[string]string `json:"revisions,omitempty"`
 	CompletedRevision string            `json:"completedRevision,omitempty"`
 	RollbackRevisions map[string]string `json:"rollbackRevisions,omitempty"`
+	progress          step.Progress
 	// state is how far each cluster is.
 	state func(string) step.State
 }
@@ -43,8 +44,11 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 				excerpt.List(states(), ", "))
 		}
 	}
-	progress := step.Progress{ClustersByState: e.ClustersByState, Revisions: e.Revisions}
-	e.state = progress.StatesOf(e.Revision)
+	e.progress = step.Progress{
+		ClustersByState: e.ClustersByState, Revisions: e.Revisions, CompletedRevision: e.CompletedRevision,
+		RollbackRevisions: e.RollbackRevisions,
+	}
+	e.state = e.progress.StatesOf(e.Revision)
 	if reader.HasMistakes() {
 		return "", nil
 	}
@@ -71,14 +75,6 @@ func (e *explainedRollout) names() []string {
 	return slices.Compact(names)
 }
 
-// returnsTo is what a cluster returns to in a rollback.
-func (e *explainedRollout) returnsTo(name string) string {
-	if revision, ok := e.RollbackRevisions[name]; ok {
-		return revision
-	}
-	return e.CompletedRevision
-}
-
 // states are the names of the states.
 func states() []string {
 	var names []string
@@ -93,7 +89,7 @@ func states() []string {
 func (e *explainedRollout) cluster(name string) WaveCluster {
 	state, now := e.state(name), e.Revisions[name]
 	c := WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now, wave: -1}
-	prior := e.returnsTo(name)
+	prior := e.progress.ReturnsTo(name)
 	back := e.Phase == step.PhaseRollingBack || e.Phase == step.PhaseRolledBack
 	away := now != "" && now != prior && now == e.Revision
 	switch {

@@ -150,7 +150,8 @@ func (r *Result) sum(c *Candidate) string {
 
 // whyTooLow is KubeFleet's sentence for a cluster that was not picked. It does not explain a tie.
 func (r *Result) whyTooLow(c *Candidate) string {
-	text := fmt.Sprintf("Cluster %q does not score high enough (%s)", c.Cluster, r.publishedScores(c))
+	text := fmt.Sprintf("Cluster %q does not score high enough (affinity score: %d, topology spread score: %d)", c.Cluster,
+		r.score(c, ScoreAffinity), r.score(c, ScoreSpread))
 	if r.LastPicked == nil {
 		return text
 	}
@@ -169,11 +170,6 @@ func (r *Result) whyTooLow(c *Candidate) string {
 
 // scored reports whether the scheduler computed the scores of the candidate.
 func (c *Candidate) scored() bool { return len(c.Scores) > 0 && c.Scores[0].Given }
-
-// publishedScores are the two columns that KubeFleet publishes, in its words.
-func (r *Result) publishedScores(c *Candidate) string {
-	return fmt.Sprintf("affinity score: %d, topology spread score: %d", r.score(c, ScoreAffinity), r.score(c, ScoreSpread))
-}
 
 // score is the candidate's score in the column of a kind; 0 if there is no such column.
 func (r *Result) score(c *Candidate, kind ScoreKind) int64 {

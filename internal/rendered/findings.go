@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -95,37 +96,26 @@ func (r *rendition) warnSelectors() {
 
 // warnOverrides finds overrides that have no effect on the placement although they could be meant for it.
 func (r *rendition) warnOverrides() {
-	named, elsewhere := nameSet(&r.rendering.Overrides), nameSet(&r.rendering.Elsewhere)
-	applied := map[string]bool{}
+	named, elsewhere := sets.New(overrideNames(&r.rendering.Overrides)...), sets.New(overrideNames(&r.rendering.Elsewhere)...)
+	applied := sets.Set[string]{}
 	for i := range r.rendering.Clusters {
-		for override := range nameSet(&r.rendering.Clusters[i].Overrides) {
-			applied[override] = true
-		}
+		applied.Insert(overrideNames(&r.rendering.Clusters[i].Overrides)...)
 	}
 	for i := range r.overrides {
 		o := &r.overrides[i]
 		name, path, key := excerpt.Text(OverrideID(o).String()), r.paths[i], ObjectName(OverrideID(o))
 		switch {
-		case elsewhere[key]:
+		case elsewhere.Has(key):
 			r.warning(path, "An override is for another placement", fmt.Sprintf("%s selects resources of the placement, and its "+
 				"spec.placement is %s.", name, excerpt.Quote(o.Spec.Placement.Name)))
-		case named[key] && !applied[key]:
+		case named.Has(key) && !applied.Has(key):
 			r.warning(path, "An override matches no chosen cluster", name+" selects resources of the placement, and none of its rules "+
 				"matches a cluster that the placement has chosen.")
-		case !named[key] && o.Spec.Placement != nil && o.Reaches(&r.Placement):
+		case !named.Has(key) && o.Spec.Placement != nil && o.Reaches(&r.Placement):
 			r.warning(path, "An override selects nothing", name+" is for the placement, and selects none of its resources. Group, version"+
 				", kind and name have to be equal; a ClusterResourceOverride selects objects with a namespace through the Namespace.")
 		}
 	}
-}
-
-// nameSet are the kinds and names of overrides.
-func nameSet(n *resources.Named) map[string]bool {
-	set := map[string]bool{}
-	for _, name := range overrideNames(n) {
-		set[name] = true
-	}
-	return set
 }
 
 // failureTexts bounds how many failures of one cluster are an output.

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // The values that the API of KubeFleet allows in the parts of a strategy that are not about the order of clusters.
@@ -30,14 +31,6 @@ const (
 	typeMirror          = "Mirror"
 )
 
-// oneOf finds a value that is set and not one of those that are allowed.
-func oneOf(path *field.Path, value string, allowed []string) field.ErrorList {
-	if value == "" || slices.Contains(allowed, value) {
-		return nil
-	}
-	return field.ErrorList{excerpt.NotSupported(path, value, allowed)}
-}
-
 // validateApply checks the parts of a strategy of KubeFleet that are not about the order of clusters.
 func (s *Strategy) validateApply() field.ErrorList {
 	return slices.Concat(
@@ -51,11 +44,12 @@ func (a *ApplyStrategy) validate(path *field.Path) field.ErrorList {
 		return nil
 	}
 	errs := slices.Concat(
-		oneOf(path.Child("comparisonOption"), a.ComparisonOption, ComparisonOptions),
-		oneOf(path.Child("whenToApply"), a.WhenToApply, WhenToApply),
-		oneOf(path.Child("type"), a.Type, ApplyTypes), oneOf(path.Child("whenToTakeOver"), a.WhenToTakeOver, WhenToTakeOver),
+		placement.ValidateOneOf(a.ComparisonOption, ComparisonOptions, path.Child("comparisonOption")),
+		placement.ValidateOneOf(a.WhenToApply, WhenToApply, path.Child("whenToApply")),
+		placement.ValidateOneOf(a.Type, ApplyTypes, path.Child("type")),
+		placement.ValidateOneOf(a.WhenToTakeOver, WhenToTakeOver, path.Child("whenToTakeOver")),
 	)
-	if a.ServerSideApplyConfig != nil && a.Type != typeServerSideApply && len(oneOf(path, a.Type, ApplyTypes)) == 0 {
+	if a.ServerSideApplyConfig != nil && a.Type != typeServerSideApply && len(placement.ValidateOneOf(a.Type, ApplyTypes, path)) == 0 {
 		errs = append(errs, field.Forbidden(path.Child("serverSideApplyConfig"),
 			"only type "+typeServerSideApply+" has it; remove it, or set type = "+excerpt.Quote(typeServerSideApply)))
 	}
@@ -66,7 +60,7 @@ func (d *DeleteStrategy) validate(path *field.Path) field.ErrorList {
 	if d == nil {
 		return nil
 	}
-	return oneOf(path.Child("propagationPolicy"), d.PropagationPolicy, PropagationPolicies)
+	return placement.ValidateOneOf(d.PropagationPolicy, PropagationPolicies, path.Child("propagationPolicy"))
 }
 
 func (r *ReportBackStrategy) validate(path *field.Path) field.ErrorList {
@@ -74,7 +68,8 @@ func (r *ReportBackStrategy) validate(path *field.Path) field.ErrorList {
 		return nil
 	}
 	destination := path.Child("destination")
-	errs := append(oneOf(path.Child("type"), r.Type, ReportBackTypes), oneOf(destination, r.Destination, ReportBackTargets)...)
+	errs := placement.ValidateOneOf(r.Type, ReportBackTypes, path.Child("type"))
+	errs = append(errs, placement.ValidateOneOf(r.Destination, ReportBackTargets, destination)...)
 	if r.Type == typeMirror && r.Destination == "" {
 		errs = append(errs, field.Required(destination, "a strategy of type Mirror must have a destination: "+excerpt.List(
 			ReportBackTargets, " or ")))

@@ -26,7 +26,7 @@ func TestCarryJoinedKeepsCompleted(t *testing.T) {
 	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "e", "f", "g"}
 	a.step()
 	a.report(Succeeded, "e") // F and g are slow.
-	if p := a.step(); p.RollbackRevisions["e"] != "" || p.returnsTo("e") != "v1" {
+	if p := a.step(); p.RollbackRevisions["e"] != "" || p.ReturnsTo("e") != "v1" {
 		t.Error(p.RollbackRevisions)
 	}
 	a.report(Succeeded, "f") // This is seen when v2 has begun.

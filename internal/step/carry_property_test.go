@@ -159,8 +159,8 @@ func TestCarryReturns(t *testing.T) {
 func (s *story) moved() map[string]string {
 	moved := map[string]string{}
 	for name, revision := range s.memory.Revisions {
-		if revision == s.req.Revision && s.memory.returnsTo(name) != revision && (s.chosen[name] || !s.req.Strategy.IsOCM()) {
-			moved[name] = s.memory.returnsTo(name)
+		if revision == s.req.Revision && s.memory.ReturnsTo(name) != revision && (s.chosen[name] || !s.req.Strategy.IsOCM()) {
+			moved[name] = s.memory.ReturnsTo(name)
 		}
 	}
 	return moved

@@ -274,7 +274,7 @@ func (s *story) checkLimits(p *Progress, last *Memory, started int) {
 		total, working = total+size, working+unfinished
 		for i := range s.req.Strategy.Stages {
 			stage := &s.req.Strategy.Stages[i]
-			if limit, _ := stage.Concurrency(size); stage.Name == wave.Name && starts > 0 && unfinished > limit {
+			if limit := stage.Concurrency(size); stage.Name == wave.Name && starts > 0 && unfinished > limit {
 				s.t.Fatalf("%d clusters of stage %s are updated, and max_concurrency is %d", unfinished, stage.Name, limit)
 			}
 		}

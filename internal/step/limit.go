@@ -26,7 +26,9 @@ func (c *carry) limit() error {
 			continue
 		}
 		chosen++
-		if limited && cluster.outcome == Continues && c.hasDeadline(cluster) {
+		// The deadline is about clusters that are in progress or have failed.
+		isWorking := cluster.status == Progressing || cluster.status == NotAvailable || cluster.status == Failed
+		if limited && cluster.outcome == Continues && isWorking && !cluster.since.IsZero() {
 			c.giveUpCluster(cluster, cluster.since.Add(deadline))
 		}
 		if cluster.holds == holdsTarget && (cluster.outcome == TimedOut || cluster.status == Failed) {
@@ -44,11 +46,6 @@ func (c *carry) limit() error {
 		c.breach = ocm.Reason{Kind: ocm.ReasonMaxFailures, Count: failed, Limit: tolerated}.String()
 	}
 	return err
-}
-
-// hasDeadline reports whether a cluster that is in progress is in a state that progress_deadline limits.
-func (c *carry) hasDeadline(cluster *cluster) bool {
-	return !cluster.since.IsZero() && (cluster.status == Progressing || cluster.status == NotAvailable || cluster.status == Failed)
 }
 
 // tolerated is how many of the chosen clusters may fail; limited is false if there is no limit. It sets the breach of a decision

@@ -89,13 +89,6 @@ const (
 	StateRollbackFailed State = "RollbackFailed"
 )
 
-// States are those of a cluster, in the order in which a report has them.
-var States = []State{
-	StateFailed, StateTimeOut, StateRollbackFailed, StateProgressing, StateSoaking, StateRollingBack, StateRolledBack,
-	StateLeaving, StateSkip,
-	StateWaiting, StateSucceeded,
-}
-
 // Phase is how far a rollout is.
 type Phase string
 
@@ -117,7 +110,7 @@ const (
 type Progress struct {
 	// Revisions are what the clusters shall have now.
 	Revisions map[string]string `json:"revisions"`
-	// ClustersByState are the names of the clusters, separated by commas, that are neither finished nor wait: see [Progress.State].
+	// ClustersByState are the names of the clusters, separated by commas, that are neither finished nor wait: see [Progress.StatesOf].
 	ClustersByState map[string]string `json:"clustersByState"`
 	Waves           []Wave            `json:"waves"`
 	Phase           Phase             `json:"phase"`

@@ -11,12 +11,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
-// ocmOutcomes are the outcomes of the handler of Open Cluster Management.
-var ocmOutcomes = map[ocm.Outcome]Outcome{
-	ocm.Starts: Starts, ocm.Continues: Continues, ocm.Waits: Waits, ocm.Finished: Finished,
-	ocm.TimesOut: TimedOut, ocm.Removed: Leaves,
-}
-
 // ocm is a pass of the handler of Open Cluster Management.
 func (p *strategyPass) ocm() error {
 	req := ocm.Request{Strategy: p.strategy.OCMStrategy, Groups: p.groups, Now: p.now}
@@ -105,7 +99,7 @@ func (p *strategyPass) setOutcomes(clusters []ocm.Cluster) {
 			reason = p.reasonOf(decided.Reason, clusters)
 			reasons[decided.Reason] = reason
 		}
-		c.set(ocmOutcomes[decided.Outcome], reason)
+		c.set(Outcome(decided.Outcome), reason)
 		c.status = Status(decided.Status)
 		if c.outcome == Waits && c.holds == holdsTarget && c.status != ToApply {
 			p.unseen(c)

@@ -185,7 +185,7 @@ func checkLimits(t *rapid.T, r *PassRequest, result *Result) {
 	case rollout.TypeExternal:
 		for i := range s.Stages {
 			wave := result.Waves[i]
-			limit, _ := s.Stages[i].Concurrency(len(wave.ClusterNames))
+			limit := s.Stages[i].Concurrency(len(wave.ClusterNames))
 			count := map[Outcome]int{}
 			for _, c := range result.Clusters {
 				if c.Wave == i {

@@ -97,10 +97,7 @@ func (p *strategyPass) stage(stage *staged.Stage, members []*cluster, passed boo
 		p.hold(members, wait)
 		return wait
 	}
-	limit, failure := stage.Concurrency(len(members))
-	if failure != nil {
-		limit = 1 // Validate has reported it.
-	}
+	limit := stage.Concurrency(len(members))
 	full := fmt.Sprintf("max_concurrency of stage %s is %d", stage.Name, limit)
 	for _, c := range members {
 		switch {

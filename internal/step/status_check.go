@@ -34,9 +34,6 @@ type statusCheck struct {
 	state func(string) State
 }
 
-// candidates are the known names, sorted.
-func (d *statusCheck) candidates() []string { return slices.Sorted(maps.Keys(d.known)) }
-
 // statuses finds the first state of each kind that needs a warning, and names the others.
 func (d *statusCheck) statuses() field.ErrorList {
 	byWarning := map[string][]string{}
@@ -54,7 +51,7 @@ func (d *statusCheck) statuses() field.ErrorList {
 		text := warning
 		switch warning {
 		case unknownName:
-			text += excerpt.DidYouMean(names[0], d.candidates())
+			text += excerpt.DidYouMean(names[0], slices.Sorted(maps.Keys(d.known)))
 		case drifted:
 			text += ". It reports " + excerpt.Quote(d.req.ClusterStatus[names[0]].Revision) + ", and has to have " +
 				excerpt.Quote(d.now.Revisions[names[0]])

@@ -51,7 +51,7 @@ func (c *carry) recall(has map[string]string) {
 			continue
 		}
 		if c.prior.Revisions[name] != "" {
-			t.stable = c.prior.returnsTo(name)
+			t.stable = c.prior.ReturnsTo(name)
 		}
 		if c.prior.Revisions[name] != t.revision {
 			continue

@@ -44,13 +44,7 @@ func (c *carry) waitsFor(p *Progress, states []State) string {
 
 // clauses joins the parts of a sentence that are there.
 func clauses(parts ...string) string {
-	var texts []string
-	for _, part := range parts {
-		if part != "" {
-			texts = append(texts, part)
-		}
-	}
-	return strings.Join(texts, "; ")
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
 }
 
 // howToGoOn is the way out of a breach.

@@ -39,17 +39,21 @@ func WavesOf(r *Request) ([]Wave, error) {
 // fresh are the waves without a memory of earlier ones.
 func (p *strategyPass) fresh() ([]Wave, error) {
 	var waves []Wave
+	var size int
 	var err error
 	switch p.strategy.Type {
 	case ocm.TypeAll:
 		waves = p.parts(p.groups, len(p.clusters))
 	case ocm.TypeProgressive:
-		waves, err = p.progressiveWaves()
+		mandatory, rest := p.split()
+		size, err = p.partSize(rest)
+		waves = append(groupWaves(mandatory), p.parts(rest, size)...)
 	case ocm.TypeProgressivePerGroup:
 		mandatory, rest := p.split()
 		waves = append(groupWaves(mandatory), groupWaves(rest)...)
 	case rollout.TypeRollingUpdate:
-		waves, err = p.rollingWaves()
+		size, err = p.partSize(p.groups)
+		waves = p.parts(p.groups, size)
 	case rollout.TypeExternal:
 		waves, err = p.stageWaves()
 	}
@@ -111,17 +115,6 @@ func (p *strategyPass) parts(groups []placement.Group, size int) []Wave {
 		waves = append(waves, Wave{ClusterNames: part})
 	}
 	return waves
-}
-
-func (p *strategyPass) progressiveWaves() ([]Wave, error) {
-	mandatory, rest := p.split()
-	size, err := p.partSize(rest)
-	return append(groupWaves(mandatory), p.parts(rest, size)...), err
-}
-
-func (p *strategyPass) rollingWaves() ([]Wave, error) {
-	size, err := p.partSize(p.groups)
-	return p.parts(p.groups, size), err
 }
 
 // partSize is how many clusters of these groups change at a time, where a strategy divides them by number.

@@ -103,11 +103,6 @@ func (b *binding) unschedule() {
 	b.State = placement.BindingUnscheduled
 }
 
-// patch makes the binding current: its cluster is chosen again.
-func (b *binding) patch(snapshot string, state placement.BindingState, decision placement.ClusterDecision) {
-	b.State, b.PolicySnapshot, b.ClusterDecision = state, snapshot, decision
-}
-
 // previousState is the state that an unscheduled binding returns to. The annotation remains: upstream's code removes it,
 // but computes the patch against the already changed object.
 func (b *binding) previousState() (placement.BindingState, error) {

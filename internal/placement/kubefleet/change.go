@@ -126,7 +126,7 @@ func lastByCluster(bindings []*binding) map[int32]*binding {
 func (p *pass) apply(c changes) {
 	p.bindings = append(p.bindings, c.create...)
 	for i, b := range c.patch {
-		b.patch(p.snapshot.Name, c.patches[i].state, c.patches[i].decision)
+		b.State, b.PolicySnapshot, b.ClusterDecision = c.patches[i].state, p.snapshot.Name, c.patches[i].decision
 	}
 	for _, b := range c.unschedule {
 		b.unschedule()

@@ -61,13 +61,5 @@ func (d *DisruptionBudget) blocks(s *Spec, total, available int) string {
 	if allowed > 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s, and %d of %s available", limit, available, areClusters(total))
-}
-
-// areClusters is a number of clusters with its verb.
-func areClusters(count int) string {
-	if count == 1 {
-		return "1 cluster is"
-	}
-	return fmt.Sprintf("%d clusters are", count)
+	return fmt.Sprintf("%s, and %d of %s available", limit, available, excerpt.Agree(total, "cluster", "is", "are"))
 }

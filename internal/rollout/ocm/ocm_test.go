@@ -58,7 +58,7 @@ func TestReasons(t *testing.T) {
 			"a starts: the change is applied now", "b continues: succeeded; min_success_time ends at 2026-08-11T12:02:00Z",
 			"c waits: group 0, or a cluster whose rollout started before, is not finished",
 			"d waits: group 0, or a cluster whose rollout started before, is not finished",
-			"gone removed: the cluster is no longer chosen", gap,
+			"gone leaves: the cluster is no longer chosen", gap,
 		}},
 		"a failure in a group": {perGroup, []ocm.ClusterStatus{ago("a", ocm.Failed, 3), ago("b", ocm.Progressing, 11)}, []string{
 			"a continues: failed; progress_deadline is 2026-08-11T12:07:00Z",

@@ -105,7 +105,7 @@ func (p *pass) evaluate(id int32, s *ClusterStatus) {
 		}
 		s.Status = TimeOut
 		p.result.TimedOut = append(p.result.TimedOut, *s)
-		p.explain(id, s, TimesOut, Reason{Kind: ReasonDeadline, Until: s.RecheckTime})
+		p.explain(id, s, TimedOut, Reason{Kind: ReasonDeadline, Until: s.RecheckTime})
 	}
 }
 

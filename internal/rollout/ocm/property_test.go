@@ -143,13 +143,13 @@ func checkLists(t *rapid.T, got ocm.Result, outcomes map[string]ocm.Outcome) {
 		}
 	}
 	for _, s := range got.TimedOut {
-		if outcomes[s.Cluster] != ocm.TimesOut || rolled[s.Cluster] {
+		if outcomes[s.Cluster] != ocm.TimedOut || rolled[s.Cluster] {
 			t.Fatalf("%s is timed out and %s", s.Cluster, outcomes[s.Cluster])
 		}
 	}
 	for _, s := range got.Removed {
 		// The handler can find a group behind a gap if it is mandatory, and then rolls out what it has removed.
-		if outcomes[s.Cluster] != ocm.Removed && !rolled[s.Cluster] {
+		if outcomes[s.Cluster] != ocm.Leaves && !rolled[s.Cluster] {
 			t.Fatalf("%s is removed and %s", s.Cluster, outcomes[s.Cluster])
 		}
 	}
@@ -196,7 +196,7 @@ func TestBreachStopsTheRollout(t *testing.T) {
 		}
 		last := -1
 		for _, c := range got.Clusters {
-			if c.Outcome == ocm.TimesOut || c.Status == ocm.Failed {
+			if c.Outcome == ocm.TimedOut || c.Status == ocm.Failed {
 				last = max(last, c.GroupIndex)
 			}
 		}

@@ -35,10 +35,10 @@ const (
 	Waits Outcome = "waits"
 	// Finished: the change is complete, or the cluster is skipped.
 	Finished Outcome = "finished"
-	// TimesOut: the cluster is given up, in this pass or in an earlier one.
-	TimesOut Outcome = "timedOut"
-	// Removed: the cluster has the workload and is no longer chosen.
-	Removed Outcome = "removed"
+	// TimedOut: the cluster is given up, in this pass or in an earlier one.
+	TimedOut Outcome = "timedOut"
+	// Leaves: the cluster has the workload and is no longer chosen.
+	Leaves Outcome = "leaves"
 )
 
 // An ReasonKind is the rule that gave a cluster its outcome.
@@ -149,7 +149,7 @@ func (p *pass) explainOthers() {
 		if owners[id] != nil {
 			reason = p.invisible(owners[id])
 		}
-		p.explain(id, &p.result.Removed[i], Removed, reason)
+		p.explain(id, &p.result.Removed[i], Leaves, reason)
 	}
 	for id, g := range owners {
 		if g != nil {
@@ -183,7 +183,7 @@ func (p *pass) outside(s *ClusterStatus, g *group) (Outcome, Reason) {
 	case Skip:
 		return Finished, Reason{Kind: ReasonSkip}
 	case TimeOut:
-		return TimesOut, Reason{Kind: ReasonDeadline}
+		return TimedOut, Reason{Kind: ReasonDeadline}
 	case Succeeded:
 		if p.soaksUntil(s).IsZero() {
 			return Finished, Reason{Kind: ReasonSucceeded}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
@@ -46,11 +47,12 @@ func (p *pass) execute(stage *StageStatus, spec *Stage) *Failure {
 		p.requeue(WaitingInterval)
 		return nil
 	}
-	limit, failure := spec.Concurrency(len(stage.Clusters))
-	if failure != nil {
-		return failure
+	if size := spec.MaxConcurrency; size == nil {
+		return &Failure{Cause: MaxConcurrencyMissing, Stage: stage.Name}
+	} else if _, err := intstr.GetScaledValueFromIntOrPercent(size, len(stage.Clusters), false); err != nil {
+		return &Failure{Cause: MaxConcurrencyMissing, Stage: stage.Name, Found: size.String()}
 	}
-	return p.update(stage, limit)
+	return p.update(stage, spec.Concurrency(len(stage.Clusters)))
 }
 
 // walk is what a pass has found among the clusters of a stage.

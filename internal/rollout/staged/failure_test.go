@@ -36,6 +36,13 @@ const (
 	StateUnsupported     Cause = "state-unsupported"
 )
 
+// The causes of stages that the API of KubeFleet refuses.
+const (
+	BeforeTaskInvalid     Cause = "before-task-invalid"
+	AfterTaskInvalid      Cause = "after-task-invalid"
+	MaxConcurrencyMissing Cause = "max-concurrency-missing"
+)
+
 // The causes that repeat a pass.
 const (
 	// OldPolicyBinding: a binding that is not Unscheduled has an older policy snapshot. The scheduler is not done.

@@ -24,9 +24,8 @@ type member struct {
 	rank int64
 }
 
-// StageClusters are the names of the clusters of each stage, in the order of the update. Stages are checked in order, the tasks
-// of a stage before its clusters. The names must be different. The failure is that of a run with these stages, and a cluster
-// that no stage selects.
+// StageClusters are the names of the clusters of each stage, in the order of the update. Stages are checked in order. The names must
+// be different. The failure is that of a run with these stages, and a cluster that no stage selects.
 func StageClusters(stages []Stage, clusters []Cluster) (names [][]string, failure *Failure) {
 	members := make([]member, len(clusters))
 	for i := range clusters {
@@ -35,10 +34,7 @@ func StageClusters(stages []Stage, clusters []Cluster) (names [][]string, failur
 	names = make([][]string, len(stages))
 	kinds := newKinds(stages, members)
 	for i := range stages {
-		if failure = stages[i].checkTasks(); failure == nil {
-			names[i], failure = stages[i].pick(members, &kinds)
-		}
-		if failure != nil {
+		if names[i], failure = stages[i].pick(members, &kinds); failure != nil {
 			return nil, failure
 		}
 	}
@@ -101,34 +97,16 @@ func (m *member) place(s *Stage) *Failure {
 	return nil
 }
 
-// checkTasks checks the tasks of a stage.
-func (s *Stage) checkTasks() *Failure {
-	beforeTasks := s.BeforeStageTasks
-	if len(beforeTasks) > 1 || len(beforeTasks) == 1 && beforeTasks[0].Type != Approval {
-		return &Failure{Cause: BeforeTaskInvalid, Stage: s.Name}
-	}
-	after := s.AfterStageTasks
-	if len(after) > 2 || len(after) == 2 && after[0].Type == after[1].Type {
-		return &Failure{Cause: AfterTaskInvalid, Stage: s.Name}
-	}
-	for _, task := range after {
-		if task.Type == TimedWait && (task.WaitTime == nil || task.WaitTime.Duration <= 0) {
-			return &Failure{Cause: AfterTaskInvalid, Stage: s.Name}
-		}
-	}
-	return nil
-}
-
 // Concurrency is how many of the clusters of the stage may be updated at the same time.
-func (s *Stage) Concurrency(clusters int) (int, *Failure) {
+func (s *Stage) Concurrency(clusters int) int {
 	if s.MaxConcurrency == nil {
-		return 0, &Failure{Cause: MaxConcurrencyMissing, Stage: s.Name}
+		return 1
 	}
 	limit, err := intstr.GetScaledValueFromIntOrPercent(s.MaxConcurrency, clusters, false)
 	if err != nil {
-		return 0, &Failure{Cause: MaxConcurrencyMissing, Stage: s.Name, Found: s.MaxConcurrency.String()}
+		return 1 // Validate has reported it.
 	}
-	return max(limit, 1), nil
+	return max(limit, 1)
 }
 
 // Cause says why stages do not fit the clusters, and in tests why a run has failed.
@@ -136,13 +114,10 @@ type Cause string
 
 // The causes that stages have.
 const (
-	BeforeTaskInvalid     Cause = "before-task-invalid"
-	AfterTaskInvalid      Cause = "after-task-invalid"
-	SelectorInvalid       Cause = "selector-invalid"
-	DuplicateCluster      Cause = "duplicate-cluster"
-	SortKeyInvalid        Cause = "sort-key-invalid"
-	ClusterNotPlaced      Cause = "cluster-not-placed"
-	MaxConcurrencyMissing Cause = "max-concurrency-missing"
+	SelectorInvalid  Cause = "selector-invalid"
+	DuplicateCluster Cause = "duplicate-cluster"
+	SortKeyInvalid   Cause = "sort-key-invalid"
+	ClusterNotPlaced Cause = "cluster-not-placed"
 )
 
 // Failure is a cause and what it is about. Fields that it is not about are empty.

@@ -12,7 +12,7 @@ func (r *Request) computeStages(strategy *Strategy, bindings bindings) ([]StageS
 			members = append(members, c)
 		}
 	}
-	names, failure := StageClusters(strategy.Stages, members)
+	names, failure := stageClusters(strategy.Stages, members)
 	if failure != nil && failure.Cause != ClusterNotPlaced {
 		return nil, failure
 	}
@@ -51,4 +51,37 @@ func (s *Stage) status(run string, clusters []ClusterStatus) StageStatus {
 	return StageStatus{
 		Name: s.Name, Clusters: clusters, Before: tasks(s.BeforeStageTasks, "before"), After: tasks(s.AfterStageTasks, "after"),
 	}
+}
+
+// stageClusters is [StageClusters] of a run, which checks the tasks of a stage before its clusters.
+func stageClusters(stages []Stage, members []Cluster) ([][]string, *Failure) {
+	for i := range stages {
+		wrong := stages[i].checkTasks()
+		if wrong == nil {
+			continue
+		}
+		if _, failure := StageClusters(stages[:i], members); failure != nil && failure.Cause != ClusterNotPlaced {
+			return nil, failure
+		}
+		return nil, wrong
+	}
+	return StageClusters(stages, members)
+}
+
+// checkTasks checks the tasks of a stage.
+func (s *Stage) checkTasks() *Failure {
+	beforeTasks := s.BeforeStageTasks
+	if len(beforeTasks) > 1 || len(beforeTasks) == 1 && beforeTasks[0].Type != Approval {
+		return &Failure{Cause: BeforeTaskInvalid, Stage: s.Name}
+	}
+	after := s.AfterStageTasks
+	if len(after) > 2 || len(after) == 2 && after[0].Type == after[1].Type {
+		return &Failure{Cause: AfterTaskInvalid, Stage: s.Name}
+	}
+	for _, task := range after {
+		if task.Type == TimedWait && (task.WaitTime == nil || task.WaitTime.Duration <= 0) {
+			return &Failure{Cause: AfterTaskInvalid, Stage: s.Name}
+		}
+	}
+	return nil
 }
