@@ -49,7 +49,8 @@ func (a *ApplyStrategy) validate(path *field.Path) field.ErrorList {
 		placement.ValidateOneOf(a.Type, ApplyTypes, path.Child("type")),
 		placement.ValidateOneOf(a.WhenToTakeOver, WhenToTakeOver, path.Child("whenToTakeOver")),
 	)
-	if a.ServerSideApplyConfig != nil && a.Type != typeServerSideApply && len(placement.ValidateOneOf(a.Type, ApplyTypes, path)) == 0 {
+	isKnown := a.Type == "" || slices.Contains(ApplyTypes, a.Type)
+	if a.ServerSideApplyConfig != nil && a.Type != typeServerSideApply && isKnown {
 		errs = append(errs, field.Forbidden(path.Child("serverSideApplyConfig"),
 			"only type "+typeServerSideApply+" has it; remove it, or set type = "+excerpt.Quote(typeServerSideApply)))
 	}

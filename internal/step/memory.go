@@ -110,7 +110,8 @@ const (
 type Progress struct {
 	// Revisions are what the clusters shall have now.
 	Revisions map[string]string `json:"revisions"`
-	// ClustersByState are the names of the clusters, separated by commas, that are neither finished nor wait: see [Progress.StatesOf].
+	// ClustersByState are the names of the clusters, separated by commas, that are neither finished nor wait: see
+	// [Progress.StatesOf].
 	ClustersByState map[string]string `json:"clustersByState"`
 	Waves           []Wave            `json:"waves"`
 	Phase           Phase             `json:"phase"`

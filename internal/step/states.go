@@ -10,8 +10,8 @@ import (
 // separator is what separates the names in ClustersByState. No name of a cluster has a comma.
 const separator = ", "
 
-// StatesOf returns how far each cluster is: what ClustersByState says or, if it is not there, StateSucceeded for a cluster with the
-// revision that is rolled out and StateWaiting for any other.
+// StatesOf returns how far each cluster is: what ClustersByState says or, if it is not there, StateSucceeded for a cluster with
+// the revision that is rolled out and StateWaiting for any other.
 func (p *Progress) StatesOf(revision string) func(cluster string) State {
 	states := map[string]State{}
 	for state, names := range p.ClustersByState {

@@ -80,11 +80,17 @@ func (p *pass) isReadable() (bool, error) {
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return false, err
 		}
-		if _, misconfigured := affinityScore(preferences, p.Clusters[position], position); misconfigured != nil {
+		if !isScored(preferences, p.Clusters[position], position) {
 			return false, nil
 		}
 	}
 	return true, nil
+}
+
+// isScored reports whether a cluster has a score: the properties that are preferred are quantities.
+func isScored(preferences []preference, c *placement.Cluster, position int32) bool {
+	_, misconfigured := affinityScore(preferences, c, position)
+	return misconfigured == nil
 }
 
 // influences are the clusters with the least and the most of a property, and the topology domains.

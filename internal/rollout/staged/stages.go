@@ -24,8 +24,8 @@ type member struct {
 	rank int64
 }
 
-// StageClusters are the names of the clusters of each stage, in the order of the update. Stages are checked in order. The names must
-// be different. The failure is that of a run with these stages, and a cluster that no stage selects.
+// StageClusters are the names of the clusters of each stage, in the order of the update. Stages are checked in order. The names
+// must be different. The failure is that of a run with these stages, and a cluster that no stage selects.
 func StageClusters(stages []Stage, clusters []Cluster) (names [][]string, failure *Failure) {
 	members := make([]member, len(clusters))
 	for i := range clusters {
