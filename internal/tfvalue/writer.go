@@ -116,7 +116,7 @@ func numberValue(t tftypes.Type, text json.Number) (tftypes.Value, error) {
 
 func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	if t.Is(tftypes.Map{ElementType: tftypes.String}) {
-		return textsValue(t, v)
+		return mapValue(t, reflect.ValueOf(setFields(v)))
 	}
 	object, ok := t.(tftypes.Object)
 	if !ok {
@@ -133,23 +133,6 @@ func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 			continue
 		}
 		value, err := valueOf(attribute, field)
-		if err != nil {
-			return tftypes.Value{}, fmt.Errorf("%s: %w", f.Attribute, err)
-		}
-		values[f.Attribute] = value
-	}
-	return newValue(t, values)
-}
-
-// textsValue converts a struct of plain fields to a map of strings, with the fields that are set.
-func textsValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
-	values := map[string]tftypes.Value{}
-	for _, f := range Fields(v.Type()) {
-		field := f.in(v)
-		if !f.Required && field.IsZero() {
-			continue
-		}
-		value, err := valueOf(tftypes.String, field)
 		if err != nil {
 			return tftypes.Value{}, fmt.Errorf("%s: %w", f.Attribute, err)
 		}
