@@ -47,28 +47,13 @@ func (s *secretValues) UnmarshalJSONFrom(decoder *jsontext.Decoder) error {
 		}
 		return errors.New("it must be an object")
 	}
-	if _, err := decoder.ReadToken(); err != nil {
-		return err
-	}
-	for decoder.PeekKind() != '}' {
-		token, err := decoder.ReadToken()
-		if err != nil {
-			return err
-		}
-		key := token.String()
+	return decode.Members(decoder, func(key string) error {
 		s.keys = append(s.keys, key)
 		if key != "name" || decoder.PeekKind() != '"' {
-			if err := decoder.SkipValue(); err != nil {
-				return err
-			}
-			continue
+			return decoder.SkipValue()
 		}
-		if err := json.UnmarshalDecode(decoder, &s.name); err != nil {
-			return err
-		}
-	}
-	_, err := decoder.ReadToken()
-	return err
+		return json.UnmarshalDecode(decoder, &s.name)
+	})
 }
 
 // clusterKeys are the keys of Argo CD that have no credentials.

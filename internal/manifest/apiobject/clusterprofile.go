@@ -47,15 +47,10 @@ func DecodeClusterProfile(decode decode.Func, raw []byte) (cluster placement.Clu
 		Annotations:       o.Metadata.Annotations,
 		KubernetesVersion: o.Status.Version.Kubernetes,
 		Deleting:          o.Metadata.DeletionTimestamp != nil,
+		Claims:            claimsOf(o.Status.Properties),
 	}
-	if len(o.Status.Properties) > 0 {
-		cluster.Claims = make(map[string]string, len(o.Status.Properties))
-		for _, property := range o.Status.Properties {
-			cluster.Claims[property.Name] = property.Value
-		}
-		// Nothing writes to either.
-		cluster.Properties = cluster.Claims
-	}
+	// Nothing writes to either.
+	cluster.Properties = cluster.Claims
 	for _, condition := range o.Status.Conditions {
 		if key := healthTaints[condition.Status]; condition.Type == controlPlaneHealthy && key != "" {
 			cluster.Taints = append(cluster.Taints, placement.Taint{Key: key, Effect: placement.NoSelect,

@@ -50,15 +50,22 @@ func DecodeManagedCluster(decode decode.Func, raw []byte) (placement.Cluster, er
 		Capacity:          o.Status.Capacity,
 		KubernetesVersion: o.Status.Version.Kubernetes,
 		Deleting:          o.Metadata.DeletionTimestamp != nil,
+		Claims:            claimsOf(o.Status.ClusterClaims),
 		Object:            json.RawMessage(raw),
 	}
-	if len(o.Status.ClusterClaims) > 0 {
-		cluster.Claims = make(map[string]string, len(o.Status.ClusterClaims))
-		for _, claim := range o.Status.ClusterClaims {
-			cluster.Claims[claim.Name] = claim.Value
-		}
-	}
 	return cluster, err
+}
+
+// claimsOf are claims by name; nil if there are none.
+func claimsOf(list []clusterClaim) map[string]string {
+	if len(list) == 0 {
+		return nil
+	}
+	claims := make(map[string]string, len(list))
+	for _, claim := range list {
+		claims[claim.Name] = claim.Value
+	}
+	return claims
 }
 
 // DecodeClusterSet reads a ManagedClusterSet, with the selector type that the API server defaults to.

@@ -106,25 +106,13 @@ func (n *namedFields) check(decoder *jsontext.Decoder) error {
 	case kind == '{' && n.fields != nil:
 		return n.checkObject(decoder)
 	case kind == '[' && n.elements != nil:
-		if _, err := decoder.ReadToken(); err != nil {
-			return err
-		}
-		for decoder.PeekKind() != ']' {
-			if err := n.elements.check(decoder); err != nil {
-				return err
-			}
-		}
-		_, err := decoder.ReadToken()
-		return err
+		return Elements(decoder, func() error { return n.elements.check(decoder) })
 	}
 	return decoder.SkipValue()
 }
 
 func (n *namedFields) checkObject(decoder *jsontext.Decoder) error {
-	if _, err := decoder.ReadToken(); err != nil {
-		return err
-	}
-	for decoder.PeekKind() != '}' {
+	return Elements(decoder, func() error {
 		quoted, err := decoder.ReadValue()
 		if err != nil {
 			return err
@@ -139,10 +127,6 @@ func (n *namedFields) checkObject(decoder *jsontext.Decoder) error {
 				}
 			}
 		}
-		if err := below.check(decoder); err != nil {
-			return err
-		}
-	}
-	_, err := decoder.ReadToken()
-	return err
+		return below.check(decoder)
+	})
 }

@@ -64,23 +64,14 @@ func readSize(decoder *jsontext.Decoder, into *intstr.IntOrString) error {
 
 func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 	*into = nil
-	token, err := decoder.ReadToken()
-	if err != nil {
-		return err
+	switch kind := decoder.PeekKind(); kind {
+	case '{':
+	case 'n':
+		return decoder.SkipValue()
+	default:
+		return fmt.Errorf("found %s; it must be an object of quantities, such as {\"cpu\":\"4\",\"memory\":\"16Gi\"}", kindName(kind))
 	}
-	if token.Kind() == 'n' {
-		return nil
-	}
-	if token.Kind() != '{' {
-		return fmt.Errorf("found %s; it must be an object of quantities, such as {\"cpu\":\"4\",\"memory\":\"16Gi\"}",
-			kindName(token.Kind()))
-	}
-	for decoder.PeekKind() != '}' {
-		name, err := decoder.ReadToken()
-		if err != nil {
-			return err
-		}
-		key := name.String()
+	err := Members(decoder, func(key string) error {
 		value, err := decoder.ReadValue()
 		if err != nil {
 			return err
@@ -98,8 +89,8 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 			return &FieldError{Field: key, Message: fmt.Sprintf("found %s; it %s", excerpt.Quote(text), placement.QuantityRule(text))}
 		}
 		*into = append(*into, placement.NewResource(key, quantity))
-	}
+		return nil
+	})
 	slices.SortFunc(*into, func(a, b placement.Resource) int { return strings.Compare(a.Name, b.Name) })
-	_, err = decoder.ReadToken()
 	return err
 }

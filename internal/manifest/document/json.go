@@ -71,28 +71,15 @@ func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, n
 func jsonList(ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) Document) (
 	list decode.Header, items []Document, err error,
 ) {
-	if _, err = decoder.ReadToken(); err != nil {
-		return list, nil, err
-	}
-	for decoder.PeekKind() != '}' {
-		token, err := decoder.ReadToken()
-		if err != nil {
-			return list, nil, err
-		}
-		name := token.String()
+	err = decode.Members(decoder, func(name string) (err error) {
 		if name == "items" && decoder.PeekKind() == '[' {
-			if items, err = jsonItems(ctx, decoder, text, cut); err != nil {
-				return list, nil, err
-			}
-			continue
+			items, err = jsonItems(ctx, decoder, text, cut)
+			return err
 		}
 		value, err := decoder.ReadValue()
-		if err != nil {
-			return list, nil, err
-		}
 		list.Set(name, value)
-	}
-	_, err = decoder.ReadToken()
+		return err
+	})
 	return list, items, err
 }
 
@@ -100,19 +87,13 @@ func jsonItems(
 	ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) Document,
 ) ([]Document, error) {
 	items := []Document{}
-	if _, err := decoder.ReadToken(); err != nil {
-		return nil, err
-	}
-	for decoder.PeekKind() != ']' {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	err := decode.Elements(decoder, func() error {
 		start := valueStart(decoder, text)
 		if err := decoder.SkipValue(); err != nil {
-			return nil, err
+			return err
 		}
 		items = append(items, cut(start))
-	}
-	_, err := decoder.ReadToken()
+		return ctx.Err()
+	})
 	return items, err
 }

@@ -34,7 +34,10 @@ func ReadPage(page io.Reader, apiVersion, kind string, each func(object []byte) 
 		return "", errors.New("the response is not a list of Kubernetes objects")
 	}
 	list := decode.Header{APIVersion: apiVersion, Kind: kind + "List"}
-	err = p.read()
+	err = decode.Members(p.decoder, func(name string) error {
+		defer p.limit()
+		return p.readMember(name)
+	})
 	var syntactic *jsontext.SyntacticError
 	switch {
 	case p.refused != nil:
@@ -70,24 +73,6 @@ type pageReader struct {
 // limit allows the next value to have the size of an object.
 func (p *pageReader) limit() { p.limited.end = p.decoder.InputOffset() + MaxObject }
 
-func (p *pageReader) read() error {
-	if _, err := p.decoder.ReadToken(); err != nil {
-		return err
-	}
-	for p.decoder.PeekKind() != '}' {
-		p.limit()
-		token, err := p.decoder.ReadToken()
-		if err != nil {
-			return err
-		}
-		if err := p.readMember(token.String()); err != nil {
-			return err
-		}
-	}
-	_, err := p.decoder.ReadToken()
-	return err
-}
-
 func (p *pageReader) readMember(name string) error {
 	if name == "items" && p.decoder.PeekKind() == '[' {
 		p.hasItems = true
@@ -114,21 +99,15 @@ func (p *pageReader) readMember(name string) error {
 }
 
 func (p *pageReader) readItems() error {
-	if _, err := p.decoder.ReadToken(); err != nil {
-		return err
-	}
-	for p.decoder.PeekKind() != ']' {
+	return decode.Elements(p.decoder, func() error {
 		p.limit()
 		object, err := p.decoder.ReadValue()
 		if err != nil {
 			return err
 		}
-		if p.refused = p.each(object); p.refused != nil {
-			return p.refused
-		}
-	}
-	_, err := p.decoder.ReadToken()
-	return err
+		p.refused = p.each(object)
+		return p.refused
+	})
 }
 
 // limitedReader reads to an end that moves on with the values.

@@ -36,33 +36,21 @@ var memberClusterPaths = placement.ClusterPaths{
 }
 
 func (r *reader) addResourceBinding(raw []byte) (added, error) {
-	binding, err := apiobject.DecodeResourceBinding(r.decode, raw)
-	if err == nil {
-		r.fleet.ResourceBindings = append(r.fleet.ResourceBindings, binding)
-	}
-	return added{namespace: binding.Namespace, name: binding.Name}, err
+	b, err := apiobject.DecodeResourceBinding(r.decode, raw)
+	return appended(&r.fleet.ResourceBindings, b, b.Namespace, b.Name, err)
 }
 
 func (r *reader) addDisruptionBudget(raw []byte) (added, error) {
-	budget, err := apiobject.DecodeDisruptionBudget(r.decode, raw)
-	if err == nil {
-		r.fleet.DisruptionBudgets = append(r.fleet.DisruptionBudgets, budget)
-	}
-	return added{name: budget.Name}, err
+	b, err := apiobject.DecodeDisruptionBudget(r.decode, raw)
+	return appended(&r.fleet.DisruptionBudgets, b, "", b.Name, err)
 }
 
 func (r *reader) addKubeFleetPlacement(raw []byte) (added, error) {
-	placement, err := apiobject.ReadKubeFleetPlacement(raw)
-	if err == nil {
-		r.fleet.KubeFleetPlacements = append(r.fleet.KubeFleetPlacements, placement)
-	}
-	return added{namespace: placement.Namespace, name: placement.Name}, err
+	p, err := apiobject.ReadKubeFleetPlacement(raw)
+	return appended(&r.fleet.KubeFleetPlacements, p, p.Namespace, p.Name, err)
 }
 
 func (r *reader) addPolicySnapshot(raw []byte) (added, error) {
-	snapshot, err := apiobject.DecodePolicySnapshot(r.decode, raw)
-	if err == nil {
-		r.fleet.PolicySnapshots = append(r.fleet.PolicySnapshots, snapshot)
-	}
-	return added{namespace: snapshot.Namespace, name: snapshot.Name}, err
+	s, err := apiobject.DecodePolicySnapshot(r.decode, raw)
+	return appended(&r.fleet.PolicySnapshots, s, s.Namespace, s.Name, err)
 }

@@ -34,37 +34,25 @@ var managedClusterPaths = placement.ClusterPaths{
 }
 
 func (r *reader) addManagedClusterSet(raw []byte) (added, error) {
-	set, err := apiobject.DecodeClusterSet(r.decode, raw)
-	if err != nil {
-		return added{name: set.Name}, err
-	}
-	r.fleet.Sets = append(r.fleet.Sets, set)
-	mistakes := set.Validate(field.NewPath("metadata", "name"), field.NewPath("spec", "clusterSelector"))
-	return added{name: set.Name, mistakes: mistakes}, nil
+	s, err := apiobject.DecodeClusterSet(r.decode, raw)
+	object, err := appended(&r.fleet.Sets, s, "", s.Name, err)
+	object.mistakes = s.Validate(field.NewPath("metadata", "name"), field.NewPath("spec", "clusterSelector"))
+	return object, err
 }
 
 func (r *reader) addManagedClusterSetBinding(raw []byte) (added, error) {
-	binding, err := apiobject.DecodeBinding(r.decode, raw)
-	if err == nil {
-		r.fleet.Bindings = append(r.fleet.Bindings, binding)
-	}
-	return added{namespace: binding.Namespace, name: binding.Name}, err
+	b, err := apiobject.DecodeBinding(r.decode, raw)
+	return appended(&r.fleet.Bindings, b, b.Namespace, b.Name, err)
 }
 
 func (r *reader) addAddOnPlacementScore(raw []byte) (added, error) {
-	score, err := apiobject.DecodeScore(r.decode, raw)
-	if err != nil {
-		return added{namespace: score.Cluster, name: score.Name}, err
-	}
-	r.fleet.Scores = append(r.fleet.Scores, score)
-	mistakes := score.Validate(field.NewPath("status", "scores"))
-	return added{namespace: score.Cluster, name: score.Name, mistakes: mistakes}, nil
+	s, err := apiobject.DecodeScore(r.decode, raw)
+	object, err := appended(&r.fleet.Scores, s, s.Cluster, s.Name, err)
+	object.mistakes = s.Validate(field.NewPath("status", "scores"))
+	return object, err
 }
 
 func (r *reader) addPlacementDecision(raw []byte) (added, error) {
-	decision, err := apiobject.DecodePlacementDecision(r.decode, raw)
-	if err == nil {
-		r.fleet.Decisions = append(r.fleet.Decisions, decision)
-	}
-	return added{namespace: decision.Namespace, name: decision.Name}, err
+	d, err := apiobject.DecodePlacementDecision(r.decode, raw)
+	return appended(&r.fleet.Decisions, d, d.Namespace, d.Name, err)
 }

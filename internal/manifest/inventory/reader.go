@@ -42,6 +42,14 @@ type added struct {
 	isOther bool
 }
 
+// appended adds an object that was read to a list, unless reading it failed.
+func appended[T any](list *[]T, object T, namespace, name string, err error) (added, error) {
+	if err == nil {
+		*list = append(*list, object)
+	}
+	return added{namespace: namespace, name: name}, err
+}
+
 func (r *reader) addCluster(c placement.Cluster) {
 	r.fleet.Clusters = append(r.fleet.Clusters, c)
 	r.fleet.ClusterPlaces = append(r.fleet.ClusterPlaces, r.here)
