@@ -20,8 +20,9 @@ var vague = []string{"of", "at", "found", "is", "was", "before", "earlier", "pre
 
 // named are the packages without vague names. Who cleans one adds it.
 var named = []string{
-	"advisor", "effects", "excerpt", "explain", "finding", "heap", "hub", "hub/apiserver", "hubdecision", "hubobject",
-	"hubview", "managed", "manifestwork", "placed", "placement/kubefleet/resources", "planner", "planner/fleet",
+	"advisor", "describe", "effects", "excerpt", "explain", "finding", "heap", "hub", "hub/apiserver", "hubdecision", "hubobject",
+	"hubview", "managed", "manifest", "manifest/api", "manifest/apiobject", "manifest/decode", "manifest/document",
+	"manifest/inventory", "manifestwork", "placed", "placement/kubefleet/resources", "planner", "planner/fleet",
 	"planner/lint", "planner/plannertest", "planner/shortfall", "provider", "provider/framework", "provider/functions",
 	"provider/hubresource", "provider/placementconfig", "provider/placements", "provider/placementspec",
 	"provider/providerdata", "provider/renderings", "provider/rollouts", "provider/simulations", "rawserver", "rendered",

@@ -62,7 +62,7 @@ func (f *kubeFleetFields) unknown() error {
 		of   reflect.Type
 	}{{"policy", reflect.TypeFor[kubefleet.Spec]()}, {"strategy", reflect.TypeFor[fleetStrategy]()}} {
 		for _, name := range decode.FieldsOf(part.of) {
-			if _, found := f.Spec.Rest[name]; found {
+			if _, isThere := f.Spec.Rest[name]; isThere {
 				return field.Forbidden(field.NewPath("spec", name), name+" belongs in spec."+part.name)
 			}
 		}

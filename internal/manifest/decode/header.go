@@ -34,8 +34,8 @@ type Header struct {
 
 // GroupKind returns the kind with its group, such as "ManagedCluster.cluster.open-cluster-management.io".
 func (h Header) GroupKind() string {
-	group, _, found := strings.Cut(h.APIVersion, "/")
-	if !found {
+	group, _, hasGroup := strings.Cut(h.APIVersion, "/")
+	if !hasGroup {
 		return h.Kind
 	}
 	return h.Kind + "." + group

@@ -74,8 +74,8 @@ func WriteYAML(object any) (string, error) {
 
 // JSONToYAML converts JSON to YAML in the same order. Reading the result returns the same value.
 func JSONToYAML(raw []byte) ([]byte, error) {
-	before := jsontext.Value(bytes.Clone(raw))
-	if err := before.Canonicalize(); err != nil {
+	prior := jsontext.Value(bytes.Clone(raw))
+	if err := prior.Canonicalize(); err != nil {
 		return nil, fmt.Errorf("invalid JSON: %w", err)
 	}
 	value, err := inOrder(jsontext.NewDecoder(bytes.NewReader(raw)))
@@ -88,7 +88,7 @@ func JSONToYAML(raw []byte) ([]byte, error) {
 	}
 	read, err := yamlToJSON(text)
 	after := jsontext.Value(read)
-	if err != nil || after.Canonicalize() != nil || !bytes.Equal(before, after) {
+	if err != nil || after.Canonicalize() != nil || !bytes.Equal(prior, after) {
 		return nil, errNotYAML
 	}
 	return text, nil
