@@ -4,10 +4,7 @@
 package rollouts
 
 import (
-	"maps"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -19,46 +16,31 @@ var WaveType = framework.TypeOf[step.Wave]()
 
 // sharedArguments are the arguments of the data source and of the resource.
 func sharedArguments() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"strategy": schema.DynamicAttribute{
-			Required: true, MarkdownDescription: framework.DescribeArgument[step.Request]("strategy"),
+	return framework.Join(
+		framework.Arguments[step.PassRequest](
+			"strategy", "decisions", "decision_groups", "number_of_clusters", "cluster_status", "approved_stages", "now",
+		),
+		map[string]schema.Attribute{
+			"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters",
+				"The fleet as values, in the form of `multicluster_placement`: stages select clusters by these "+
+					"labels. Only a strategy of type `External` needs a fleet.")),
+			"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts of Kubernetes objects, as in "+
+				"`multicluster_placement`. Strategies of KubeFleet use MemberClusters.", "the provider's `manifests` if `clusters` is not "+
+				"set either and the strategy needs a fleet")),
 		},
-		"decisions":       framework.Dynamic(framework.DescribeArgument[step.Target]("decisions")),
-		"decision_groups": framework.Dynamic(framework.DescribeArgument[step.Target]("decision_groups")),
-		"number_of_clusters": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[step.Target]("number_of_clusters"),
-		},
-		"cluster_status": framework.Dynamic(framework.DescribeArgument[step.Request]("cluster_status")),
-		"approved_stages": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: framework.Describe[step.PassRequest]("approved_stages"),
-		},
-		"now": framework.Optional(framework.Describe[step.Request]("now")),
-		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters",
-			"The fleet as values, in the form of `multicluster_placement`: stages select clusters by these "+
-				"labels. Only a strategy of type `External` needs a fleet.")),
-		"manifests": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`. "+
-				"Strategies of KubeFleet use MemberClusters.", "the provider's `manifests` if `clusters` is not set either and the "+
-				"strategy needs a fleet"),
-		},
-	}
+	)
 }
 
 // DataSourceSchema describes the data source.
 func DataSourceSchema() schema.Schema {
-	attributes := sharedArguments()
-	attributes["revision"] = framework.Optional(framework.Describe[step.PassRequest]("revision"))
-	maps.Copy(attributes, framework.ComputedAttributes[step.Outputs]())
 	return schema.Schema{
+		Attributes: framework.Join(sharedArguments(), framework.Arguments[step.PassRequest]("revision"),
+			framework.ComputedAttributes[step.Outputs]()),
 		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans: which of the chosen " +
 			"clusters get a change now, which wait, and why. It has no memory: `cluster_status` says how far the clusters are.\n\n" +
 			"Pass values that come from managed resources through a `local` or a module output: Terraform defers reading a data " +
 			"source until apply if one of its arguments refers directly to a resource with pending changes. `cluster_status` must not " +
 			"depend on what the rollout drives, which would be a cycle: take it from a data source that asks the clusters, or from a " +
 			"file or variable that the pipeline writes.",
-		Attributes: attributes,
 	}
 }

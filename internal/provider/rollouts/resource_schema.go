@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -22,7 +21,7 @@ func ResourceSchema() schema.Schema {
 	maps.Copy(attributes, framework.ResourceAttributes(framework.ComputedAttributes[step.Progress]()))
 	maps.Copy(attributes, framework.ResourceAttributes(framework.Arguments[step.CarryRequest](
 		"revision", "approval_groups", "require_status", "on_breach", "max_failures", "progress_deadline", "rollback_concurrency",
-		"max_removals", "allow_missing_groups", "paused", "abort", "retry", "initial_revisions",
+		"max_removals", "allow_missing_groups", "paused", "abort", "retry", "initial_revisions", "approved_stages",
 	)))
 	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
 	maps.Copy(attributes, map[string]schema.Attribute{
@@ -38,17 +37,11 @@ func ResourceSchema() schema.Schema {
 				"cluster got that revision, by more than five minutes of difference between clocks, nor after `now`. One of the two may be "+
 				"missing; a time alone needs `now`, and clocks that agree. Without a status that applies a cluster stays as it was seen "+
 				"last: in progress at first. `Skip` always applies: the cluster does not get the revision.")),
-		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.DescribeArgument[step.CarryRequest](
-			"approved_stages")},
-		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.WithExample[[]placement.Cluster]("clusters",
-			"The fleet as values, in the form of "+
-				"`multicluster_placement`. Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet "+
-				"leaves the rollout at once; if no fleet is set, all clusters are assumed to exist.")},
-		"manifests": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
-				"the provider's `manifests` if `clusters` is not set either"),
-		},
+		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters", "The fleet as values, in the form of "+
+			"`multicluster_placement`. Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet "+
+			"leaves the rollout at once; if no fleet is set, all clusters are assumed to exist.")),
+		"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts of Kubernetes objects, as in "+
+			"`multicluster_placement`.", "the provider's `manifests` if `clusters` is not set either")),
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time of the plan (RFC 3339). The resource cannot use the clock; what depends on the time " +
