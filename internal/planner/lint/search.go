@@ -9,8 +9,9 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // absentFromClusters finds the names that no cluster has.
