@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -113,9 +112,14 @@ func TestDecidedWhileWriting(t *testing.T) {
 	const version = "cluster.open-cluster-management.io/v1beta1"
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
-	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
+	proxy := server.Proxy(t)
+	client := connect(t, apiserver.Config{ConfigPath: proxy.Kubeconfig})
 	server.Create(t, "{apiVersion: "+version+", kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {}}")
 	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{"a", "b"}})
+	// afterReading calls a function when the decisions were read once.
+	afterReading := func(call func()) {
+		proxy.On(hubtest.Match{Method: "GET", Path: "/placementdecisions"}, 1, hubtest.After(call))
+	}
 	count := func(n int) {
 		server.MergePatch(t, "test", version, "Placement", namespace, "web", fmt.Sprintf("{status: {numberOfSelectedClusters: %d}}", n),
 			"status")
@@ -124,20 +128,14 @@ func TestDecidedWhileWriting(t *testing.T) {
 	if decided := decidedNow(t, client, hubobject.Placement, namespace, "web"); !decided.Writing || len(decided.Decisions) != 2 {
 		t.Errorf("%+v", decided)
 	}
-	written := make(chan bool)
-	go func() {
-		defer close(written)
-		time.Sleep(100 * time.Millisecond)
-		count(2)
-	}()
+	afterReading(func() { count(2) })
 	if decided := decidedNow(t, client, hubobject.Placement, namespace, "web"); decided.Writing {
 		t.Errorf("%+v", decided)
 	}
-	<-written
 	count(3)
-	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
-	defer cancel()
-	if decided, err := client.Live.Decided(ctx, hub.Reference{Kind: hubobject.Placement, Namespace: namespace, Name: "web"}); !errors.Is(err, context.DeadlineExceeded) {
+	ctx, cancel := context.WithCancel(t.Context())
+	afterReading(cancel)
+	if decided, err := client.Live.Decided(ctx, hub.Reference{Kind: hubobject.Placement, Namespace: namespace, Name: "web"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v", decided, err)
 	}
 }

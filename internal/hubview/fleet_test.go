@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -219,6 +218,18 @@ func TestOneList(t *testing.T) {
 	}
 }
 
+// noted is a context that notes when a reader begins to wait with it.
+type noted struct {
+	context.Context
+	once  sync.Once
+	waits chan struct{}
+}
+
+func (n *noted) Done() <-chan struct{} {
+	n.once.Do(func() { close(n.waits) })
+	return n.Context.Done()
+}
+
 // TestReadersLeave: a read goes on while one reader waits for it, and a failed read is not kept.
 func TestReadersLeave(t *testing.T) {
 	h := fakehub.New(t, fakehub.Clusters(3))
@@ -232,23 +243,24 @@ func TestReadersLeave(t *testing.T) {
 	}
 	client := viewsOf(t, h)
 	hasty, leave := context.WithCancel(t.Context())
-	var readers sync.WaitGroup
-	readers.Go(func() {
+	var hastyReader, patientReader sync.WaitGroup
+	hastyReader.Go(func() {
 		if _, err := client.Shared.Fleet(hasty, fleetOf(hubobject.ManagedCluster)); !errors.Is(err, context.Canceled) {
 			t.Errorf("hasty reader: %v", err)
 		}
 	})
 	<-arrived
-	readers.Go(func() {
-		if fleet, err := client.Shared.Fleet(t.Context(), fleetOf(hubobject.ManagedCluster)); err != nil || len(fleet.Clusters) != 3 {
+	patient := &noted{Context: t.Context(), waits: make(chan struct{})}
+	patientReader.Go(func() {
+		if fleet, err := client.Shared.Fleet(patient, fleetOf(hubobject.ManagedCluster)); err != nil || len(fleet.Clusters) != 3 {
 			t.Errorf("patient reader: %d clusters, %v", len(fleet.Clusters), err)
 		}
 	})
-	time.Sleep(50 * time.Millisecond)
+	<-patient.waits
 	leave()
-	time.Sleep(50 * time.Millisecond)
+	hastyReader.Wait()
 	close(proceed)
-	readers.Wait()
+	patientReader.Wait()
 	if got := h.Count(fakehub.ManagedClusters); got != 1 {
 		t.Errorf("%d requests", got)
 	}

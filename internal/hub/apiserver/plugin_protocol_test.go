@@ -118,8 +118,9 @@ func TestPluginAfterInterruption(t *testing.T) {
 
 // TestPluginRenewalHangs: a plugin that does not end when it runs again is the error, not the hub.
 func TestPluginRenewalHangs(t *testing.T) {
-	err := discover(t.Context(), withPlugin(t, refusedThen(t, "echo login >&2; sleep 20"), 2))
-	want := `the command "sh", which prints the credentials, has not ended within 2s; it wrote: login`
+	t.Parallel()
+	err := discover(t.Context(), withPlugin(t, refusedThen(t, "echo login >&2; sleep 60"), 6))
+	want := `the command "sh", which prints the credentials, has not ended within 6s; it wrote: login`
 	if err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}

@@ -115,7 +115,7 @@ func hangs(folder string) string {
 // processes waits until a plugin that hangs has started.
 func processes(t *testing.T, folder string) []string {
 	t.Helper()
-	for range 1000 {
+	for range 6_000 {
 		if text, err := os.ReadFile(filepath.Join(folder, "processes")); err == nil {
 			return strings.Fields(string(text))
 		}
@@ -129,7 +129,7 @@ func processes(t *testing.T, folder string) []string {
 func mustEnd(t *testing.T, processes []string) {
 	t.Helper()
 	var state []byte
-	for range 500 {
+	for range 6_000 {
 		state, _ = exec.Command("ps", "-o", "stat=,args=", "-p", strings.Join(processes, ",")).Output()
 		if !bytes.ContainsAny(state, "RS") {
 			return
