@@ -185,9 +185,9 @@ var testsMayImport = map[string][]string{
 	"hub/apiserver":          {"hubtest"},
 	"managed":                {"hubtest"},
 	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "step", "simulate"},
-	"provider/placements":    {"providertest", "provider/functions"},
+	"provider/placements":    {"hubtest", "providertest", "providertest/onhub", "provider/functions"},
 	"provider/framework":     {"planner"},
-	"provider/hubresource":   {"fakehub", "providertest"},
+	"provider/hubresource":   {"fakehub", "hubtest", "manifestwork", "providertest", "providertest/onhub"},
 	"provider/rollouts":      {"providertest"},
 	"provider/placementspec": {"providertest"},
 	"provider/simulations":   {"placement/ocm", "planner/plannertest", "providertest"},
@@ -216,12 +216,15 @@ var testSupport = map[string][]string{
 	"hubtest": {"tools/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {},
 	"providertest": {"acceptance/cli"},
 	"acceptance":   {},
-	"fakehub":      {"providertest"},
+	"fakehub":      {"providertest", "providertest/onhub"},
 }
 
-// ofAcceptance are packages of ours for tests that start an API server or a tool. Those of the provider, and of the packages below
-// it, need neither.
-var ofAcceptance = []string{"hubtest", "providertest/onhub", "acceptance"}
+// ofAcceptance is a package of ours for tests that start an API server or a tool. Those of the provider, and of the packages below
+// it, need neither: their hub is the fake one.
+const ofAcceptance = "acceptance"
+
+// starts are the functions of hubtest that start an API server.
+var starts = []string{"Start", "StartOwn"}
 
 // pureRoots are the packages of the pure core, with everything below them.
 var pureRoots = []string{

@@ -189,16 +189,35 @@ func violations(pkg string, test bool, file *ast.File) []string {
 		if ok && limited && !own && !slices.Contains(everyones, ours) && !slices.Contains(allowed, ours) {
 			broken = append(broken, pkg+" does not import "+ours)
 		}
-		if ok && below(pkg, "provider") && slices.ContainsFunc(ofAcceptance, func(root string) bool { return below(ours, root) }) {
+		if ok && below(pkg, "provider") && below(ours, ofAcceptance) {
 			broken = append(broken, ours+" is for the tests of acceptance")
 		}
 		if ok && !test {
 			broken = append(broken, shipped(pkg, ours)...)
 		}
 	}
+	broken = append(broken, startedServers(pkg, file)...)
 	if pure(pkg) && !test {
 		broken = append(broken, impurities(file)...)
 	}
+	return broken
+}
+
+// startedServers are the API servers that a file of the provider starts.
+func startedServers(pkg string, file *ast.File) (broken []string) {
+	if !below(pkg, "provider") {
+		return nil
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		call, ok := n.(*ast.SelectorExpr)
+		if !ok || !slices.Contains(starts, call.Sel.Name) {
+			return true
+		}
+		if pkg, ok := call.X.(*ast.Ident); ok && pkg.Name == "hubtest" {
+			broken = append(broken, "an API server is for the tests of acceptance: hubtest."+call.Sel.Name)
+		}
+		return true
+	})
 	return broken
 }
 
@@ -355,8 +374,10 @@ func TestViolationsOfTests(t *testing.T) {
 		"the vocabulary with a dialect": {"placement", `import _ "` + module + `/internal/placement/ocm"`, false},
 		"a picture of a dialect":        {"explain", `import _ "` + module + `/internal/placement/hybrid"`, false},
 		"a server":                      {"hub", `import _ "` + module + `/internal/hubtest"`, false},
-		"a server in the provider":      {"provider", `import _ "` + module + `/internal/hubtest"`, true},
-		"a server in its rooms":         {"provider/hubresource", `import _ "` + module + `/internal/providertest/onhub"`, true},
+		"a server in the provider":      {"provider", `import "` + module + `/internal/hubtest"; var _ = hubtest.StartOwn`, true},
+		"a server in its rooms":         {"provider/hubresource", `import "` + module + `/internal/hubtest"; var _ = hubtest.Start`, true},
+		"a fake hub in its rooms":       {"provider/hubresource", `import _ "` + module + `/internal/providertest/onhub"`, false},
+		"a tool in its rooms":           {"provider/hubresource", `import _ "` + module + `/internal/acceptance/cli"`, true},
 		"a tool in the provider":        {"provider", `func TestAccX() {}`, true},
 		"a tool in acceptance":          {"acceptance/objects", `func TestAccX() {}`, false},
 		"a server in acceptance":        {"acceptance/objects", `import _ "` + module + `/internal/hubtest"`, false},

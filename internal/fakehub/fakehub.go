@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,11 +18,10 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // Token is the credential that the hub accepts.
@@ -36,15 +34,13 @@ type Hub struct {
 	Lists map[string][]json.RawMessage
 	// Fault may answer a request in place of the hub. Its number is from 1 for each path.
 	Fault func(w http.ResponseWriter, r *http.Request, number int) (answered bool)
-	// Changed is called when an object was created or changed, and may change Lists; nil for nothing.
-	Changed func(list string, object *unstructured.Unstructured)
 
 	mu sync.Mutex
 	// requests counts the requests of each path, and agents has their user agents.
 	requests map[string]int
 	agents   map[string]bool
-	// created counts the objects that were created, for their UIDs, and written what was written, for their resource versions.
-	created, written int
+	// store has the objects of kinds that are no lists; nil for none.
+	store *store
 }
 
 // New starts a hub with lists by path, such as /apis/GROUP/VERSION/managedclusters.
@@ -53,6 +49,14 @@ func New(t testing.TB, lists map[string][]json.RawMessage) *Hub {
 	h := &Hub{Lists: lists, requests: map[string]int{}, agents: map[string]bool{}}
 	h.Server = httptest.NewServer(h)
 	t.Cleanup(h.Server.Close)
+	return h
+}
+
+// NewOf starts a hub that keeps the objects of kinds as an API server does. It needs no credentials.
+func NewOf(t testing.TB, kinds Kinds) *Hub {
+	t.Helper()
+	h := New(t, map[string][]json.RawMessage{})
+	h.store = newStore(kinds)
 	return h
 }
 
@@ -104,7 +108,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.Fault != nil && h.Fault(w, r, number) {
 		return
 	}
-	if r.Header.Get("Authorization") != "Bearer "+Token {
+	if h.store == nil && r.Header.Get("Authorization") != "Bearer "+Token {
 		Status(w, http.StatusUnauthorized, "Unauthorized", "Unauthorized")
 		return
 	}
@@ -113,12 +117,13 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Write(w, map[string]any{"kind": "Namespace", "metadata": map[string]any{"uid": "4a0d6d4e-uid"}})
 	case parts[len(parts)-1] == "selfsubjectaccessreviews":
 		Write(w, map[string]any{"kind": "SelfSubjectAccessReview", "status": map[string]any{"allowed": true}})
+	case h.stores(w, r):
 	case h.has(path.Dir(r.URL.Path)):
-		h.object(w, r, path.Dir(r.URL.Path), path.Base(r.URL.Path))
+		h.object(w, path.Dir(r.URL.Path), path.Base(r.URL.Path))
 	case h.has(path.Dir(path.Dir(r.URL.Path))):
-		h.object(w, r, path.Dir(path.Dir(r.URL.Path)), path.Base(path.Dir(r.URL.Path)))
+		h.object(w, path.Dir(path.Dir(r.URL.Path)), path.Base(path.Dir(r.URL.Path)))
 	case h.has(everywhere(r.URL.Path)):
-		h.object(w, r, everywhere(r.URL.Path), path.Base(r.URL.Path))
+		h.object(w, everywhere(r.URL.Path), path.Base(r.URL.Path))
 	case len(parts) == 1:
 		h.all(w, parts[0])
 	case len(parts) == 2:
@@ -149,63 +154,18 @@ func (h *Hub) has(list string) bool {
 	return ok
 }
 
-// all writes all kinds of the core group, or of the others, in one response.
-func (h *Hub) all(w http.ResponseWriter, root string) {
-	items, known := []any{}, map[string]bool{}
-	for _, path := range slices.Sorted(maps.Keys(h.Lists)) {
-		parts := strings.Split(strings.Trim(path, "/"), "/")
-		if parts[0] != root {
-			continue
-		}
-		if root == "api" {
-			parts = slices.Insert(parts, 1, "")
-		}
-		resource, scope := parts[len(parts)-1], "Cluster"
-		if len(parts) > 4 {
-			scope = "Namespaced"
-		}
-		if known[parts[1]+"/"+resource] {
-			continue // The list of a namespace came first.
-		}
-		known[parts[1]+"/"+resource] = true
-		kind := map[string]any{"group": parts[1], "version": parts[2], "kind": kinds[resource]}
-		items = append(items, map[string]any{"metadata": map[string]any{"name": parts[1]}, "versions": []any{map[string]any{
-			"version": parts[2], "resources": []any{map[string]any{
-				"resource": resource, "responseKind": kind, "scope": scope, "verbs": []string{"list", "watch"},
-			}},
-		}}})
-	}
-	Write(w, map[string]any{"kind": "APIGroupDiscoveryList", "items": items})
-}
-
-func (h *Hub) group(w http.ResponseWriter, group string) {
-	found := map[string]bool{}
-	for path := range h.Lists {
-		if parts := strings.Split(path, "/"); parts[2] == group {
-			found[parts[3]] = true
+// object writes an object of a list.
+func (h *Hub) object(w http.ResponseWriter, list, name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, raw := range h.Lists[list] {
+		var object metav1.PartialObjectMetadata
+		if err := json.Unmarshal(raw, &object); err == nil && object.Name == name {
+			Write(w, raw)
+			return
 		}
 	}
-	if len(found) == 0 {
-		http.NotFound(w, nil)
-		return
-	}
-	var versions []map[string]any
-	for _, version := range slices.Sorted(maps.Keys(found)) {
-		versions = append(versions, map[string]any{"groupVersion": group + "/" + version, "version": version})
-	}
-	Write(w, map[string]any{"kind": "APIGroup", "name": group, "versions": versions})
-}
-
-func (h *Hub) version(w http.ResponseWriter, version string) {
-	resources := []map[string]any{}
-	for path := range h.Lists {
-		if rest, ok := strings.CutPrefix(path, "/apis/"+version+"/"); ok {
-			// The list of a namespace is that of its kind.
-			rest = rest[strings.LastIndexByte(rest, '/')+1:]
-			resources = append(resources, map[string]any{"name": rest, "kind": kinds[rest]})
-		}
-	}
-	Write(w, map[string]any{"kind": "APIResourceList", "groupVersion": version, "resources": resources})
+	Status(w, http.StatusNotFound, "NotFound", fmt.Sprintf("%s %q not found", path.Base(list), name))
 }
 
 func (h *Hub) list(w http.ResponseWriter, r *http.Request, version string) {
@@ -240,21 +200,6 @@ func Page(version, kind, next string, objects []json.RawMessage) []byte {
 	}
 	_, _ = fmt.Fprintf(&text, `],"kind":"%sList","metadata":{"continue":%q,"resourceVersion":"12"}}`+"\n", kind, next)
 	return []byte(text.String())
-}
-
-var kinds = map[string]string{"configmaps": "ConfigMap", "namespaces": "Namespace"}
-
-func init() {
-	others := append(hubobject.KubeFleet.Overrides.Kinds(), hubobject.Placement, hubobject.ManifestWork,
-		hubobject.ClusterSchedulingPolicySnapshot, hubobject.SchedulingPolicySnapshot)
-	for _, kind := range slices.Concat(hubobject.FleetKinds, others) {
-		resource, _, _ := strings.Cut(kind.String(), ".")
-		kinds[resource] = kind.Kind
-	}
-	for _, kind := range hubobject.KubeFleet.Overrides.Kinds() {
-		resource, _, _ := strings.Cut(kind.String(), ".")
-		kinds[strings.TrimSuffix(resource, "s")+"snapshots"] = kind.Kind + "Snapshot"
-	}
 }
 
 // Write writes an object.

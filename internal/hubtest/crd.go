@@ -14,6 +14,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -55,8 +56,16 @@ type crdVersion struct {
 }
 
 // projectCRDs are those of this package.
-func projectCRDs() ([]crd, error) {
-	return readCRDs(ownCRDs)
+var projectCRDs = sync.OnceValues(func() ([]crd, error) { return readCRDs(ownCRDs) })
+
+// Definitions are the CustomResourceDefinitions of this package.
+func Definitions() ([]map[string]any, error) {
+	crds, err := projectCRDs()
+	objects := make([]map[string]any, len(crds))
+	for i := range crds {
+		objects[i] = crds[i].object
+	}
+	return objects, err
 }
 
 // upstreamCRDs are those in the folder that CRDS_DIR names, at any depth, of the kinds that the project has too. The kinds that
@@ -66,6 +75,7 @@ func upstreamCRDs(folder string) ([]crd, error) {
 	if err != nil {
 		return nil, err
 	}
+	own = slices.Clone(own)
 	upstream, err := readCRDs(os.DirFS(folder))
 	if err != nil {
 		return nil, err
@@ -139,12 +149,8 @@ func convert(from, to any) error {
 
 // install prepares a server: it creates the CRDs, and notes where their objects are and those of consumers.
 func (h *Hub) install(crds []crd) error {
-	consumers, err := readCRDs(consumerCRDs)
-	if err != nil {
+	if err := h.resources.addAll(crds); err != nil {
 		return err
-	}
-	for _, c := range slices.Concat(crds, consumers) {
-		h.resources.add(c)
 	}
 	return h.define(crds)
 }

@@ -60,6 +60,9 @@ func (h *Hub) CreateNamespace(t testing.TB, name string) {
 func (h *Hub) Prefix(t testing.TB) string {
 	t.Helper()
 	prefix := uniqueName(t) + "-"
+	if h.Kind == Fake {
+		return prefix
+	}
 	t.Cleanup(func() {
 		for kind, of := range h.resources {
 			if of.custom && !of.namespaced {
@@ -191,23 +194,31 @@ func (h *Hub) TryCreate(t testing.TB, text string) (*unstructured.Unstructured, 
 	if err != nil {
 		return nil, err
 	}
-	t.Cleanup(func() {
-		// The server may have started again.
-		client, err := h.For(created)
-		if err == nil {
-			// The context of the test has ended.
-			err = remove(context.Background(), client, created)
-		}
-		if err != nil {
-			t.Error(err)
-		}
-	})
+	h.removedWith(t, created)
 	status, ok := object.Object["status"]
 	if !ok {
 		return created, nil
 	}
 	created.Object["status"] = status
 	return client.UpdateStatus(t.Context(), created, metav1.UpdateOptions{FieldValidation: "Strict"})
+}
+
+// removedWith removes an object after the test.
+func (h *Hub) removedWith(t testing.TB, object *unstructured.Unstructured) {
+	if h.Kind == Fake {
+		return
+	}
+	t.Cleanup(func() {
+		// The server may have started again.
+		client, err := h.For(object)
+		if err == nil {
+			// The context of the test has ended.
+			err = remove(context.Background(), client, object)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // Get returns the object, or nil if there is none.

@@ -5,6 +5,7 @@ package hubtest
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -46,6 +47,15 @@ func coreResources() resources {
 		{Group: "coordination.k8s.io", Kind: "Lease"}:                {name: "leases", namespaced: true},
 		{Group: definitions.Group, Kind: "CustomResourceDefinition"}: {name: definitions.Resource},
 	}
+}
+
+// addAll adds the kinds of CRDs, and those of consumers.
+func (r resources) addAll(crds []crd) error {
+	consumers, err := readCRDs(consumerCRDs)
+	for _, c := range slices.Concat(crds, consumers) {
+		r.add(c)
+	}
+	return err
 }
 
 func (r resources) add(c crd) {

@@ -18,14 +18,22 @@ import (
 	"k8s.io/client-go/dynamic"
 )
 
-// interval is how often a stand-in looks at the server.
+// interval is how often a stand-in looks at a server.
 const interval = 50 * time.Millisecond
+
+// interval is shorter for a server that nobody else uses.
+func (h *Hub) interval() time.Duration {
+	if h.Kind == Fake {
+		return interval / 5
+	}
+	return interval
+}
 
 // repeat calls step until the test ends. An error of step fails the test, but for those of two writers at the same time, after
 // which the next step tries again.
-func repeat(t testing.TB, step func(ctx context.Context) error) {
+func (h *Hub) repeat(t testing.TB, step func(ctx context.Context) error) {
 	t.Helper()
-	repeatEvery(t, interval, step)
+	repeatEvery(t, h.interval(), step)
 }
 
 func repeatEvery(t testing.TB, pause time.Duration, step func(ctx context.Context) error) {

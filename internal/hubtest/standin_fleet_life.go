@@ -30,7 +30,7 @@ func (h *Hub) FleetScheduler(
 		}
 	})
 	seen := map[string]bool{}
-	repeat(t, func(ctx context.Context) error {
+	h.repeat(t, func(ctx context.Context) error {
 		list, err := s.placements.client.List(ctx, metav1.ListOptions{})
 		if err != nil {
 			return err

@@ -20,7 +20,7 @@ func (h *Hub) FleetHeartbeats(t testing.TB, last func(cluster string) time.Time,
 	if err != nil {
 		t.Fatal(err)
 	}
-	repeat(t, func(ctx context.Context) error {
+	h.repeat(t, func(ctx context.Context) error {
 		for _, cluster := range clusters {
 			member, err := members.client.Get(ctx, cluster, metav1.GetOptions{})
 			if err == nil {

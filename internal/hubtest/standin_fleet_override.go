@@ -24,14 +24,14 @@ const (
 	overrideFinalizer = fleetPrefix + "override-cleanup"
 	overrideLabel     = fleetPrefix + "parent-resource-override"
 	latestLabel       = fleetPrefix + "is-latest-snapshot"
-	// snapshotDelay is how long after a change of an override its snapshot exists.
-	snapshotDelay = 200 * time.Millisecond
 )
 
 // overrideController makes the snapshots of overrides, one after the other.
 type overrideController struct {
 	prefix               string
 	overrides, snapshots writer
+	// delay is how long after a change of an override its snapshot exists.
+	delay time.Duration
 }
 
 // FleetOverrides makes the snapshots of the ClusterResourceOverrides whose names begin with the prefix, and of the
@@ -47,14 +47,14 @@ func (h *Hub) FleetOverrides(t testing.TB, prefix, namespace string) {
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
-		controller := &overrideController{c.prefix, overrides, snapshots}
+		controller := &overrideController{c.prefix, overrides, snapshots, h.interval()}
 		t.Cleanup(func() {
 			// Nothing lets them go after it.
 			if err := controller.each(context.Background(), controller.letGo); err != nil {
 				t.Error(err)
 			}
 		})
-		repeat(t, func(ctx context.Context) error { return controller.each(ctx, controller.reconcile) })
+		h.repeat(t, func(ctx context.Context) error { return controller.each(ctx, controller.reconcile) })
 	}
 }
 
@@ -92,7 +92,7 @@ func (c *overrideController) reconcile(ctx context.Context, override *unstructur
 		}
 	}
 	select {
-	case <-time.After(snapshotDelay):
+	case <-time.After(c.delay):
 	case <-ctx.Done():
 		return ctx.Err()
 	}

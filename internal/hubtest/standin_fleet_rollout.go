@@ -23,7 +23,7 @@ func (h *Hub) FleetRollout(
 	if err != nil {
 		t.Fatal(err)
 	}
-	repeat(t, func(ctx context.Context) error {
+	h.repeat(t, func(ctx context.Context) error {
 		list, err := bindings.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + placement})
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (h *Hub) FleetUpdateRun(t testing.TB, name string, stages []FleetStage, out
 	if err != nil {
 		t.Fatal(err)
 	}
-	repeat(t, func(ctx context.Context) error {
+	h.repeat(t, func(ctx context.Context) error {
 		run, err := runs.client.Get(ctx, name, metav1.GetOptions{})
 		if err != nil {
 			return err

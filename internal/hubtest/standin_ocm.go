@@ -39,7 +39,7 @@ func (h *Hub) OCMScheduler(t testing.TB, namespace string, decide func(placement
 	if err != nil {
 		t.Fatal(err)
 	}
-	repeat(t, func(ctx context.Context) error {
+	h.repeat(t, func(ctx context.Context) error {
 		list, err := placements.client.List(ctx, metav1.ListOptions{})
 		if err != nil {
 			return err

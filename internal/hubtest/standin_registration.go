@@ -72,7 +72,7 @@ func (h *Hub) ClusterNamespaces(t testing.TB, prefix string) {
 		}
 	})
 	seen := map[string]time.Time{}
-	repeat(t, func(ctx context.Context) error {
+	h.repeat(t, func(ctx context.Context) error {
 		list, err := clusters.client.List(ctx, metav1.ListOptions{})
 		if err != nil {
 			return err

@@ -71,7 +71,7 @@ func (h *Hub) WorkAgents(t testing.TB, clusters []string, outcome func(work *uns
 			}
 		}
 	})
-	repeat(t, func(ctx context.Context) error {
+	h.repeat(t, func(ctx context.Context) error {
 		for _, agent := range agents {
 			if err := agent.reportWorks(ctx, outcome); err != nil {
 				return err

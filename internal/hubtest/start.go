@@ -15,6 +15,7 @@ import (
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/client-go/tools/clientcmd/api"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest/hubd"
 )
@@ -43,6 +44,8 @@ const (
 	Envtest Kind = "envtest"
 	// Hubd is the program of internal/tools/hubd, which `make hub` builds.
 	Hubd Kind = "hubd"
+	// Fake is a server in the process of the test, see [Connect].
+	Fake Kind = "fake"
 )
 
 // Hub is an API server. Its methods fail the test if the server refuses something.
@@ -127,6 +130,29 @@ func startOwn(t testing.TB, crds []crd) *Hub {
 			_ = os.RemoveAll(filepath.Dir(hub.Kubeconfig))
 		}
 	})
+	return hub
+}
+
+// Connect returns a server that the test has started itself and that nobody else uses, such as one of package fakehub. It serves
+// the kinds of the project without credentials: client-go sends none without TLS.
+func Connect(t testing.TB, host string) *Hub {
+	t.Helper()
+	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
+	err := writeKubeconfig(kubeconfig, &api.Cluster{Server: host}, "")
+	var hub *Hub
+	var crds []crd
+	if err == nil {
+		hub, err = connect(Fake, kubeconfig, nil)
+	}
+	if err == nil {
+		crds, err = projectCRDs()
+	}
+	if err == nil {
+		err = hub.resources.addAll(crds)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	return hub
 }
 

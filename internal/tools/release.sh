@@ -20,7 +20,7 @@ make hub
 
 sed -i.orig "s/^## Unreleased\$/## Unreleased\n\n## $version ($(date -u +%Y-%m-%d))/" CHANGELOG.md
 rm CHANGELOG.md.orig
-RECORD_STATES=$version go test -count=1 -run "^TestStatesOfVersions" ./internal/provider ./internal/acceptance/objects
+RECORD_STATES=$version go test -count=1 -run "^TestStatesOfVersions" ./internal/provider ./internal/provider/hubresource
 make test-all
 git add CHANGELOG.md internal/providertest/testdata/states
 git commit -m "Version $version"

@@ -191,7 +191,7 @@ func planPlacement(r *onhub.PlacedRun, provider object) []*tfprotov6.Diagnostic 
 // createdPlacement is a placement of a kind that exists.
 func createdPlacement(t *testing.T, kind string) *onhub.PlacedRun {
 	t.Helper()
-	r := onhub.NewPlacedRun(t, kind)
+	r := onhub.NewPlacedRun(t, hubtest.Start(t), kind)
 	if diags := r.Do(r.Config(1)); providertest.Failed(diags) {
 		t.Fatal(providertest.Said(diags))
 	}
@@ -258,7 +258,7 @@ func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 	namespace := server.Namespace(t)
 	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: "+
 		"web, namespace: "+namespace+"}, spec: {replicas: 1}}")
-	placed := onhub.NewPlacedRun(t, "PlacementRule")
+	placed := onhub.NewPlacedRun(t, hubtest.Start(t), "PlacementRule")
 	placed.Provider = object{"hub": providertest.Merged(placed.Provider["hub"].(object), object{"kind": "ManagedCluster"})}
 	if diags := placed.Do(onhub.RuleConfig(placed, 1)); providertest.Failed(diags) {
 		t.Fatal(providertest.Said(diags))
@@ -376,7 +376,7 @@ func writesPlacements(t *testing.T, _ *hubtest.Hub) feature {
 	t.Helper()
 	return func(provider object) []*tfprotov6.Diagnostic {
 		for _, kind := range append(slices.Clone(onhub.PlacedKinds), "PlacementRule") {
-			r := onhub.NewPlacedRun(t, kind)
+			r := onhub.NewPlacedRun(t, hubtest.Start(t), kind)
 			r.Provider = provider
 			first, second := onhub.RuleConfig(r, 1), onhub.RuleConfig(r, 2)
 			if kind != "PlacementRule" {

@@ -154,7 +154,7 @@ func TestAccPolicyPlans_hub(t *testing.T) {
 	cli.NeedAcceptance(t)
 	t.Parallel()
 	server := hubtest.Start(t)
-	f := onhub.NewDecidedFleet(t)
+	f := onhub.NewDecidedFleet(t, hubtest.Start(t))
 	config := cli.HubProvider(server) + fmt.Sprintf(`
 variable "arguments" {
   type    = object({ number = number, max_moves = string })

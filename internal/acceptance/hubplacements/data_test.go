@@ -7,7 +7,6 @@ import "github.com/terraform-multicluster/terraform-provider-multicluster/intern
 
 // Test data of values.
 type (
-	object  = providertest.Object
-	list    = providertest.List
-	unknown = providertest.Unknown
+	object = providertest.Object
+	list   = providertest.List
 )

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
@@ -61,7 +62,7 @@ func (c *change) differs() (names []string) {
 func TestAccHubPlacement_expected(t *testing.T) {
 	cli.NeedAcceptance(t)
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t)
+	f := onhub.NewDecidedFleet(t, hubtest.Start(t))
 	config := cli.HubProvider(f.Server) + fmt.Sprintf(`
 variable "defers" {
   type    = bool

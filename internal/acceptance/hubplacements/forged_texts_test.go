@@ -238,7 +238,7 @@ func readingsOf(t *testing.T, server *hubtest.Hub) map[string]reading {
 // readingsOfPlacement reads a placement that the hub has decided, as a resource, as its decisions and as a prediction.
 func readingsOfPlacement(t *testing.T, kind string) map[string]reading {
 	t.Helper()
-	r := onhub.NewPlacedRun(t, kind)
+	r := onhub.NewPlacedRun(t, hubtest.Start(t), kind)
 	config := func(clusters int) object { return r.Config(clusters) }
 	if kind == "PlacementRule" {
 		r.Provider = object{"hub": providertest.Merged(r.Provider["hub"].(object), object{"kind": "ManagedCluster"})}

@@ -288,7 +288,7 @@ func TestHubWebhookDown(t *testing.T) {
 	}
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
-			r := onhub.NewPlacedRun(t, kind)
+			r := onhub.NewPlacedRun(t, hubtest.Start(t), kind)
 			config := r.Config(1)
 			r.F.Server.WebhookDown(t, r.F.Prefix+"web", r.F.Namespace)
 			failsWithoutWebhook(t, r.Run, config)

@@ -4,332 +4,376 @@
 package objects
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestHubObject takes an object of every kind through its life on a hub.
-func TestHubObject(t *testing.T) {
-	t.Parallel()
-	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(t, server) {
-		t.Run(what, func(t *testing.T) { checkLife(t, server, o) })
+// hclOf is test data as HCL.
+func hclOf(data any) string {
+	switch v := data.(type) {
+	case object:
+		fields := make([]string, 0, len(v))
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			fields = append(fields, fmt.Sprintf("%q = %s", name, hclOf(v[name])))
+		}
+		return "{ " + strings.Join(fields, ", ") + " }"
+	case list:
+		items := make([]string, len(v))
+		for i := range v {
+			items[i] = hclOf(v[i])
+		}
+		return "[" + strings.Join(items, ", ") + "]"
 	}
+	text, err := json.Marshal(data)
+	if err != nil {
+		panic(err)
+	}
+	return strings.ReplaceAll(string(text), "${", "$${")
 }
 
-// checkLife takes an object through its life on a hub.
-func checkLife(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
+// hcl is a resource with an object, named by its kind.
+func hcl(o *onhub.LiveObject, config object) string {
+	text := fmt.Sprintf("resource \"multicluster_%s\" %q {\n", o.Noun, o.Kind)
+	for _, name := range slices.Sorted(maps.Keys(config)) {
+		text += fmt.Sprintf("  %s = %s\n", name, hclOf(config[name]))
+	}
+	return text + "}\n"
+}
+
+func address(o *onhub.LiveObject) string { return "multicluster_" + o.Noun + "." + o.Kind }
+
+// liveAll are objects of every kind in one configuration.
+type liveAll struct {
+	t       *testing.T
+	server  *hubtest.Hub
+	objects map[string]*onhub.LiveObject
+}
+
+func newLiveAll(t *testing.T) *liveAll {
 	t.Helper()
-	title := "The " + strings.ReplaceAll(o.Noun, "_", " ") + ` "` + o.ID() + `" `
-	r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
-	r.Has(r.Do(o.Config))
-	o.Check(t, server)
-	r.Settles(o.Config)
-	uid := r.Value("uid")
+	cli.NeedAcceptance(t)
+	server := hubtest.Start(t)
+	return &liveAll{t, server, onhub.LiveObjects(t, server)}
+}
 
-	// What others write is neither drift nor a conflict.
-	o.Patch(t, server, "controller", o.Foreign)
-	o.Patch(t, server, "agent", o.ForeignStatus, "status")
-	r.Settles(o.Config)
-	r.Has(r.Do(providertest.Merged(o.Config, object{"adopt": true})))
-	r.Settles(providertest.Merged(o.Config, object{"adopt": true}))
-	o.Check(t, server)
+func (a *liveAll) sorted() []*onhub.LiveObject {
+	var objects []*onhub.LiveObject
+	for _, kind := range slices.Sorted(maps.Keys(a.objects)) {
+		objects = append(objects, a.objects[kind])
+	}
+	return objects
+}
 
-	// Drift is shown. It is a conflict with who has caused it.
-	o.Patch(t, server, "kubectl", o.Drift)
-	o.Patch(t, server, "kubectl", o.DriftStatus, "status")
-	p := r.Try(o.Config)
-	if p.State.Equal(r.State) {
-		t.Fatalf("drift is not shown: %s", providertest.Said(p.Diags))
+// hcl are the resources, with further arguments, on a provider.
+func (a *liveAll) hcl(provider string, of func(*onhub.LiveObject) object, further object) string {
+	for _, o := range a.sorted() {
+		provider += hcl(o, providertest.Merged(of(o), further))
 	}
-	conflict := []string{"ERROR " + title + "has fields of another manager"}
-	if o.Noun == "manifest_work" {
-		// The plans of the other works go on.
-		conflict = append([]string{title + "has fields of another manager"}, conflict...)
-	}
-	r.Has(r.Do(o.Config), conflict...)
-	if text := providertest.Said(r.Do(o.Config)); !strings.Contains(text, o.Conflict+`, set by "kubectl`) {
-		t.Errorf("the conflict does not name %s: %s", o.Conflict, text)
-	}
-	forced := providertest.Merged(o.Config, object{"force_conflicts": true})
-	r.Has(r.Do(forced))
-	o.Check(t, server)
-	r.Settles(forced)
+	return provider
+}
 
-	// An update, and back.
-	for _, config := range []object{o.Updated, o.Config} {
-		config = providertest.Merged(config, object{"force_conflicts": true})
-		for _, d := range r.Do(config) {
-			if !strings.Contains(d.Summary, "keeps fields that the configuration no longer sets") {
-				t.Error(providertest.Shown(d))
-			}
+func configured1(o *onhub.LiveObject) object { return o.Config }
+
+func configured2(o *onhub.LiveObject) object { return o.Updated }
+
+// planned expects an action for all objects, and attributes.
+func (a *liveAll) planned(action plancheck.ResourceActionType, attributes map[string]knownvalue.Check) resource.ConfigPlanChecks {
+	var checks []plancheck.PlanCheck
+	for _, o := range a.sorted() {
+		if action == plancheck.ResourceActionUpdate &&
+			maps.EqualFunc(o.Config, o.Updated, func(a, b any) bool { return hclOf(a) == hclOf(b) }) && attributes == nil {
+			continue
 		}
-		r.Settles(config)
-	}
-	o.Check(t, server)
-	if r.Value("uid") != uid {
-		t.Error("another object")
-	}
-
-	// Deleted by somebody else: made again. Made again by somebody else: not taken over without adopt.
-	o.Delete(t, server)
-	r.Has(r.Do(o.Config))
-	if r.Value("uid") == uid {
-		t.Error("the same object")
-	}
-	o.Delete(t, server)
-	server.Create(t, o.Imports)
-	// The first run says so, and forgets the object.
-	r.Has(r.Do(o.Config), title+"is another object now", "ERROR "+title+"exists already")
-	r.Has(r.Do(o.Config), "ERROR "+title+"exists already")
-	adopted := providertest.Merged(o.Config, object{"adopt": true, "force_conflicts": true})
-	r.Has(r.Do(adopted))
-	o.Check(t, server)
-	r.Settles(adopted)
-
-	// It stays on the hub or is deleted, as its kind has it by default, or as on_destroy says.
-	if !o.IsReleased {
-		r.Destroys(false)
-		if o.Get(t, server) != nil {
-			t.Error("the object was not deleted")
+		checks = append(checks, plancheck.ExpectResourceAction(address(o), action))
+		for name, check := range attributes {
+			checks = append(checks, plancheck.ExpectKnownValue(address(o), tfjsonpath.New(name), check))
 		}
-		r.Has(r.Do(providertest.Merged(o.Config, object{"on_destroy": "release"})))
+		if action == plancheck.ResourceActionCreate {
+			checks = append(checks, plancheck.ExpectUnknownValue(address(o), tfjsonpath.New("uid")))
+		}
 	}
-	before := o.Get(t, server)
-	r.Destroys(true)
-	released(t, before, o.Get(t, server))
-	deleted := providertest.Merged(o.Config, object{"on_destroy": "delete"})
-	r.Has(r.Do(deleted), "ERROR "+title+"exists already")
-	r.Has(r.Do(providertest.Merged(deleted, object{"adopt": true})))
-	r.Destroys(false)
-	if o.Get(t, server) != nil {
-		t.Error("the object was not deleted")
+	return resource.ConfigPlanChecks{PreApply: checks}
+}
+
+// each does something with all objects.
+func (a *liveAll) each(do func(*onhub.LiveObject)) func() {
+	return func() {
+		for _, o := range a.objects {
+			do(o)
+		}
 	}
 }
 
-// released checks that nothing of an object has changed, but for the field manager.
-func released(t *testing.T, before, after *unstructured.Unstructured) {
-	t.Helper()
-	for _, e := range after.GetManagedFields() {
-		if e.Manager == "terraform-provider-multicluster" {
-			t.Errorf("an entry of the manager is left: %v", e)
+// WithSpec checks the values on the hub after an apply.
+func (a *liveAll) onHub(*terraform.State) error {
+	for _, o := range a.objects {
+		o.Check(a.t, a.server)
+	}
+	if a.t.Failed() {
+		return errors.New("the hub has other values")
+	}
+	return nil
+}
+
+// TestAccHubObject takes objects of every kind through their life on the real binary.
+func TestAccHubObject(t *testing.T) {
+	newLiveAll(t).life(statecheck.ExpectKnownValue("multicluster_cluster.ManagedCluster", tfjsonpath.New("claims"),
+		textMap("id.k8s.io", "a")))
+}
+
+// TestAccHubPlacement_kinds does the same with placements of every kind, which no scheduler decides.
+func TestAccHubPlacement_kinds(t *testing.T) {
+	cli.NeedAcceptance(t)
+	(&liveAll{t, hubtest.Start(t), onhub.LivePlacements(t, hubtest.Start(t))}).life()
+}
+
+// life takes the objects through their life. The checks are about the state after an agent has reported.
+func (a *liveAll) life(reported ...statecheck.StateCheck) {
+	t := a.t
+	provider := cli.HubProvider(a.server)
+	known := map[string]knownvalue.Check{"hub_uid": knownvalue.NotNull()}
+	empty := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
+	cli.Test(t,
+		resource.TestStep{
+			Config:           a.hcl(provider, configured1, nil),
+			ConfigPlanChecks: a.planned(plancheck.ResourceActionCreate, known), Check: a.onHub,
+		},
+		resource.TestStep{
+			PreConfig: a.each(func(o *onhub.LiveObject) {
+				o.Patch(t, a.server, "controller", o.Foreign)
+				o.Patch(t, a.server, "agent", o.ForeignStatus, "status")
+			}),
+			Config: a.hcl(provider, configured1, nil), ConfigPlanChecks: empty, Check: a.onHub,
+			ConfigStateChecks: reported,
+		},
+		resource.TestStep{
+			PreConfig: a.each(func(o *onhub.LiveObject) {
+				o.Patch(t, a.server, "kubectl", o.Drift)
+				o.Patch(t, a.server, "kubectl", o.DriftStatus, "status")
+			}),
+			Config:      a.hcl(provider, configured1, nil),
+			ExpectError: regexp.MustCompile(`(?s)has fields of another manager.*, set by "kubectl"`),
+		},
+		resource.TestStep{
+			Config:           a.hcl(provider, configured1, object{"force_conflicts": true}),
+			ConfigPlanChecks: a.planned(plancheck.ResourceActionUpdate, known), Check: a.onHub,
+		},
+		resource.TestStep{
+			Config:           a.hcl(provider, configured2, object{"force_conflicts": true}),
+			ConfigPlanChecks: a.planned(plancheck.ResourceActionUpdate, nil),
+		},
+		resource.TestStep{
+			// Somebody else deletes them all.
+			PreConfig:        a.each(func(o *onhub.LiveObject) { o.Delete(t, a.server) }),
+			Config:           a.hcl(provider, configured1, nil),
+			ConfigPlanChecks: a.planned(plancheck.ResourceActionCreate, known), Check: a.onHub,
+		},
+		resource.TestStep{
+			// Somebody else makes them again.
+			PreConfig: a.each(func(o *onhub.LiveObject) {
+				o.Delete(t, a.server)
+				a.server.Create(t, o.Imports)
+			}),
+			Config:      a.hcl(provider, configured1, nil),
+			ExpectError: regexp.MustCompile(`(?s)exists already.*import\s+it\s+or\s+set\s+adopt\s+=\s+true`),
+		},
+		resource.TestStep{
+			Config: a.hcl(provider, configured1, object{"adopt": true, "force_conflicts": true}), Check: a.onHub,
+		},
+		resource.TestStep{
+			// Without its hub, nothing is destroyed.
+			Config:      a.hcl("", configured1, nil),
+			ExpectError: regexp.MustCompile(`(?s)lives on a hub.*terraform state\s+rm`),
+		},
+		resource.TestStep{Config: a.hcl(provider, configured1, nil), Destroy: true},
+	)
+	for _, o := range a.objects {
+		left := o.Get(t, a.server)
+		if (left != nil) != o.IsReleased {
+			t.Errorf("%s exists: %t", o.Kind, left != nil)
 		}
-	}
-	for _, o := range []*unstructured.Unstructured{before, after} {
-		o.SetResourceVersion("")
-		o.SetManagedFields(nil)
-	}
-	if diff := cmp.Diff(before.Object, after.Object); diff != "" {
-		t.Errorf("the release has changed the object:\n%s", diff)
 	}
 }
 
-// TestHubObject_import imports an object of every kind, with what controllers write, generates its configuration, and has nothing
-// to do then.
-func TestHubObject_import(t *testing.T) {
+// TestAccHubObject_mode: objects that live in the state are created on a hub, at once and when the hub becomes known during
+// apply.
+func TestAccHubObject_mode(t *testing.T) {
+	a := newLiveAll(t)
+	maps.DeleteFunc(a.objects, func(_ string, o *onhub.LiveObject) bool { return o.IsOnlyOnHub })
+	unknownHub := fmt.Sprintf("resource \"terraform_data\" \"kubeconfig\" { input = %q }\n", a.server.Kubeconfig) +
+		"provider \"multicluster\" {\n  hub = { config_path = terraform_data.kubeconfig.output }\n}\n"
+	cli.Test(t,
+		resource.TestStep{
+			Config: a.hcl("", configured1, nil),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue("multicluster_cluster.ManagedCluster", tfjsonpath.New("uid"), knownvalue.Null()),
+			},
+		},
+		resource.TestStep{Config: a.hcl(unknownHub, configured1, nil), Check: a.onHub},
+		resource.TestStep{
+			Config: a.hcl(cli.HubProvider(a.server), configured1, nil),
+			ConfigPlanChecks: resource.ConfigPlanChecks{
+				PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction("multicluster_cluster.ManagedCluster", plancheck.ResourceActionNoop),
+				},
+			},
+		},
+	)
+}
+
+// TestAccHubObject_import imports an object of every kind, with the configuration that Terraform generates, and has nothing to do
+// then.
+func TestAccHubObject_import(t *testing.T) {
+	a := newLiveAll(t)
+	maps.Copy(a.objects, onhub.LivePlacements(t, hubtest.Start(t)))
 	t.Parallel()
-	server := hubtest.Start(t)
-	for what, o := range onhub.LiveObjects(t, server) {
-		t.Run(what, func(t *testing.T) { checkImport(t, server, o) })
+	imports := ""
+	for _, o := range a.sorted() {
+		a.server.Create(t, o.Imports)
+		imports += fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", address(o), o.ID())
 	}
+	w := cli.NewWorkspace(t, cli.Mirror(t), cli.HubProvider(a.server))
+	w.Write(t, "imports.tf", imports)
+	run := func(says string, arguments ...string) {
+		t.Helper()
+		out, err := w.Run(t, arguments...)
+		if err != nil || !strings.Contains(out, says) {
+			t.Fatalf("%v: %v\n%s", arguments, err, out)
+		}
+	}
+	run(fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", len(a.objects)), "plan", "-input=false",
+		"-generate-config-out=generated.tf")
+	run(fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", len(a.objects)), "apply", "-input=false", "-auto-approve")
+	if err := os.Remove(filepath.Join(w.Folder, "imports.tf")); err != nil {
+		t.Fatal(err)
+	}
+	// What the agents report has been read in the meantime.
+	run("No changes.", "plan", "-input=false")
+	run("No changes.", "plan", "-input=false")
 }
 
-// checkImport imports an object, generates its configuration, and has nothing to do then.
-func checkImport(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
-	t.Helper()
-	r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
-	r.Has(r.ImportID(o.ID()))
-	if !r.State.IsNull() {
-		t.Fatal("an object that does not exist was imported")
-	}
-	server.Create(t, o.Imports)
-	r.Has(r.ImportID(o.ID()))
-	config := r.Generated()
-	want := providertest.Config(t, r.Type(), o.Imported)
-	for name := range r.Schema.Attributes {
-		got := r.Attribute(config, name)
-		if diff := cmp.Diff(providertest.Plain(t, r.Attribute(want, name)), providertest.Plain(t, got)); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
-	}
-	// Terraform plans, applies nothing, and plans again with what it has read in the meantime.
-	for range 2 {
-		p := r.TryConfig(config)
-		r.Has(p.Diags)
-		if !p.State.Equal(r.State) {
-			t.Errorf("the plan is not empty:%s", r.Changed(r.State, p.State))
-		}
-	}
-	before := o.Get(t, server)
-	r.Destroys(o.IsReleased)
-	if o.IsReleased {
-		released(t, before, o.Get(t, server))
-	}
-}
-
-// TestHubOwner_registered: an agent has registered a cluster, with hubAcceptsClient false. Accepting it is no conflict, whether
-// the cluster is adopted or imported. A cluster that was accepted and that another manager has rejected since is a conflict.
-func TestHubOwner_registered(t *testing.T) {
-	server := hubtest.Start(t)
-	prefix := server.Prefix(t)
-	for _, imports := range []bool{true, false} {
-		name := prefix + map[bool]string{true: "imported", false: "adopted"}[imports]
-		server.RegisterCluster(t, name)
-		r := onhub.NewRun(t, "cluster", onhub.Provider(server))
-		config := object{"name": name, "kind": "ManagedCluster", "hub_accepts_client": true, "labels": object{"region": "eu"}}
-		if imports {
-			r.Has(r.ImportID(name))
-		} else {
-			config["adopt"] = true
-		}
-		r.Has(r.Do(config))
-		r.Settles(config)
-		o := &onhub.LiveObject{APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster", Name: name}
-		accepted := func() any { return onhub.FieldOf(t, o.Get(t, server), "spec.hubAcceptsClient") }
-		if accepted() != true {
-			t.Error("the cluster is not accepted")
-		}
-		if configs, _ := onhub.FieldOf(t, o.Get(t, server), "spec.managedClusterClientConfigs").([]any); len(configs) != 1 {
-			t.Errorf("the agent's client configurations are %v", configs)
-		}
-		// Times of managed fields have seconds.
-		time.Sleep(1100 * time.Millisecond)
-		o.Patch(t, server, "kubectl-edit", "{spec: {hubAcceptsClient: false}}")
-		r.Has(r.Try(config).Diags, `ERROR spec.hubAcceptsClient, set by "kubectl-edit"`)
-		if accepted() != false {
-			t.Error("the cluster is accepted")
-		}
-	}
-}
-
-// TestHubOwner_member: what registers the members of a fleet sets their identities. Only a member that the configuration creates
-// needs one there.
-func TestHubOwner_member(t *testing.T) {
-	server := hubtest.Start(t)
-	prefix := server.Prefix(t)
-	identity := object{"kind": "User", "name": "agent"}
-	for _, name := range []string{"imported", "adopted", "imported-whole"} {
-		server.Create(t, "{apiVersion: "+onhub.MemberVersion+", kind: MemberCluster, "+
-			"metadata: {name: "+prefix+name+", labels: {region: eu}}, "+
-			"spec: {identity: {kind: User, name: agent, apiGroup: rbac.authorization.k8s.io}}}")
-		r := onhub.NewRun(t, "cluster", onhub.Provider(server))
-		config := object{"name": prefix + name, "kind": "MemberCluster", "labels": object{"region": "eu"}}
-		if name == "adopted" {
-			config["adopt"] = true
-			r.Has(r.Do(config))
-		} else {
-			r.Has(r.ImportID(prefix + name))
-		}
-		if name == "imported-whole" {
-			config["identity"] = identity
-			r.Has(r.Do(config))
-		}
-		r.Settles(config)
-		// Nothing of it is in conflict, and the identity stays.
-		config["labels"] = object{"region": "us"}
-		r.Has(r.Do(config))
-		r.Settles(config)
-		config["labels"] = nil
-		r.Has(r.Do(config))
-		found := server.Get(t, onhub.MemberVersion, "MemberCluster", "", prefix+name)
-		if diff := cmp.Diff("agent", onhub.FieldOf(t, found, "spec.identity.name")); diff != "" || len(found.GetLabels()) > 0 {
-			t.Errorf("labels %v, identity: %s", found.GetLabels(), diff)
-		}
-	}
-	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
-	config := object{"name": prefix + "new", "kind": "MemberCluster"}
-	r.Has(r.Try(config).Diags, "ERROR identity: Missing required attribute: identity: must be set because the hub requires it in "+
-		"a MemberCluster")
-	config["adopt"] = true
-	r.Has(r.Try(config).Diags, "ERROR identity: Missing required attribute: identity: must be set")
-	config["identity"] = identity
-	r.Has(r.Do(config))
-}
-
-// TestHubOwner_cluster: kubectl has made a cluster. After an import the first change takes over what has the value of the state,
-// so that no later change is a conflict. A label that the configuration does not set stays.
-func TestHubOwner_cluster(t *testing.T) {
-	server := hubtest.Start(t)
-	name := server.Prefix(t) + "a"
-	o := &onhub.LiveObject{APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster", Name: name}
-	server.Create(t, "{apiVersion: "+onhub.OCMClusterVersion+", kind: ManagedCluster, "+
-		"metadata: {name: "+name+", labels: {a: '1', b: '2', c: '3'}}, "+
-		"spec: {leaseDurationSeconds: 30}}")
-	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
-	r.Has(r.ImportID(name))
-	config := func(seconds int64, labels object) object {
-		return object{"name": name, "kind": "ManagedCluster", "labels": labels, "lease_duration_seconds": seconds}
-	}
-	r.Settles(config(30, object{"a": "1", "b": "2", "c": "3"}))
-	const keeps = "keeps fields that the configuration no longer sets"
-	r.Has(r.Do(config(30, object{"a": "0", "b": "2"})), keeps, keeps)
-	if diff := cmp.Diff(map[string]string{"a": "0", "b": "2", "c": "3"}, o.Get(t, server).GetLabels()); diff != "" {
-		t.Error(diff)
-	}
-	r.Has(r.Do(config(45, object{"a": "0", "b": "3"})))
-	r.Settles(config(45, object{"a": "0", "b": "3"}))
-	// From now on another manager's value is a conflict.
-	o.Patch(t, server, "kubectl", "{metadata: {labels: {a: '5'}}}")
-	r.Has(r.Try(config(45, object{"a": "0", "b": "3"})).Diags, `ERROR metadata.labels.a, set by "kubectl"`)
-}
-
-// TestHubTainted replaces a tainted object, which is not taken for that of somebody else. One that stays on the hub cannot be
-// replaced.
-func TestHubTainted(t *testing.T) {
-	t.Parallel()
-	server := hubtest.Start(t)
-	const warns = "is an object of the state already: "
-	for what, o := range onhub.LiveObjects(t, server) {
-		t.Run(what, func(t *testing.T) {
-			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
-			config, updated := o.Config, o.Updated
-			if o.IsReleased {
-				config = providertest.Merged(config, object{"on_destroy": "delete"})
-				updated = providertest.Merged(updated, object{"on_destroy": "delete"})
+// TestAccHubObject_identity imports by identity.
+func TestAccHubObject_identity(t *testing.T) {
+	a := newLiveAll(t)
+	// Only a MemberCluster that is created needs its identity.
+	config := func(imported *onhub.LiveObject) string {
+		return a.hcl(cli.HubProvider(a.server), func(o *onhub.LiveObject) object {
+			if o == imported {
+				return o.Imported
 			}
-			r.Has(r.Do(config))
-			uid := r.Value("uid")
-			p := r.Tainted(updated)
-			r.Has(p.Diags, warns)
-			r.Has(r.CarryOut(p))
-			if r.Value("uid") == uid {
-				t.Error("the same object")
-			}
-			if o.IsReleased {
-				// It is released by default.
-				r.Has(r.Do(o.Config))
-				r.Has(r.Tainted(o.Config).Diags, "ERROR cannot be replaced: "+o.Kind+" "+o.Name+" stays on the hub when the resource "+
-					"is destroyed")
-			}
+			return providertest.Merged(o.Minimal, o.Imported)
+		}, nil)
+	}
+	steps := []resource.TestStep{{Config: config(nil)}}
+	for _, o := range a.sorted() {
+		steps = append(steps, resource.TestStep{
+			Config: config(o), ResourceName: address(o), ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
 		})
 	}
+	cli.TestWithIdentity(t, steps...)
 }
 
-// TestStatesOfVersions_hub records states of objects on a hub, which TestStatesOfVersions of internal/provider reads.
-func TestStatesOfVersions_hub(t *testing.T) {
-	if providertest.RecordedVersion() == "" {
-		t.Skip("states are recorded with RECORD_STATES=0.1.0")
-	}
+// TestAccHubObject_swapped: a saved plan is carried out on the hub that it was made for, or not at all.
+func TestAccHubObject_swapped(t *testing.T) {
+	cli.NeedAcceptance(t)
+	t.Parallel()
 	server := hubtest.Start(t)
-	prefix, namespace := server.Prefix(t), server.Namespace(t)
-	server.FleetOverrides(t, prefix, namespace)
-	live := onhub.LiveObjectsNamed(prefix, namespace)
-	maps.Copy(live, map[string]*onhub.LiveObject{"work": onhub.LiveManifestWork(prefix+"work", namespace)})
-	maps.Copy(live, onhub.LivePlacements(t))
-	for what, o := range live {
-		r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
-		if diags := r.Do(o.Config); providertest.Failed(diags) {
-			t.Fatalf("%s: %s", what, providertest.Said(diags))
+	w := cli.NewWorkspace(t, cli.Mirror(t), "provider \"multicluster\" {\n  hub = { config_path = \"kubeconfig\" }\n}\n")
+	o := &onhub.LiveObject{Noun: "cluster", APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster",
+		Name: server.Prefix(t) + "a"}
+	w.Write(t, "cluster.tf", hcl(o, object{"name": o.Name, "kind": o.Kind}))
+	connect := func(kubeconfig string) {
+		text, err := os.ReadFile(kubeconfig)
+		if err != nil {
+			t.Fatal(err)
 		}
-		r.Record(t, "../../providertest/testdata/states", "hub_"+strings.ToLower(o.Kind), providertest.Config(t, r.Type(), o.Config), true)
+		w.Write(t, "kubeconfig", string(text))
 	}
+	connect(server.Kubeconfig)
+	if out, err := w.Run(t, "plan", "-input=false", "-out=saved"); err != nil {
+		t.Fatal(out)
+	}
+	connect(onhub.OtherHub(t, server)["hub"].(object)["config_path"].(string))
+	if out, err := w.Run(t, "apply", "-input=false", "saved"); err == nil || !strings.Contains(out, "inconsistent final plan") ||
+		!strings.Contains(out, ".hub_uid") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if o.Get(t, server) != nil {
+		t.Error("the cluster was created on another hub")
+	}
+}
+
+// TestAccNumbers: Terraform's own numbers reach the hub and the rendered manifests.
+func TestAccNumbers(t *testing.T) {
+	cli.NeedAcceptance(t)
+	server := hubtest.Start(t)
+	namespace, prefix := server.Namespace(t), server.Prefix(t)
+	server.FleetOverrides(t, prefix, namespace)
+	config := cli.HubProvider(server) + fmt.Sprintf(`
+locals {
+  numbers = { fraction = 0.1, list = [0.2, "0.2"], large = 12345678901234567890, power = 1e21, whole = 9007199254740993 }
+  object  = { apiVersion = "v1", kind = "ConfigMap", metadata = { name = "a", namespace = "b" }, spec = local.numbers }
+}
+resource "multicluster_manifest_work" "numbers" {
+  cluster_name = %q
+  name         = "numbers"
+  manifests    = [local.object]
+}
+resource "multicluster_resource_override" "numbers" {
+  name                       = %q
+  cluster_resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = %[2]q }]
+  policy = { override_rules = [{
+    cluster_selector     = { cluster_selector_terms = [] }
+    json_patch_overrides = [{ op = "add", path = "/spec", value = local.numbers }]
+  }] }
+}
+data "multicluster_rendered_manifests" "numbers" {
+  name               = "numbers"
+  namespace          = "b"
+  objects            = [{ apiVersion = "v1", kind = "Namespace", metadata = { name = "b" } }, local.object]
+  resource_selectors = [{ group = "", version = "v1", kind = "ConfigMap", name = "a" }]
+  clusters           = [{ name = "eu-1" }]
+  decisions          = ["eu-1"]
+  with_manifests     = true
+}
+output "rendered" {
+  value = jsonencode(jsondecode(data.multicluster_rendered_manifests.numbers.variants[0].works[0].manifests[0]).spec)
+}
+`, namespace, prefix+"numbers")
+	const rendered = `{"fraction":0.1,"large":12345678901234567000,"list":[0.2,"0.2"],"power":1000000000000000000000,"whole":9007199254740993}`
+	cli.Test(t,
+		resource.TestStep{
+			Config: config,
+			Check: func(*terraform.State) error {
+				onhub.HasNumbers(t, server.Get(t, onhub.ManifestWorkVersion, "ManifestWork", namespace, "numbers"),
+					"spec", "workload", "manifests", "0", "spec")
+				onhub.HasNumbers(t, server.Get(t, "placement.kubernetes-fleet.io/v1beta1", "ClusterResourceOverride", "", prefix+"numbers"), onhub.PatchValue...)
+				return nil
+			},
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectKnownOutputValue("rendered", cli.Text(rendered)),
+			}},
+		},
+		resource.TestStep{Config: config, PlanOnly: true},
+	)
 }

@@ -5,6 +5,8 @@ package objects
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,201 +14,232 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// newWorkRun is a run of a ManifestWork in the namespace of the test.
-func newWorkRun(t *testing.T) (r *onhub.Run, o *onhub.LiveObject, server *hubtest.Hub) {
+// worksOnHub are works on clusters, each with a Namespace and a Deployment of a revision, by the variable revisions.
+func worksOnHub(further string) string {
+	return `
+variable "revisions" { type = map(string) }
+
+resource "multicluster_manifest_work" "web" {
+  for_each       = var.revisions
+  cluster_name   = each.key
+  name           = "web"
+  revision       = each.value
+  track_progress = true
+  ` + further + `
+  manifests = [
+    {
+      apiVersion = "v1"
+      kind       = "Namespace"
+      metadata   = { name = "web" }
+    },
+    {
+      apiVersion = "apps/v1"
+      kind       = "Deployment"
+      metadata   = { namespace = "web", name = "web" }
+      spec = {
+        replicas = 2
+        selector = { matchLabels = { app = "web" } }
+        template = {
+          metadata = { labels = { app = "web" } }
+          spec     = { containers = [{ name = "web", image = each.value }] }
+        }
+      }
+    },
+  ]
+}
+`
+}
+
+// workClusters are the namespaces of clusters, which are made.
+func workClusters(t *testing.T, server *hubtest.Hub, count int) (names []string) {
 	t.Helper()
-	server = hubtest.Start(t)
-	return onhub.NewRun(t, "manifest_work", onhub.Provider(server)), onhub.LiveManifestWork("web", server.Namespace(t)), server
+	prefix := server.Prefix(t)
+	for i := range count {
+		name := fmt.Sprintf("%s%03d", prefix, i)
+		server.Create(t, "{apiVersion: v1, kind: Namespace, metadata: {name: "+name+"}}")
+		names = append(names, name)
+	}
+	return names
 }
 
-// TestHubManifestWork_wait: an apply waits for the agent, and says which manifest is not as awaited. A work whose creation has
-// failed is in the state.
-func TestHubManifestWork_wait(t *testing.T) {
-	t.Parallel()
-	r, o, server := newWorkRun(t)
-	var outcome atomic.Int32
-	server.WorkAgents(t, []string{o.Namespace},
-		func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkOutcome(outcome.Load()) })
-	waits := providertest.Merged(o.Minimal, object{"wait_for": "applied", "timeouts": object{"create": "1s", "update": "1s"}})
-	const title = "was written and is not as awaited"
-	providertest.FailsWith(t, r.Do(waits), title+"|The agent has not reported the condition Applied|terraform untaint")
-	if r.State.IsNull() {
-		t.Fatal("the work is not in the state")
+// revisionsOf is the argument with the revisions of clusters: the first of them have the second one.
+func revisionsOf(clusters []string, first int) string {
+	entries := make([]string, len(clusters))
+	for i, cluster := range clusters {
+		revision := "registry.example/web:1"
+		if i < first {
+			revision = "registry.example/web:2"
+		}
+		entries[i] = fmt.Sprintf("%q=%q", cluster, revision)
 	}
-	// As after terraform untaint, the next apply goes on waiting.
-	providertest.FailsWith(t, r.Do(waits), title+"|The agent has not reported the condition Applied|The next apply goes on waiting")
-	outcome.Store(int32(hubtest.WorkProgressing))
-	r.Has(r.Do(waits))
-	r.Settles(waits)
+	return "-var=revisions={" + strings.Join(entries, ",") + "}"
+}
 
-	outcome.Store(int32(hubtest.WorkRefused))
-	waits["manifests"] = list{onhub.Deployment("web:2")}
-	providertest.FailsWith(t, r.Do(waits), title+"|The condition Applied is False|Deployment web/web: Apply manifest failed")
-	outcome.Store(int32(hubtest.WorkProgressing))
-	waits["manifests"] = list{onhub.Deployment("web:3")}
-	r.Has(r.Do(waits))
-	reports(r, server, o, "Applied True")
-	outcome.Store(int32(hubtest.WorkMissing))
-	// A change of the revision alone is of the same generation, for which the agent has reported that it is available.
-	hubtest.Eventually(t, "the work is not available", func() bool {
-		status, err := manifestwork.StatusOf(o.Get(t, server).Object)
-		return err == nil && !status.Has("Available")
+// workRun is a workspace with works whose agents report an outcome.
+type workRun struct {
+	*cli.Workspace
+	t       *testing.T
+	outcome atomic.Int32
+}
+
+// ends runs a command that fails if says begins with Error, and says something.
+func (r *workRun) ends(says string, arguments ...string) {
+	r.t.Helper()
+	out, err := r.Run(r.t, arguments...)
+	if (err != nil) != strings.HasPrefix(says, "Error") || !strings.Contains(out, says) {
+		r.t.Fatalf("%v: %v, want %s\n%s", arguments, err, says, out)
+	}
+}
+
+// TestAccManifestWork_wait: an apply waits; one that fails goes on in the next apply, and nothing is replaced. A deletion waits
+// for finalizers, and says which.
+func TestAccManifestWork_wait(t *testing.T) {
+	cli.NeedAcceptance(t)
+	t.Parallel()
+	server := hubtest.Start(t)
+	clusters := workClusters(t, server, 1)
+	r := &workRun{t: t}
+	r.Workspace = cli.NewWorkspace(t, cli.Mirror(t), cli.HubProvider(server)+worksOnHub(`
+  wait_for = "available"
+  timeouts = { create = var.limit, update = var.limit, delete = "2s" }`)+`
+variable "limit" {
+  default = "2s"
+}
+output "generations" {
+  value = distinct([for c in multicluster_manifest_work.web[keys(var.revisions)[0]].conditions : c.observed_generation])
+}
+`)
+	server.WorkAgents(t, clusters,
+		func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkOutcome(r.outcome.Load()) })
+	one, two := revisionsOf(clusters, 0), revisionsOf(clusters, 1)
+	apply := []string{"apply", "-input=false", "-auto-approve"}
+	// What the agent is going to report is awaited for longer than a busy machine takes.
+	const patient = "-var=limit=5m"
+	address := `multicluster_manifest_work.web["` + clusters[0] + `"]`
+
+	r.ends("Error: The manifest work", append(apply, one)...)
+	r.ends("is tainted, so", "plan", "-input=false", one)
+	r.ends("untainted", "untaint", address)
+	uid := server.Get(t, onhub.ManifestWorkVersion, "ManifestWork", clusters[0], "web").GetUID()
+	r.ends("will be updated in-place", "plan", "-input=false", one)
+	r.outcome.Store(int32(hubtest.WorkDone))
+	r.ends("1 changed, 0 destroyed", append(apply, one, patient)...)
+	r.ends("No changes.", "plan", "-input=false", "-detailed-exitcode", one, patient)
+
+	r.outcome.Store(int32(hubtest.WorkMissing))
+	r.ends("Error: The manifest work", append(apply, two)...)
+	r.ends("will be updated in-place", "plan", "-input=false", two)
+	r.outcome.Store(int32(hubtest.WorkDone))
+	r.ends("1 changed, 0 destroyed", append(apply, two, patient)...)
+	r.ends("[ 2, ]", "output", "generations")
+	r.ends("No changes.", "plan", "-input=false", "-detailed-exitcode", two, patient)
+	work := server.Get(t, onhub.ManifestWorkVersion, "ManifestWork", clusters[0], "web")
+	if work.GetUID() != uid || work.GetGeneration() != 2 {
+		t.Errorf("the work has the generation %d, and was %s and is %s", work.GetGeneration(), uid, work.GetUID())
+	}
+
+	// As long as the cluster is available, a deletion waits for its agent.
+	r.outcome.Store(int32(hubtest.WorkUnseen))
+	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: "+clusters[0]+"}, "+
+		"spec: {hubAcceptsClient: true}, status: {conditions: [{type: ManagedClusterConditionAvailable, status: 'True', reason: a, "+
+		"message: m, lastTransitionTime: '2026-08-11T12:00:00Z'}]}}")
+	r.ends("Error: ", append(apply, "-destroy", two)...)
+	out, err := r.Apply(t, "-destroy", two)
+	if err == nil || !strings.Contains(out, "manifest-work-cleanup") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	r.outcome.Store(int32(hubtest.WorkDone))
+	hubtest.Eventually(t, "the deletion is complete, as the agent lets the work go", func() bool {
+		out, err := r.Run(t, append(apply, "-destroy", two)...)
+		return err == nil && strings.Contains(out, "Apply complete")
 	})
-	waits["wait_for"], waits["revision"] = "available", "3"
-	providertest.FailsWith(t, r.Do(waits), title+"|The condition Available is False")
-	outcome.Store(int32(hubtest.WorkDone))
-	waits["manifests"] = list{onhub.Deployment("web:4")}
-	r.Has(r.Do(waits))
-	reports(r, server, o, "Available True")
-	r.Settles(waits)
-
-	// Without a wait, nothing is reported: what there is may be about the manifests of before.
-	delete(waits, "wait_for")
-	waits["manifests"] = list{onhub.Deployment("web:5")}
-	r.Has(r.Do(waits))
-	if r.Value("conditions") != nil || r.Value("resource_status") != nil {
-		t.Errorf("the conditions are %v", r.Value("conditions"))
-	}
-	r.Settles(waits)
-}
-
-// reports wants the state to have what the agent has reported of the present generation, with a condition.
-func reports(r *onhub.Run, server *hubtest.Hub, o *onhub.LiveObject, want string) {
-	r.T.Helper()
-	generation := o.Get(r.T, server).GetGeneration()
-	has := false
-	conditions, _ := r.Value("conditions").([]any)
-	for _, c := range conditions {
-		c := c.(map[string]any)
-		has = has || fmt.Sprint(c["type"], " ", c["status"]) == want
-		if fmt.Sprint(c["observed_generation"]) != fmt.Sprint(generation) {
-			r.T.Errorf("the state has a condition of generation %v of %d", c["observed_generation"], generation)
-		}
-	}
-	if status, _ := r.Value("resource_status").([]any); !has || len(status) != 1 {
-		r.T.Errorf("the state has the conditions %v and the status %v", conditions, status)
-	}
-}
-
-// TestHubManifestWork_adoptedWait: a work that was taken over is not in the state if the wait for it ends. It is never replaced,
-// which would delete what runs.
-func TestHubManifestWork_adoptedWait(t *testing.T) {
-	t.Parallel()
-	r, o, server := newWorkRun(t)
-	server.Create(t, o.Imports)
-	uid := o.Get(t, server).GetUID()
-	waits := providertest.Merged(o.Imported, object{"adopt": true, "force_conflicts": true, "wait_for": "applied",
-		"timeouts": object{"create": "1s"}})
-	providertest.FailsWith(t, r.Do(waits), "was written and is not as awaited|Apply again to take it over")
-	if !r.State.IsNull() {
-		t.Fatal("the work is in the state")
-	}
-	server.WorkAgents(t, []string{o.Namespace}, func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkDone })
-	r.Has(r.Do(waits))
-	r.Settles(waits)
-	if is := o.Get(t, server).GetUID(); is != uid {
-		t.Errorf("the work was replaced: %s, was %s", is, uid)
-	}
-}
-
-// TestHubManifestWork_mistakes: what the hub or the agent refuses is an error in the plan, at its attribute.
-func TestHubManifestWork_mistakes(t *testing.T) {
-	t.Parallel()
-	r, o, _ := newWorkRun(t)
-	for says, change := range map[string]object{
-		`wait_for: found "appled"|did you mean "applied"`:                         {"wait_for": "appled"},
-		`manifests[0]: metadata.name must be set`:                                 {"manifests": list{object{"apiVersion": "v1", "kind": "Pod", "metadata": object{}}}},
-		`manifests: must have at least one manifest`:                              {"manifests": list{}},
-		`manifests[0]: document 2`:                                                {"manifests": list{"{apiVersion: v1, kind: Namespace, metadata: {name: a}}\n---\n{apiVersion: v1, kind: Pod}"}},
-		`manifest_configs[0].update_strategy.type`:                                {"manifest_configs": list{object{"resource_identifier": object{"resource": "pods", "name": "a"}, "update_strategy": object{"type": "Apply"}}}},
-		`manifest_configs[0]|unsupported attribute`:                               {"manifest_configs": list{object{"resource": "pods"}}},
-		`labels["terraform-provider-multicluster/revision"]|set revision instead`: {"labels": object{manifestwork.Revision: "x"}},
-	} {
-		providertest.FailsWith(t, r.Validate(providertest.Config(t, r.Type(), providertest.Merged(o.Minimal, change))), says)
-	}
-	secret := list{object{"apiVersion": "v1", "kind": "Secret", "metadata": object{"name": "a"},
-		"stringData": object{"password": "hunter2"}}}
-	p := r.Try(providertest.Merged(o.Minimal, object{"manifests": secret}))
-	if text := providertest.Said(p.Diags); !strings.Contains(text, "The values of a Secret are in the state") ||
-		strings.Contains(text, "hunter2") {
-		t.Error(text)
-	}
-}
-
-// TestHubManifestWork_anew: a work that is being deleted is created anew when it is gone. Whether that is waited for is up to its
-// cluster.
-func TestHubManifestWork_anew(t *testing.T) {
-	t.Parallel()
-	r, o, server := newWorkRun(t)
-	cluster := &onhub.LiveObject{APIVersion: clusterVersion, Kind: "ManagedCluster", Name: o.Namespace}
-	server.Create(t, "{apiVersion: "+clusterVersion+", kind: ManagedCluster, metadata: {name: "+o.Namespace+"}, spec: {hubAcceptsClient: true}}")
-	available := func(status string) {
-		cluster.Patch(t, server, "registration", "{status: {conditions: [{type: ManagedClusterConditionAvailable, status: '"+status+
-			"', reason: a, message: m, lastTransitionTime: '2026-08-11T12:00:00Z'}]}}", "status")
-	}
-	const finalizer = "cluster.open-cluster-management.io/manifest-work-cleanup"
-	isHeld := func(is bool) {
-		t.Helper()
-		value := "null"
-		if is {
-			value = "[" + finalizer + "]"
-		}
-		o.Patch(t, server, "work-agent", "{metadata: {finalizers: "+value+"}}")
-	}
-	config := providertest.Merged(o.Minimal, object{"timeouts": object{"create": "20s", "delete": "1s"}})
-	r.Has(r.Do(config))
-	uid := r.Value("uid")
-	isHeld(true)
-
-	// As long as the cluster is available, a deletion waits for the agent, and the object stays in the state.
-	available("True")
-	providertest.FailsWith(t, r.Do(nil), "cannot be deleted from the hub|waits for the finalizers "+finalizer)
-	title := `The manifest work "` + o.ID() + `" `
-	r.Has(r.Try(config).Diags, title+"is being deleted on the hub")
-	if r.State.IsNull() {
-		t.Fatal("the work is not in the state")
-	}
-	// Another revision: the others go on.
-	p := r.Try(providertest.Merged(config, object{"revision": "2"}))
-	r.Has(p.Diags, title+"is being deleted on the hub", title+"cannot be written to the hub")
-
-	// It is lost: the hub deletes the work when it can. Nothing is made anew before.
-	available("Unknown")
-	p = r.Try(config)
-	r.Has(p.Diags, title+"is being deleted on the hub", title+"is being deleted on the hub")
-	if says := providertest.Said(p.Diags); !r.State.IsNull() || !strings.Contains(says, "ManagedClusterConditionAvailable is Unknown") ||
-		!strings.Contains(says, "until its agent is back and deletes them: Deployment web/web.") {
-		t.Errorf("it says %s", says)
-	}
-	r.Has(r.Do(config), title+"is being deleted on the hub", "ERROR "+title+"cannot be written to the hub: ManifestWork "+o.ID()+
-		" is being deleted, and the cluster")
-
-	// It is back.
-	available("True")
-	defer hubtest.Later(time.Second, func() { isHeld(false) })()
-	r.Has(r.Do(config), title+"is being deleted on the hub")
-	if is := r.Value("uid"); is == uid {
-		t.Error("it is the same work")
-	}
-	r.Settles(config)
-	available("False")
-	isHeld(true)
-	r.Has(r.Do(nil), title+"is being deleted on the hub")
-	isHeld(false)
-	if o.Get(t, server) != nil {
+	if server.Get(t, onhub.ManifestWorkVersion, "ManifestWork", clusters[0], "web") != nil {
 		t.Error("the work exists")
 	}
 }
 
-// TestManifestWork_withoutHub: a work without a hub is an error of the plan.
-func TestManifestWork_withoutHub(t *testing.T) {
-	r := onhub.NewRun(t, "manifest_work", object{})
-	p := r.Try(object{"name": "web", "cluster_name": "eu-1", "manifests": list{onhub.Deployment("web:1")}})
-	providertest.FailsWith(t, p.Diags, "There is no hub")
+// TestAccManifestWork_plan: a changed image is in the plan as that, for the works that get it. Each level of a manifest takes two
+// lines, and the attributes that are the same a third: that, the id, the name and the neighbour of a list element are what
+// Terraform shows.
+func TestAccManifestWork_plan(t *testing.T) {
+	cli.NeedAcceptance(t)
+	t.Parallel()
+	server := hubtest.Start(t)
+	clusters := workClusters(t, server, 30)
+	w := cli.NewWorkspace(t, cli.Mirror(t), cli.HubProvider(server)+worksOnHub(""))
+	if out, err := w.Apply(t, revisionsOf(clusters, 0)); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	const changed = 3
+	command, out := w.Command(t, "plan", "-input=false", revisionsOf(clusters, changed))
+	if err := command.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	_, plan, _ := strings.Cut(out.String(), "will perform the following actions:\n\n")
+	plan, _, _ = strings.Cut(plan, "Plan: ")
+	marked := 0
+	for line := range strings.SplitSeq(plan, "\n") {
+		if text := strings.TrimLeft(line, " "); strings.HasPrefix(text, "~ ") || strings.HasPrefix(text, "+ ") ||
+			strings.HasPrefix(text, "- ") {
+			marked++
+		}
+	}
+	t.Logf("each work that changes: %d lines, %d with a mark", cli.Lines(plan)/changed, marked/changed)
+	if works := strings.Count(plan, "will be updated in-place"); works != changed || cli.Lines(plan) > 34*changed ||
+		marked > 10*changed {
+		t.Errorf("the plan has %d works, %d lines and %d marks:\n%s", works, cli.Lines(plan), marked, plan)
+	}
+}
+
+// TestAccManifestWork_figures: 300 works of one name, of which a plan reads the first ones and one list.
+func TestAccManifestWork_figures(t *testing.T) {
+	cli.OneToolIsEnough(t)
+	t.Parallel()
+	const count = 300
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	clusters := workClusters(t, server, count)
+	w := cli.NewWorkspace(t, cli.Mirror(t), cli.ProxyProvider(p)+worksOnHub("")+`
+data "multicluster_workload_status" "web" {
+  manifest_works = { name = "web" }
+  clusters       = keys(var.revisions)
+}
+`)
+	// To create a work: read and dry run in the plan and again in the apply, read, create; and discovery, lists and the identity of the hub.
+	for _, tt := range []struct {
+		what string
+		most int
+		run  func() (string, error)
+	}{
+		{"apply", 6*count + 30, func() (string, error) { return w.Apply(t, revisionsOf(clusters, 0)) }},
+		{"empty plan", 30, func() (string, error) {
+			return w.Run(t, "plan", "-input=false", "-detailed-exitcode", revisionsOf(clusters, 0))
+		}},
+		{"plan of 30 changes", 30 + 2*30, func() (string, error) { return w.Run(t, "plan", "-input=false", revisionsOf(clusters, 30)) }},
+	} {
+		p.Clear()
+		began := time.Now()
+		out, err := tt.run()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		requests := len(p.Requests(hubtest.Match{}))
+		t.Logf("%s: %d requests, %.1f s", tt.what, requests, time.Since(began).Seconds())
+		if requests > tt.most {
+			t.Errorf("%s: %d requests, want at most %d", tt.what, requests, tt.most)
+		}
+	}
+	state, err := os.Stat(filepath.Join(w.Folder, "terraform.tfstate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("the state has %d KB, %d bytes for each work", state.Size()/1000, state.Size()/count)
+	if state.Size() > 6000*count {
+		t.Error("that is too much")
+	}
 }

@@ -4,7 +4,6 @@
 package objects
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -123,35 +122,4 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 	r.Has(r.Do(nil), "ERROR the credentials may not delete "+resource+" ")
 	r.Provider = as(writer)
 	r.Destroys(false)
-}
-
-// TestHubMany plans many objects that have not changed: a request each, besides those of the process.
-func TestHubMany(t *testing.T) {
-	t.Parallel()
-	server := hubtest.Start(t)
-	prefix := server.Prefix(t)
-	p := server.Proxy(t)
-	const count = 50
-	runs := make([]*onhub.Run, count)
-	shared := onhub.NewRun(t, "cluster", onhub.Proxied(p))
-	config := func(i int) object {
-		return object{"name": fmt.Sprintf("%s%03d", prefix, i), "kind": "ManagedCluster", "labels": object{"region": "eu"},
-			"on_destroy": "delete"}
-	}
-	for i := range runs {
-		runs[i] = onhub.NewRun(t, "cluster", onhub.Proxied(p))
-		runs[i].Has(runs[i].Do(config(i)))
-	}
-	p.Clear()
-	shared.Start()
-	for i, r := range runs {
-		r.Server = shared.Server
-		r.Has(r.Refresh())
-		if plan := r.Plan(providertest.Config(t, r.Type(), config(i))); plan.Failed() || !plan.State.Equal(r.State) {
-			t.Fatalf("%s", providertest.Said(plan.Diags))
-		}
-	}
-	if n := len(p.Requests(hubtest.Match{})); n > count+4 {
-		t.Errorf("%d requests for %d objects", n, count)
-	}
 }

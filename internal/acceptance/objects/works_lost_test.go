@@ -19,8 +19,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-const clusterVersion = "cluster.open-cluster-management.io/v1"
-
 // loses cuts a cluster off, as the hub sees it five minutes later.
 func (l *worksLoop) loses(cluster string) {
 	l.becomes("*", hubtest.WorkUnseen, cluster)
@@ -37,8 +35,8 @@ func (l *worksLoop) finds(cluster string) {
 
 func (l *worksLoop) available(cluster, status, taints string) {
 	l.t.Helper()
-	l.server.MergePatch(l.t, "registration", clusterVersion, "ManagedCluster", "", cluster, "{spec: {taints: "+taints+"}}")
-	l.server.MergePatch(l.t, "registration", clusterVersion, "ManagedCluster", "", cluster, "{status: {conditions: [{type: "+
+	l.server.MergePatch(l.t, "registration", onhub.OCMClusterVersion, "ManagedCluster", "", cluster, "{spec: {taints: "+taints+"}}")
+	l.server.MergePatch(l.t, "registration", onhub.OCMClusterVersion, "ManagedCluster", "", cluster, "{status: {conditions: [{type: "+
 		"ManagedClusterConditionAvailable, status: '"+status+"', reason: a, message: m, lastTransitionTime: '2026-08-11T12:00:00Z'}]}}", "status")
 }
 

@@ -34,7 +34,7 @@ func numberOf(i int) int { return 1 + i%4 }
 
 func newDrainTest(t *testing.T) *drainTest {
 	t.Helper()
-	d := &drainTest{t, onhub.NewDecidedFleet(t), map[string][]string{}}
+	d := &drainTest{t, onhub.NewDecidedFleet(t, hubtest.Start(t)), map[string][]string{}}
 	for _, name := range []string{"d", "e"} {
 		d.f.Create("{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: P-"+name+
 			", labels: {test: T}}, spec: {hubAcceptsClient: true}, status: {conditions: []}}",

@@ -24,7 +24,7 @@ type impactTest struct {
 // newImpactTest makes the placements web, usage and P-api. Web is on P-d, which a test creates; its set P-own is bound by a test.
 func newImpactTest(t *testing.T) *impactTest {
 	t.Helper()
-	f := onhub.NewDecidedFleet(t)
+	f := onhub.NewDecidedFleet(t, hubtest.Start(t))
 	const prod = "[{requiredClusterSelector: {labelSelector: {matchLabels: {env: prod, test: T}}}}]"
 	f.Create("{apiVersion: "+onhub.OCMVersion+", kind: Placement, metadata: {name: web, namespace: N}, spec: {clusterSets: [P-set], "+
 		"numberOfClusters: 1, predicates: "+prod+"}}",

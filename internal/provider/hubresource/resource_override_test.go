@@ -4,47 +4,21 @@
 package hubresource_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// Lists of a hub of KubeFleet.
-const (
-	ofFleet          = "/apis/placement.kubernetes-fleet.io/v1beta1/"
-	clusterOverrides = ofFleet + "clusterresourceoverrides"
-	overrides        = ofFleet + "namespaces/shop/resourceoverrides"
-)
-
-// overrideHub is a hub of KubeFleet that takes the snapshot of an override at once.
-func overrideHub(t *testing.T) *fakehub.Hub {
+// overrideHub is a hub of KubeFleet with a namespace shop.
+func overrideHub(t *testing.T) *hubtest.Hub {
 	t.Helper()
-	lists := map[string][]json.RawMessage{}
-	for _, path := range []string{clusterOverrides, overrides, ofFleet + "resourceoverrides"} {
-		lists[path] = []json.RawMessage{}
-		lists[strings.TrimSuffix(path, "s")+"snapshots"] = []json.RawMessage{}
-	}
-	h := fakehub.New(t, lists)
-	h.Changed = func(path string, override *unstructured.Unstructured) {
-		snapshots := strings.TrimSuffix(path, "s") + "snapshots"
-		raw, err := json.Marshal(object{
-			"apiVersion": override.GetAPIVersion(), "kind": override.GetKind() + "Snapshot",
-			"metadata": object{"name": override.GetName() + "-0", "namespace": override.GetNamespace(), "labels": object{
-				"kubernetes-fleet.io/parent-resource-override": override.GetName(), "kubernetes-fleet.io/is-latest-snapshot": "true",
-			}, "ownerReferences": list{object{"kind": override.GetKind(), "name": override.GetName(), "uid": override.GetUID()}}},
-			"spec": object{"overrideSpec": override.Object["spec"]},
-		})
-		if err != nil {
-			t.Error(err)
-		}
-		h.Lists[snapshots] = []json.RawMessage{raw}
-	}
+	h := onhub.Fake(t)
+	h.CreateNamespace(t, "shop")
+	h.FleetOverrides(t, "", "shop")
 	return h
 }
 
@@ -109,13 +83,13 @@ func TestResourceOverride_values(t *testing.T) {
 	t.Parallel()
 	h := overrideHub(t)
 	const name = "web"
-	r := providertest.NewRun(t, "resource_override", on(h))
+	r := providertest.NewRun(t, "resource_override", onhub.Provider(h))
 	for _, value := range []any{"x", int64(3), 1.5, true, list{"a", int64(1)}, object{}, list{}, object{"a": object{"b": "c"}}} {
 		config := providertest.Patched(providertest.OverrideOf("", name, "eu"), object{"op": "add", "path": "/metadata/labels", "value": value})
 		r.Has(r.Do(config))
 		r.Settles(config)
 	}
-	h.MergePatch(t, "kubectl", clusterOverrides, name, `{"spec": {"policy": {"overrideRules": [{"clusterSelector": {"clusterSelectorTerms": []},
+	h.MergePatch(t, "kubectl", onhub.OverrideVersion, "ClusterResourceOverride", "", name, `{"spec": {"policy": {"overrideRules": [{"clusterSelector": {"clusterSelectorTerms": []},
 		"jsonPatchOverrides": [{"op": "add", "path": "/metadata/labels", "value": {"a": {"b": "c", "d": "e"}}}]}]}}}`)
 	config := providertest.Patched(providertest.OverrideOf("", name, "eu"), object{"op": "add", "path": "/metadata/labels", "value": object{"a": object{"b": "c"}}})
 	if p := r.Try(config); p.Failed() && !strings.Contains(providertest.Said(p.Diags), "has fields of another manager") || p.State.Equal(r.State) {
@@ -132,7 +106,7 @@ func TestResourceOverride_beside(t *testing.T) {
 	const name = "web"
 	for kind, in := range map[string]string{"ClusterResourceOverride": "", "ResourceOverride": namespace} {
 		t.Run(kind, func(t *testing.T) {
-			first, second := providertest.NewRun(t, "resource_override", on(h)), providertest.NewRun(t, "resource_override", on(h))
+			first, second := providertest.NewRun(t, "resource_override", onhub.Provider(h)), providertest.NewRun(t, "resource_override", onhub.Provider(h))
 			config := providertest.OverrideOf(in, name, "eu")
 			other := providertest.Merged(config, object{"name": name + "-2"})
 
@@ -161,15 +135,19 @@ func TestResourceOverride_limit(t *testing.T) {
 	t.Parallel()
 	h := overrideHub(t)
 	const namespace = "shop"
+	var others []string
 	for i := range 100 {
-		h.Lists[overrides] = append(h.Lists[overrides], json.RawMessage(fmt.Sprintf(`{"apiVersion": "placement.kubernetes-fleet.io/v1beta1",
-			"kind": "ResourceOverride", "metadata": {"name": "o-%d", "namespace": "shop", "uid": "%[1]d"}, "spec": {"resourceSelectors": [
-			{"group": "apps", "version": "v1", "kind": "Deployment", "name": "d-%[1]d"}], "policy": {"overrideRules": [
-			{"overrideType": "Delete"}]}}}`, i)))
+		others = append(others, fmt.Sprintf(`{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourceOverride,
+			metadata: {name: o-%d, namespace: shop}, spec: {resourceSelectors: [{group: apps, version: v1, kind: Deployment, name: d-%[1]d}],
+			policy: {overrideRules: [{overrideType: Delete}]}}}`, i))
 	}
-	r := providertest.NewRun(t, "resource_override", on(h))
+	h.CreateAll(t, others)
+	r := providertest.NewRun(t, "resource_override", onhub.Provider(h))
 	providertest.FailsWith(t, r.Try(providertest.OverrideOf(namespace, "web", "eu")).Diags, "name: a namespace has at most 100 ResourceOverrides, and there are 100 others")
-	h.Remove(overrides, "o-7")
+	h.Delete(t, onhub.OverrideVersion, "ResourceOverride", namespace, "o-7")
+	hubtest.Eventually(t, "the override is gone", func() bool {
+		return h.Get(t, onhub.OverrideVersion, "ResourceOverride", namespace, "o-7") == nil
+	})
 	r.Has(r.Do(providertest.OverrideOf(namespace, "web", "eu")))
 	r.Has(r.Do(providertest.OverrideOf(namespace, "web", "us")))
 }
@@ -179,7 +157,7 @@ func TestResourceOverride_replaced(t *testing.T) {
 	t.Parallel()
 	h := overrideHub(t)
 	const namespace = "shop"
-	r := providertest.NewRun(t, "resource_override", on(h))
+	r := providertest.NewRun(t, "resource_override", onhub.Provider(h))
 	config := providertest.OverrideOf(namespace, "web", "eu")
 	r.Has(r.Do(config))
 	uid := r.Value("uid")

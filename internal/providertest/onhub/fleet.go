@@ -30,9 +30,8 @@ type DecidedFleet struct {
 }
 
 // NewDecidedFleet makes a, b and c: ManagedClusters in a set that is bound to the namespace, and MemberClusters.
-func NewDecidedFleet(t *testing.T) *DecidedFleet {
+func NewDecidedFleet(t *testing.T, server *hubtest.Hub) *DecidedFleet {
 	t.Helper()
-	server := hubtest.Start(t)
 	f := &DecidedFleet{T: t, Server: server, Prefix: server.Prefix(t), Namespace: server.Namespace(t)}
 	f.Create("{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: {name: P-set}, spec: "+
 		"{clusterSelector: {selectorType: LabelSelector, labelSelector: {matchLabels: {test: T}}}}}",
@@ -145,4 +144,23 @@ func CheckOutputs(t *testing.T, outputs, want map[string]any) {
 			t.Errorf("%s: -want +got:\n%s", name, diff)
 		}
 	}
+}
+
+// JoinMember creates a MemberCluster whose agent is healthy, with a label that selects the clusters of the test.
+func JoinMember(t *testing.T, server *hubtest.Hub, name, test, more string) {
+	t.Helper()
+	const condition = "status: 'True', reason: x, message: '', lastTransitionTime: '2026-08-11T11:59:00Z'}"
+	server.Create(t, "{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, "+
+		"metadata: {name: "+name+", labels: {test: "+test+", "+more+"}}, "+
+		"spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}, status: {agentStatus: [{type: MemberAgent, "+
+		"lastReceivedHeartbeat: '2026-08-11T11:59:00Z', conditions: [{type: Joined, "+condition+", {type: Healthy, "+condition+"]}]}}")
+}
+
+// FleetPlacement makes a placement of KubeFleet that chooses two of the clusters of the test.
+func FleetPlacement(f *DecidedFleet, kind, name string) {
+	f.T.Helper()
+	f.Create("{apiVersion: " + FleetVersion + ", kind: " + kind + ", metadata: {name: " + name + ", namespace: N}, " +
+		"spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: x}], policy: {placementType: PickN, " +
+		"numberOfClusters: 2, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: " +
+		"[{labelSelector: {matchLabels: {test: T}}}]}}}}}}")
 }

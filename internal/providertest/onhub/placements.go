@@ -16,11 +16,11 @@ import (
 )
 
 // LivePlacements are a placement of every kind.
-func LivePlacements(t *testing.T) map[string]*LiveObject {
+func LivePlacements(t *testing.T, server *hubtest.Hub) map[string]*LiveObject {
 	t.Helper()
 	objects := map[string]*LiveObject{}
 	for _, kind := range PlacedKinds {
-		r := NewPlacedRun(t, kind)
+		r := NewPlacedRun(t, server, kind)
 		o := &LiveObject{
 			Noun: "placement", APIVersion: r.APIVersion(), Kind: kind, Namespace: r.Namespace, Name: r.Name, Config: r.Config(1),
 			Updated: r.Config(2),
@@ -50,9 +50,9 @@ type PlacedRun struct {
 var PlacedKinds = []string{"Placement", "ClusterResourcePlacement", "ResourcePlacement"}
 
 // NewPlacedRun starts with a fleet on the hub and no placement.
-func NewPlacedRun(t *testing.T, kind string) *PlacedRun {
+func NewPlacedRun(t *testing.T, server *hubtest.Hub, kind string) *PlacedRun {
 	t.Helper()
-	f := NewDecidedFleet(t)
+	f := NewDecidedFleet(t, server)
 	r := &PlacedRun{Run: &Run{Resource: providertest.NewPlacement(t, t), T: t, Provider: Provider(f.Server)}, F: f, Kind: kind,
 		Namespace: f.Namespace, Name: "web"}
 	if kind == "ClusterResourcePlacement" {

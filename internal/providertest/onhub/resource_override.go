@@ -6,7 +6,9 @@ package onhub
 import (
 	"maps"
 	"strings"
+	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
@@ -57,4 +59,35 @@ func liveOverride(namespace, name string) *LiveObject {
 		Imported: imported,
 		Minimal:  providertest.OverrideOf(namespace, name, "eu"),
 	}
+}
+
+// PlacedSettings is a fleet whose three clusters have the ConfigMap settings of a ResourcePlacement.
+func PlacedSettings(t *testing.T) *DecidedFleet {
+	t.Helper()
+	f := NewDecidedFleet(t, Fake(t))
+	f.Server.FleetOverrides(t, f.Prefix, f.Namespace)
+	f.Create("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: N}, data: {size: '1'}}",
+		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourcePlacement, metadata: {name: web, namespace: N}, spec: {"+
+			"resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: settings}]}}")
+	var decided []hubtest.FleetDecision
+	for _, name := range []string{"a", "b", "c"} {
+		decided = append(decided, hubtest.FleetDecision{Cluster: f.Prefix + name, Selected: true})
+	}
+	f.Server.WriteFleetDecisions(t, f.Namespace, "web", decided...)
+	return f
+}
+
+// Sized is an override of the ConfigMap settings on clusters of some names.
+func Sized(f *DecidedFleet, name string, value any, clusters ...string) object {
+	values := list{}
+	for _, cluster := range clusters {
+		values = append(values, cluster)
+	}
+	return object{"name": name, "namespace": f.Namespace,
+		"resource_selectors": list{object{"group": "", "version": "v1", "kind": "ConfigMap", "name": "settings"}},
+		"policy": object{"override_rules": list{object{
+			"cluster_selector": object{"cluster_selector_terms": list{object{"label_selector": object{"match_expressions": list{
+				object{"key": "name", "operator": "In", "values": values}}}}}},
+			"json_patch_overrides": list{object{"op": "replace", "path": "/data/size", "value": value}},
+		}}}}
 }

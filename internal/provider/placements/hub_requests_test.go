@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hubplacements
+package placements_test
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ type manyPlacements struct {
 
 func newManyPlacements(t *testing.T, kind string, n int) *manyPlacements {
 	t.Helper()
-	base := onhub.NewPlacedRun(t, kind)
+	base := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 	many := &manyPlacements{proxy: base.F.Server.Proxy(t)}
 	for i := range n {
 		r := *base
@@ -133,7 +133,7 @@ func TestHubRequests(t *testing.T) {
 // on the hub and not ready, no other one is created. Once it is ready, it is chosen as before.
 func TestHubOffers(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t)
+	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
 	test := strings.TrimSuffix(f.Prefix, "-")
 	offer := func(name string) object {
 		return object{"name": f.Prefix + name, "labels": object{"test": test, "name": name}}
@@ -207,7 +207,7 @@ func TestHubOffers(t *testing.T) {
 // clusters of other tests as well.
 func TestHubResilience(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t)
+	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
 	f.Placement("web", "numberOfClusters: 2")
 	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "b", "c"))
 	config := object{

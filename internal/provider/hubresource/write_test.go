@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package objects
+package hubresource_test
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func writes(o *onhub.LiveObject, skip int) hubtest.Match {
 // other values it is not taken over.
 func TestHubCreate_interrupted(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	p := server.Proxy(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) { checkInterrupted(t, server, p, o) })
@@ -91,7 +91,7 @@ func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *on
 // TestHubUpdate_fails: a failed update leaves the state as it was, and the next plan shows what is missing.
 func TestHubUpdate_fails(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	p := server.Proxy(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		if o.IsName {
@@ -139,7 +139,7 @@ func deletedAfterASecond(o *onhub.LiveObject) (config object, refused []string) 
 
 // TestHubDelete waits for finalizers, at most as long as configured.
 func TestHubDelete(t *testing.T) {
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -182,53 +182,9 @@ func TestHubDelete(t *testing.T) {
 	}
 }
 
-// TestHubPlan_checks: what the hub would refuse is an error of the plan where the credentials may write.
-func TestHubPlan_checks(t *testing.T) {
-	t.Parallel()
-	server := hubtest.Start(t)
-	prefix := server.Prefix(t)
-	server.Webhook(t, prefix, func(labels map[string]string) (refusal string) {
-		if labels["team"] == "red" {
-			return "team red may not have clusters"
-		}
-		return ""
-	})
-	p := server.Proxy(t)
-	objects := onhub.LiveObjectsNamed(prefix, server.Namespace(t))
-	managed, member := objects["ManagedCluster"], objects["MemberCluster"]
-	configs := object{"managed_cluster_client_configs": list{object{"url": "https://a", "ca_bundle": "no Base64"}}}
-	for what, test := range map[string]struct {
-		o       *onhub.LiveObject
-		further object
-		says    string
-	}{
-		"a list": {managed, configs, `managedClusterClientConfigs[0].caBundle`},
-		"an annotation": {
-			member, object{"annotations": object{"a b": "x"}}, `the hub refuses the object: MemberCluster.cluster.kubernetes-fleet.io "` +
-				prefix + `member" is invalid: metadata.annotations: Invalid value: "a b"`,
-		},
-		"a webhook": {managed, object{"labels": object{"team": "red"}}, "the hub refuses the object: admission webhook "},
-	} {
-		t.Run(what, func(t *testing.T) {
-			r := onhub.NewRun(t, "cluster", onhub.Proxied(p))
-			r.Has(r.Try(providertest.Merged(test.o.Minimal, test.further)).Diags, "ERROR "+test.says)
-			r.Has(r.Do(test.o.Minimal))
-			r.Has(r.Try(providertest.Merged(test.o.Minimal, test.further)).Diags, "ERROR "+test.says)
-			r.Settles(test.o.Minimal)
-			r.Has(r.Do(providertest.Merged(test.o.Minimal, object{"on_destroy": "delete"})))
-			r.Destroys(false)
-		})
-	}
-	// A webhook that cannot check a request without an effect is no mistake of the plan.
-	p.On(hubtest.Match{Method: "PATCH", Query: "dryRun"}, hubtest.Always,
-		hubtest.Refuse(http.StatusBadRequest, "BadRequest", `admission webhook "x" does not support dry run`))
-	r := onhub.NewRun(t, "cluster", onhub.Proxied(p))
-	r.Has(r.Do(managed.Config))
-}
-
 // TestHubPlan_unchanged: what has not changed is read once, and nothing else is asked.
 func TestHubPlan_unchanged(t *testing.T) {
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	p := server.Proxy(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
@@ -255,7 +211,7 @@ func TestHubPlan_unchanged(t *testing.T) {
 // TestHubWithoutKind: without the CRD, the refresh and the destroy of an object say how to forget it.
 func TestHubWithoutKind(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	p := server.Proxy(t)
 	r := onhub.NewRun(t, "cluster_set", onhub.Proxied(p))
 	config := object{"name": server.Prefix(t) + "set"}
@@ -275,7 +231,7 @@ func TestHubWithoutKind(t *testing.T) {
 // override are gone. If no snapshot comes the apply fails in time, and the next one continues with the same object.
 func TestHubResourceOverride_snapshot(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	for kind, in := range map[string]string{"ClusterResourceOverride": "", "ResourceOverride": namespace} {
 		t.Run(kind, func(t *testing.T) {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hubplacements
+package placements_test
 
 import (
 	"maps"
@@ -9,9 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -35,7 +32,7 @@ func offline(r *onhub.PlacedRun) object {
 func TestHubPlaced_mode(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
-		t.Run(kind, func(t *testing.T) { modes(onhub.NewPlacedRun(t, kind)) })
+		t.Run(kind, func(t *testing.T) { modes(onhub.NewPlacedRun(t, onhub.Fake(t), kind)) })
 	}
 }
 
@@ -139,7 +136,7 @@ func TestHubPlaced_unknown(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
-			r := onhub.NewPlacedRun(t, kind)
+			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 			schedule(r, r.First)
 			config := r.Config(1, object{
 				"adopt": false, "force_conflicts": false, "timeouts": object{"delete": "1m"}, "wait_for_decisions": true, "max_moves": "100%",
@@ -197,7 +194,7 @@ func TestHubPlaced_mistakes(t *testing.T) {
 		says[name] = fleet
 	}
 	for _, kind := range onhub.PlacedKinds {
-		r := onhub.NewPlacedRun(t, kind)
+		r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 		values := full[placementconfig.DialectKubeFleet]
 		if r.IsOCM() {
 			values = full[placementconfig.DialectOCM]
@@ -225,7 +222,7 @@ func TestHubPlaced_mistakes(t *testing.T) {
 
 // TestHubPlaced_required: what only a hub requires.
 func TestHubPlaced_required(t *testing.T) {
-	ocm, fleet := onhub.NewPlacedRun(t, "Placement"), onhub.NewPlacedRun(t, "ResourcePlacement")
+	ocm, fleet := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement"), onhub.NewPlacedRun(t, onhub.Fake(t), "ResourcePlacement")
 	for what, tt := range map[string]struct {
 		r      *onhub.PlacedRun
 		change object
@@ -258,73 +255,5 @@ func TestHubPlaced_required(t *testing.T) {
 			continue
 		}
 		tt.r.Says(diags, tt.says)
-	}
-}
-
-// TestHubPermissions reads with the permissions that the documentation lists, and with one of them missing.
-func TestHubPermissions(t *testing.T) {
-	t.Parallel()
-	server := hubtest.Start(t)
-	const ocm, members, placements, operator = "cluster.open-cluster-management.io", "cluster.kubernetes-fleet.io",
-		"placement.kubernetes-fleet.io", "core.hybridapp.io"
-	rule := func(verb, group string, resources ...string) hubtest.Rule {
-		return hubtest.Rule{APIGroups: []string{group}, Resources: resources, Verbs: []string{verb}}
-	}
-	namespace := server.Namespace(t)
-	for name, tt := range map[string]struct {
-		config object
-		rules  []hubtest.Rule
-	}{
-		"ocm": {
-			object{"name": "web", "namespace": namespace, "ocm": object{"prioritizer_policy": object{"configurations": list{
-				object{"score_coordinate": object{"type": "AddOn", "add_on": object{"resource_name": "r", "score_name": "s"}}},
-			}}}},
-			[]hubtest.Rule{
-				rule("list", ocm, "managedclusters"), rule("list", ocm, "managedclustersets"), rule("list", ocm, "managedclustersetbindings"),
-				rule("list", ocm, "addonplacementscores"), rule("list", ocm, "placementdecisions"),
-			},
-		},
-		"kubefleet": {
-			object{"name": "web", "kubefleet": object{"placement_type": "PickAll"}},
-			[]hubtest.Rule{
-				rule("list", members, "memberclusters"), rule("list", placements, "clusterresourcebindings"),
-				rule("get", placements, "clusterresourceplacements"), rule("list", placements, "clusterschedulingpolicysnapshots"),
-			},
-		},
-		"kubefleet with a namespace": {
-			object{"name": "web", "namespace": namespace, "kubefleet": object{"placement_type": "PickAll"}},
-			[]hubtest.Rule{
-				rule("list", members, "memberclusters"), rule("list", placements, "resourcebindings"),
-				rule("get", placements, "resourceplacements"), rule("list", placements, "schedulingpolicysnapshots"),
-			},
-		},
-		"hybrid": {
-			object{"name": "web", "kind": "ManagedCluster", "hybrid": object{}},
-			[]hubtest.Rule{
-				rule("list", ocm, "managedclusters"), rule("list", operator, "deployers"), rule("list", operator, "placementrules"),
-			},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			tt.config["on_unsatisfied"] = "accept"
-			reads := func(rules ...hubtest.Rule) []*tfprotov6.Diagnostic {
-				_, diags := providertest.ReadWith(t, object{"hub": object{"config_path": server.User(t, rules...).Kubeconfig,
-					"max_retries": 0.0}}, tt.config)
-				return diags
-			}
-			for _, d := range reads(tt.rules...) {
-				if d.Severity == tfprotov6.DiagnosticSeverityError {
-					t.Error(providertest.Shown(d))
-				}
-			}
-			for i := range tt.rules {
-				rest := append(append([]hubtest.Rule{}, tt.rules[:i]...), tt.rules[i+1:]...)
-				missing := tt.rules[i].Verbs[0] + " " + tt.rules[i].Resources[0] + "." + tt.rules[i].APIGroups[0]
-				if diags := reads(rest...); len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]),
-					"the credentials may not "+missing) {
-					t.Errorf("without %s:\n%s", missing, providertest.Said(diags))
-				}
-			}
-		})
 	}
 }

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package objects
+package hubresource_test
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ import (
 // TestHubMode moves objects between the state and hubs.
 func TestHubMode(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		if o.IsOnlyOnHub {
 			continue
@@ -106,7 +106,7 @@ func checkModes(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
 
 // TestHubMode_import imports without a hub, and with an unknown one.
 func TestHubMode_import(t *testing.T) {
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			for _, provider := range onhub.UnknownHubs() {
@@ -157,7 +157,7 @@ func plans(r *onhub.Run, config object, name, what, says string, want func(tftyp
 // plan.
 func TestHubReported(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	prefix := server.Prefix(t)
 	hub := onhub.Provider(server)
 	isUnknown := func(v tftypes.Value) bool { return !v.IsKnown() }
@@ -233,7 +233,7 @@ func TestHubReported(t *testing.T) {
 // TestHubKind: a hub that has both kinds of clusters, and a provider that names one. Another kind replaces the object.
 func TestHubKind(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	name := server.Prefix(t) + "a"
 	both, managed, member := onhub.Provider(server), onhub.Provider(server), onhub.Provider(server)
 	managed["hub"] = object{"config_path": server.Kubeconfig, "kind": "ManagedCluster"}
@@ -306,7 +306,7 @@ func TestHubKind(t *testing.T) {
 // TestHubReplace replaces an object by one of the same name: it has to be deleted before.
 func TestHubReplace(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))

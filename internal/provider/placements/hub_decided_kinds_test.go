@@ -1,9 +1,10 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hubplacements
+package placements_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -12,25 +13,16 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// fleetPlacement makes a placement of KubeFleet that chooses two of the clusters of the test.
-func fleetPlacement(f *onhub.DecidedFleet, kind, name string) {
-	f.T.Helper()
-	f.Create("{apiVersion: " + onhub.FleetVersion + ", kind: " + kind + ", metadata: {name: " + name + ", namespace: N}, " +
-		"spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: x}], policy: {placementType: PickN, " +
-		"numberOfClusters: 2, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: " +
-		"[{labelSelector: {matchLabels: {test: T}}}]}}}}}}")
-}
-
 // TestHubPlacementDecisions_kubeFleet follows a ClusterResourcePlacement and a ResourcePlacement: not decided yet, decided as
 // predicted, of an earlier generation, and otherwise.
 func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t)
+	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
 	for _, tt := range []struct{ kind, namespace, name, title string }{
 		{"ClusterResourcePlacement", "", f.Prefix + "web", `"web"`},
 		{"ResourcePlacement", f.Namespace, "web", `"N/web"`},
 	} {
-		fleetPlacement(f, tt.kind, tt.name)
+		onhub.FleetPlacement(f, tt.kind, tt.name)
 		config := func() object {
 			config := object{"name": tt.name, "namespace": tt.namespace}
 			if tt.namespace == "" {
@@ -54,10 +46,10 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 				policy = decisions[0].(map[string]any)["binding"].(map[string]any)["policy"].(string)
 			}
 			return map[string]any{
-				"cluster_name": cluster, "score": number(score),
+				"cluster_name": cluster, "score": json.Number(score),
 				"reason": `Successfully scheduled resources for placement in "` + cluster + `" (affinity score: ` + score +
 					`, topology spread score: 0): picked by scheduling policy`,
-				"binding": map[string]any{"state": "Scheduled", "policy": policy, "topology_spread_score": number("0")},
+				"binding": map[string]any{"state": "Scheduled", "policy": policy, "topology_spread_score": json.Number("0")},
 				"kind":    nil, "namespace": nil,
 			}
 		}
@@ -65,7 +57,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 			"decisions": []any{decision("c", "7"), decision("b", "3")}, "satisfied": true, "prediction_agrees": true,
 			"prediction_differences": []any{},
 			"decision_groups": []any{
-				map[string]any{"index": number("0"), "name": "", "cluster_names": []any{"b", "c"}, "placement_decisions": []any{}},
+				map[string]any{"index": json.Number("0"), "name": "", "cluster_names": []any{"b", "c"}, "placement_decisions": []any{}},
 			},
 		})
 		conditions, _ := outputs["conditions"].([]any)
@@ -106,7 +98,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 // not.
 func TestHubPlacementDecisions_rule(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t)
+	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
 	f.Kind = "ManagedCluster"
 	spec := func(advisors string) string {
 		return "{spec: {replicas: 2, targetLabels: {matchLabels: {test: T}}, deployerType: vm, advisors: [" + advisors + "]}}"
@@ -163,10 +155,10 @@ func TestHubPlacementDecisions_rule(t *testing.T) {
 
 // TestHubPlacementDecisions_kinds finds the kind of a placement, and says what was looked for.
 func TestHubPlacementDecisions_kinds(t *testing.T) {
-	f := onhub.NewDecidedFleet(t)
+	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
 	f.Placement("one", "numberOfClusters: 0")
 	f.Placement("two", "numberOfClusters: 0")
-	fleetPlacement(f, "ResourcePlacement", "two")
+	onhub.FleetPlacement(f, "ResourcePlacement", "two")
 	for name, tt := range map[string]struct {
 		config object
 		says   string
@@ -209,74 +201,6 @@ func TestHubPlacementDecisions_kinds(t *testing.T) {
 			says := strings.ReplaceAll(providertest.Said(diags), f.Namespace, "N")
 			if tt.says == "" && strings.Contains(says, "ERROR") || len(diags) > 1 || !strings.Contains(says, tt.says) {
 				t.Errorf("want %q:\n%s", tt.says, says)
-			}
-		})
-	}
-}
-
-// TestHubPlacementDecisions_permissions names the verb and the resource that the credentials lack. Those of the decisions are
-// needed; without those of the fleet there is no prediction.
-func TestHubPlacementDecisions_permissions(t *testing.T) {
-	t.Parallel()
-	f := onhub.NewDecidedFleet(t)
-	f.Placement("web", "numberOfClusters: 1")
-	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "a"))
-	const group = "cluster.open-cluster-management.io"
-	all := []hubtest.Rule{
-		{APIGroups: []string{group}, Resources: []string{"placements"}, Verbs: []string{"get"}},
-		{APIGroups: []string{group}, Resources: []string{"placementdecisions"}, Verbs: []string{"list"}},
-		{
-			APIGroups: []string{group}, Resources: []string{"managedclusters", "managedclustersets", "managedclustersetbindings"},
-			Verbs: []string{"list"},
-		},
-	}
-	fleetPlacement(f, "ResourcePlacement", "member")
-	fleet := []hubtest.Rule{
-		{APIGroups: []string{"placement.kubernetes-fleet.io"}, Resources: []string{"resourceplacements"}, Verbs: []string{"get"}},
-		{
-			APIGroups: []string{"placement.kubernetes-fleet.io"}, Resources: []string{"schedulingpolicysnapshots", "resourcebindings"},
-			Verbs: []string{"list"},
-		},
-		{APIGroups: []string{"cluster.kubernetes-fleet.io"}, Resources: []string{"memberclusters"}, Verbs: []string{"list"}},
-	}
-	for name, tt := range map[string]struct {
-		rules  []hubtest.Rule
-		config object
-		agrees any
-		says   string
-	}{
-		"nothing": {
-			nil, object{"kind": "Placement"}, nil, "ERROR: : The hub cannot be read: the credentials may not get placements." +
-				group + ` "web" in namespace "N" (user "`,
-		},
-		"no decisions": {all[:1], object{"kind": "Placement"}, nil, "may not list placementdecisions." + group},
-		"no clusters": {
-			all[:2], object{"kind": "Placement"}, nil, "WARNING: name: The placement \"N/web\" cannot be predicted: The prediction " +
-				"could not be checked: the credentials may not list",
-		},
-		"no clusters, labels": {
-			all[:2], object{"kind": "Placement", "with_labels": list{"name"}}, nil, "ERROR: : The hub cannot be read: the credentials may not list",
-		},
-		"everything":       {all, object{"kind": "Placement"}, true, ""},
-		"without the kind": {all, object{}, true, ""},
-		"another placement": {all, object{"name": "other"}, nil,
-			`ERROR: name: The placement was not found: The hub has no Placement "other" in the namespace "N". ` +
-				`The credentials may not get resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io in the namespace "N". Grant that, or set kind to look for a placement of one kind only.`},
-		"no permission for any kind": {all[1:], object{}, nil, "The placement was not found: The credentials may not get placements." +
-			group +
-			" and resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io in"},
-		"no decisions, without the kind": {all[:1], object{}, nil, "may not list placementdecisions." + group},
-		"a ResourcePlacement":            {fleet, object{"name": "member"}, false, "has not been decided by the hub yet"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			user := f.Server.User(t, tt.rules...)
-			if tt.config["namespace"] = f.Namespace; tt.config["name"] == nil {
-				tt.config["name"] = "web"
-			}
-			outputs, diags := providertest.ReadDecisions(t, object{"hub": object{"config_path": user.Kubeconfig}}, tt.config)
-			says := strings.ReplaceAll(providertest.Said(diags), f.Namespace, "N")
-			if outputs["prediction_agrees"] != tt.agrees || (says == "") != (tt.says == "") || !strings.Contains(says, tt.says) {
-				t.Errorf("agrees %v, want %q:\n%s", outputs["prediction_agrees"], tt.says, says)
 			}
 		})
 	}

@@ -1,9 +1,10 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hubplacements
+package placements_test
 
 import (
+	"encoding/json"
 	"maps"
 	"strings"
 	"testing"
@@ -39,15 +40,15 @@ func placedImports(r *onhub.PlacedRun) map[string]imported {
 					"groupClusterSelector: {labelSelector: {matchLabels: {name: a}}}}]}}",
 				object{
 					"ocm": object{
-						"cluster_sets": list{"P-set"}, "number_of_clusters": number("2"),
+						"cluster_sets": list{"P-set"}, "number_of_clusters": json.Number("2"),
 						"tolerations": list{object{"key": "gpu", "operator": "Equal", "value": "true"}, object{"operator": "Exists"}},
 						"predicates": list{object{"required_cluster_selector": object{
 							"label_selector": object{"match_labels": object{"test": "T"}},
 							"claim_selector": object{"match_expressions": list{object{"key": "zone", "operator": "In", "values": list{"a1"}}}},
 						}}},
 						"prioritizer_policy": object{"mode": "Exact", "configurations": list{
-							object{"score_coordinate": object{"type": "BuiltIn", "built_in": "Steady"}, "weight": number("3")},
-							object{"score_coordinate": object{"type": "BuiltIn", "built_in": "Balance"}, "weight": number("1")},
+							object{"score_coordinate": object{"type": "BuiltIn", "built_in": "Steady"}, "weight": json.Number("3")},
+							object{"score_coordinate": object{"type": "BuiltIn", "built_in": "Balance"}, "weight": json.Number("1")},
 						}},
 					},
 					"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": "1", "decision_groups": list{object{
@@ -70,17 +71,17 @@ func placedImports(r *onhub.PlacedRun) map[string]imported {
 				"revisionHistoryLimit: 3, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 25%}, applyStrategy: {type: " +
 				"ServerSideApply, serverSideApplyConfig: {force: true}}, deleteStrategy: {propagationPolicy: Abandon}}",
 			object{
-				"resource_selectors": selectors, "revision_history_limit": number("3"),
+				"resource_selectors": selectors, "revision_history_limit": json.Number("3"),
 				"kubefleet": object{
-					"placement_type": "PickN", "number_of_clusters": number("2"), "affinity": object{"cluster_affinity": object{
+					"placement_type": "PickN", "number_of_clusters": json.Number("2"), "affinity": object{"cluster_affinity": object{
 						"required_during_scheduling_ignored_during_execution": object{"cluster_selector_terms": list{
 							object{"label_selector": object{"match_labels": object{"test": "T"}}},
 						}},
 						"preferred_during_scheduling_ignored_during_execution": list{object{
-							"weight": number("5"), "preference": object{"property_sorter": object{"name": "node-count", "sort_order": "Descending"}},
+							"weight": json.Number("5"), "preference": object{"property_sorter": object{"name": "node-count", "sort_order": "Descending"}},
 						}},
 					}},
-					"topology_spread_constraints": list{object{"topology_key": "zone", "max_skew": number("1"),
+					"topology_spread_constraints": list{object{"topology_key": "zone", "max_skew": json.Number("1"),
 						"when_unsatisfiable": "DoNotSchedule"}}, "tolerations": list{object{"key": "gpu", "operator": "Exists"}},
 				},
 				"strategy": object{
@@ -98,7 +99,7 @@ func placedImports(r *onhub.PlacedRun) map[string]imported {
 func TestHubPlaced_import(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
-		r := onhub.NewPlacedRun(t, kind)
+		r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 		r.Says(r.ImportID(r.ID()))
 		if !r.State.IsNull() {
 			t.Error("a placement that does not exist was imported")
@@ -112,7 +113,7 @@ func TestHubPlaced_import(t *testing.T) {
 // check imports a placement of a kind.
 func (tt imported) check(t *testing.T, kind string) {
 	t.Helper()
-	r := onhub.NewPlacedRun(t, kind)
+	r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 	r.F.Create(strings.ReplaceAll(
 		"{apiVersion: "+r.APIVersion()+", kind: "+kind+", metadata: {name: "+r.Name+", namespace: "+r.Namespace+", labels: {team: x}}, "+
 			"spec: {"+tt.spec+"}}", "KIND", r.Selects()))
@@ -189,7 +190,7 @@ func plainly(data any, replace func(string) string) any {
 // TestHubPlaced_ambiguous imports a name that two kinds have: the configuration has to say which one is meant.
 func TestHubPlaced_ambiguous(t *testing.T) {
 	t.Parallel()
-	ocm, fleet := onhub.NewPlacedRun(t, "Placement"), onhub.NewPlacedRun(t, "ResourcePlacement")
+	ocm, fleet := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement"), onhub.NewPlacedRun(t, onhub.Fake(t), "ResourcePlacement")
 	fleet.F = ocm.F
 	fleet.Namespace = ocm.Namespace
 	ocm.F.Create(ocm.Imports())
@@ -210,7 +211,7 @@ func TestHubPlaced_ambiguous(t *testing.T) {
 // TestHubPlaced_importName imports a name alone from a hub of Open Cluster Management, where every placement has a namespace.
 func TestHubPlaced_importName(t *testing.T) {
 	t.Parallel()
-	r := onhub.NewPlacedRun(t, "Placement")
+	r := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement")
 	r.F.Create(r.Imports())
 	r.Decide("a", "b")
 	proxy := r.F.Server.Proxy(t)
@@ -274,7 +275,7 @@ func sameAsKubectl(r *onhub.PlacedRun, n int64, tolerations any, further ...obje
 func TestHubOwner_placement(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		for _, imports := range []bool{true, false} {
-			r := onhub.NewPlacedRun(t, kind)
+			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 			r.F.Create(kubectlPlacement(r))
 			further := object{"max_moves": "100%"}
 			tolerations := list{object{"key": "gpu", "value": "true"}}

@@ -1,14 +1,11 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package objects
+package hubresource_test
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -38,9 +34,9 @@ func displayed(t *testing.T, stream *tfprotov6.ListResourceServerStream) []strin
 // TestHubListed lists an object of every kind, with the identity that imports it and the state that the import gets.
 func TestHubListed(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	objects := onhub.LiveObjects(t, server)
-	maps.Copy(objects, onhub.LivePlacements(t))
+	maps.Copy(objects, onhub.LivePlacements(t, server))
 	for what, o := range objects {
 		t.Run(what, func(t *testing.T) {
 			server.Create(t, o.Imports)
@@ -86,7 +82,7 @@ func checkListed(t *testing.T, r *onhub.Run, o *onhub.LiveObject, listed *tfprot
 func TestHubListed_many(t *testing.T) {
 	t.Parallel()
 	const number = 300
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	var texts, clusters, bindings []string
 	for i := range number {
@@ -155,7 +151,7 @@ func checkStoppedList(t *testing.T, provider tfprotov6.ProviderServer, selector 
 // TestHubListed_mistakes: a list says what is wrong, once.
 func TestHubListed_mistakes(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	hub := onhub.Provider(server)
 	for what, test := range map[string]struct {
 		provider, config object
@@ -184,41 +180,33 @@ func TestHubListed_mistakes(t *testing.T) {
 	}
 }
 
-// TestAccQuery imports what a query finds on a hub, with the configuration that Terraform generates. Only Terraform from 1.14 on
-// has queries.
-func TestAccQuery(t *testing.T) {
-	cli.NeedAcceptance(t)
+// TestHubMany plans many objects that have not changed: a request each, besides those of the process.
+func TestHubMany(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
-	c := cli.Folder{T: t, Path: t.TempDir()}
-	if _, help := c.Output("-help"); !strings.Contains(help, "\n  query ") {
-		t.Skip("the tool has no command query")
+	server := onhub.Fake(t)
+	prefix := server.Prefix(t)
+	p := server.Proxy(t)
+	const count = 50
+	runs := make([]*onhub.Run, count)
+	shared := onhub.NewRun(t, "cluster", onhub.Proxied(p))
+	config := func(i int) object {
+		return object{"name": fmt.Sprintf("%s%03d", prefix, i), "kind": "ManagedCluster", "labels": object{"region": "eu"},
+			"on_destroy": "delete"}
 	}
-	prefix, number := server.Prefix(t), 5
-	for i := range number {
-		onhub.CreateCluster(t, server, fmt.Sprintf("%sc%d", prefix, i), prefix+"x")
+	for i := range runs {
+		runs[i] = onhub.NewRun(t, "cluster", onhub.Proxied(p))
+		runs[i].Has(runs[i].Do(config(i)))
 	}
-	query, err := os.ReadFile("../../../examples/hub_objects/fleet.tfquery.hcl")
-	if err != nil {
-		t.Fatal(err)
+	p.Clear()
+	shared.Start()
+	for i, r := range runs {
+		r.Server = shared.Server
+		r.Has(r.Refresh())
+		if plan := r.Plan(providertest.Config(t, r.Type(), config(i))); plan.Failed() || !plan.State.Equal(r.State) {
+			t.Fatalf("%s", providertest.Said(plan.Diags))
+		}
 	}
-	query = bytes.Replace(query, []byte(`env = "prod"`), []byte(`test = "`+prefix+`x"`), 1)
-	if err := os.WriteFile(filepath.Join(c.Path, "clusters.tfquery.hcl"), query, 0o600); err != nil {
-		t.Fatal(err)
+	if n := len(p.Requests(hubtest.Match{})); n > count+4 {
+		t.Errorf("%d requests for %d objects", n, count)
 	}
-	c.Start(cli.Mirror(t), `
-terraform {
-  required_providers {
-    multicluster = { source = "terraform-multicluster/multicluster" }
-  }
-}
-provider "multicluster" {
-  hub = { config_path = "`+server.Kubeconfig+`" }
-}
-`, "[]")
-	if ok, out := c.Output("query", "-no-color", "-generate-config-out=clusters.tf"); !ok {
-		t.Fatal(out)
-	}
-	c.Succeeds(fmt.Sprintf("%d imported, 0 added, 0 changed", number), "apply", "-auto-approve")
-	c.Succeeds("No changes", "plan")
 }

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hubplacements
+package placements_test
 
 import (
 	"fmt"
@@ -15,42 +15,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// placedSettings is a fleet whose three clusters have the ConfigMap settings of a ResourcePlacement.
-func placedSettings(t *testing.T) *onhub.DecidedFleet {
-	t.Helper()
-	f := onhub.NewDecidedFleet(t)
-	f.Server.FleetOverrides(t, f.Prefix, f.Namespace)
-	f.Create("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: N}, data: {size: '1'}}",
-		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourcePlacement, metadata: {name: web, namespace: N}, spec: {"+
-			"resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: settings}]}}")
-	var decided []hubtest.FleetDecision
-	for _, name := range []string{"a", "b", "c"} {
-		decided = append(decided, hubtest.FleetDecision{Cluster: f.Prefix + name, Selected: true})
-	}
-	f.Server.WriteFleetDecisions(t, f.Namespace, "web", decided...)
-	return f
-}
-
-// sized is an override of the ConfigMap settings on clusters of some names.
-func sized(f *onhub.DecidedFleet, name string, value any, clusters ...string) object {
-	values := list{}
-	for _, cluster := range clusters {
-		values = append(values, cluster)
-	}
-	return object{"name": name, "namespace": f.Namespace,
-		"resource_selectors": list{object{"group": "", "version": "v1", "kind": "ConfigMap", "name": "settings"}},
-		"policy": object{"override_rules": list{object{
-			"cluster_selector": object{"cluster_selector_terms": list{object{"label_selector": object{"match_expressions": list{
-				object{"key": "name", "operator": "In", "values": values}}}}}},
-			"json_patch_overrides": list{object{"op": "replace", "path": "/data/size", "value": value}},
-		}}}}
-}
-
 // TestHubResourceOverride_manifests: each change of an override on a hub says which clusters get other manifests, and what differs
 // there; a change without an effect says nothing.
 func TestHubResourceOverride_manifests(t *testing.T) {
 	t.Parallel()
-	f := placedSettings(t)
+	f := onhub.PlacedSettings(t)
 	r := onhub.NewRun(t, "resource_override", onhub.Provider(f.Server))
 	says := func(says []*tfprotov6.Diagnostic, texts ...string) {
 		t.Helper()
@@ -60,11 +29,11 @@ func TestHubResourceOverride_manifests(t *testing.T) {
 		r.Has(says, texts...)
 	}
 	const changes = `changes the manifests of `
-	says(r.Do(sized(f, "size", 2.0, "a", "b")), changes+`2 clusters: ResourcePlacement/N/web: 2 clusters get other manifests: P-a, P-b.
+	says(r.Do(onhub.Sized(f, "size", 2.0, "a", "b")), changes+`2 clusters: ResourcePlacement/N/web: 2 clusters get other manifests: P-a, P-b.
 - ConfigMap/N/settings: /data/size changes`)
-	r.Settles(sized(f, "size", 2.0, "a", "b"))
-	says(r.Do(sized(f, "size", 3.0, "b", "c")), changes+`3 clusters: ResourcePlacement/N/web: 3 clusters get other manifests: P-a, P-b, P-c.`)
-	labelled := sized(f, "size", 3.0, "b", "c")
+	r.Settles(onhub.Sized(f, "size", 2.0, "a", "b"))
+	says(r.Do(onhub.Sized(f, "size", 3.0, "b", "c")), changes+`3 clusters: ResourcePlacement/N/web: 3 clusters get other manifests: P-a, P-b, P-c.`)
+	labelled := onhub.Sized(f, "size", 3.0, "b", "c")
 	labelled["labels"] = object{"team": "shop"}
 	says(r.Do(labelled))
 	// Another name alone changes nothing.
@@ -74,14 +43,14 @@ func TestHubResourceOverride_manifests(t *testing.T) {
 	says(r.Do(labelled), "is replaced", changes+`2 clusters: ResourcePlacement/N/web: 2 clusters get other manifests: P-b, P-c.`)
 	delete(labelled, "placement")
 	says(r.Do(labelled), "is replaced", changes+`2 clusters`)
-	failing := sized(f, "renamed", 3.0, "b", "c")
+	failing := onhub.Sized(f, "renamed", 3.0, "b", "c")
 	failing["policy"].(object)["override_rules"].(list)[0].(object)["json_patch_overrides"].(list)[0].(object)["path"] = "/data/sizes"
 	says(r.Try(failing).Diags, `leaves 2 clusters without an update: ResourcePlacement/N/web: override "renamed" on ConfigMap/N/settings: `+
 		`replace operation does not apply: doc is missing key: /data/sizes: missing value. The hub would leave the clusters P-b, P-c without an update.`)
 	says(r.Do(nil), changes+`2 clusters: ResourcePlacement/N/web: 2 clusters get other manifests: P-b, P-c.`)
 
 	// An override that is released stays, with its effect, and in the way of another one of the same object.
-	released := sized(f, "released", 2.0, "a")
+	released := onhub.Sized(f, "released", 2.0, "a")
 	released["on_destroy"] = "release"
 	says(r.Do(released), changes+`1 cluster`)
 	providertest.FailsWith(t, r.Try(providertest.Merged(released, object{"name": "renamed"})).Diags, `"released" selects this object already`+
@@ -93,7 +62,7 @@ func TestHubResourceOverride_manifests(t *testing.T) {
 // TestHubResourceOverride_manifestsInOnePlan: what one plan changes before is part of both sides, and is named.
 func TestHubResourceOverride_manifestsInOnePlan(t *testing.T) {
 	t.Parallel()
-	f := placedSettings(t)
+	f := onhub.PlacedSettings(t)
 	f.Create("{apiVersion: v1, kind: ConfigMap, metadata: {name: more, namespace: N}, data: {size: '1'}}")
 	r := onhub.NewRun(t, "placement", onhub.Provider(f.Server))
 	selects := func(names ...string) object {
@@ -112,7 +81,7 @@ func TestHubResourceOverride_manifestsInOnePlan(t *testing.T) {
 	}
 	override := onhub.NewRun(t, "resource_override", onhub.Provider(f.Server))
 	override.Server = r.Server
-	config := sized(f, "more", 2.0, "a", "c")
+	config := onhub.Sized(f, "more", 2.0, "a", "c")
 	config["resource_selectors"].(list)[0].(object)["name"] = "more"
 	override.Has(override.Plan(providertest.Config(t, override.Type(), config)).Diags, f.Text("changes the manifests of 1 cluster: "+
 		"ResourcePlacement/"+f.Namespace+`/web: 1 cluster gets other manifests: P-a.
@@ -122,36 +91,10 @@ Included on both sides, as this plan changes them: ResourcePlacement/`+f.Namespa
 	override.Has(override.Try(config).Diags)
 }
 
-// TestHubResourceOverride_manifestsPermissions: what cannot be read is a warning with the permission, and no error.
-func TestHubResourceOverride_manifestsPermissions(t *testing.T) {
-	t.Parallel()
-	f := placedSettings(t)
-	const group = "placement.kubernetes-fleet.io"
-	rules := []hubtest.Rule{
-		{APIGroups: []string{""}, Resources: []string{"namespaces"}, Verbs: []string{"get"}},
-		{APIGroups: []string{group}, Resources: []string{"resourceoverrides"}, Verbs: []string{"get", "list"}},
-	}
-	for _, missing := range []struct{ group, resource string }{
-		{group, "clusterresourceoverrides"}, {group, "clusterresourceplacements"}, {group, "resourceplacements"}, {"", "configmaps"},
-		{group, "schedulingpolicysnapshots"}, {group, "resourcebindings"}, {"cluster.kubernetes-fleet.io", "memberclusters"}, {},
-	} {
-		user := f.Server.User(t, rules...)
-		r := onhub.NewRun(t, "resource_override", object{"hub": object{"config_path": user.Kubeconfig, "max_retries": 0.0}})
-		p := r.Try(sized(f, "size", 2.0, "a"))
-		if missing.resource == "" {
-			r.Has(p.Diags, "changes the manifests of 1 cluster")
-			break
-		}
-		r.Has(p.Diags, "The effect of a change on the manifests of clusters is not known: The resource override \""+f.Namespace+
-			"/size\": the credentials may not list "+strings.TrimSuffix(missing.resource+"."+missing.group, "."))
-		rules = append(rules, hubtest.Rule{APIGroups: []string{missing.group}, Resources: []string{missing.resource}, Verbs: []string{"list"}})
-	}
-}
-
 // TestHubResourceOverride_manifestsRequests: what 20 overrides of one plan change is found out with lists that they share.
 func TestHubResourceOverride_manifestsRequests(t *testing.T) {
 	t.Parallel()
-	f := placedSettings(t)
+	f := onhub.PlacedSettings(t)
 	f.Server.MergePatch(t, "kubectl", "placement.kubernetes-fleet.io/v1beta1", "ResourcePlacement", f.Namespace, "web",
 		"{spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, labelSelector: {}}]}}")
 	proxy := f.Server.Proxy(t)
@@ -165,7 +108,7 @@ func TestHubResourceOverride_manifestsRequests(t *testing.T) {
 	for i := range overrides {
 		r := onhub.NewRun(t, "resource_override", onhub.Proxied(proxy))
 		r.Server = first.Server
-		config := sized(f, fmt.Sprint("size-", i), 2.0, "a")
+		config := onhub.Sized(f, fmt.Sprint("size-", i), 2.0, "a")
 		config["resource_selectors"].(list)[0].(object)["name"] = fmt.Sprint("settings-", i)
 		r.Has(r.Plan(providertest.Config(t, r.Type(), config)).Diags, "changes the manifests of 1 cluster")
 	}

@@ -1,0 +1,64 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package hubresource_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
+)
+
+// TestHubNamespace: the namespace of a cluster exists a moment after the cluster, so scores that are created in the same apply
+// wait for it.
+func TestHubNamespace(t *testing.T) {
+	t.Parallel()
+	server := onhub.Fake(t)
+	prefix := server.Prefix(t)
+	server.ClusterNamespaces(t, prefix)
+	name := prefix + "a"
+	cluster, score := onhub.NewRun(t, "cluster", onhub.Provider(server)), onhub.NewRun(t, "cluster_score", onhub.Provider(server))
+	accepted := object{"name": name, "kind": "ManagedCluster", "hub_accepts_client": true}
+	scores := object{"cluster": name, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}}}
+
+	// One process plans both, so the plan says nothing.
+	planned := cluster.Try(accepted)
+	cluster.Has(planned.Diags)
+	score.Server = cluster.Server
+	p := score.Plan(providertest.Config(t, score.Type(), scores))
+	score.Has(p.Diags)
+	cluster.Has(cluster.CarryOut(planned))
+	score.Has(score.CarryOut(p))
+	score.Settles(scores)
+}
+
+// TestHubNamespace_missing: no namespace of that name exists, and nothing in the plan creates one.
+func TestHubNamespace_missing(t *testing.T) {
+	t.Parallel()
+	server := onhub.Fake(t)
+	prefix := server.Prefix(t)
+	name := prefix + "a"
+	const missing = "needs a namespace that does not exist: "
+	placed := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement")
+	placed.Namespace = name
+	binding := onhub.NewRun(t, "cluster_set_binding", onhub.Provider(server))
+	for r, config := range map[*onhub.Run]object{binding: {"namespace": name, "name": "blue"}, placed.Run: placed.Config(1)} {
+		began := time.Now()
+		diags := r.Try(config).Diags
+		r.Has(diags[:1], missing+`the namespace "`+name+`" does not exist on the hub`)
+		diags = r.Do(config)
+		r.Has(diags[len(diags)-1:], `ERROR namespaces "`+name+`" not found`)
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("waited %s for a namespace that no controller creates", took)
+		}
+	}
+	// The cluster is not accepted, so the hub creates no namespace.
+	server.RegisterCluster(t, name)
+	r := onhub.NewRun(t, "cluster_score", onhub.Provider(server))
+	config := object{"cluster": name, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}},
+		"timeouts": object{"create": "1s"}}
+	r.Has(r.Do(config), missing, "ERROR the namespace of the cluster does not exist yet: the time of timeouts.create is up: 1s; "+
+		"the hub creates it when the cluster is accepted")
+}
