@@ -67,7 +67,8 @@ func (t *Target) identity() map[string]any {
 	return map[string]any{HubUID: nil, UID: nil}
 }
 
-// planChange plans the change, and lets the hub check it. It returns nil as long as a part of the configuration is not known, and after an error.
+// planChange plans the change, and lets the hub check it. It returns nil as long as a part of the configuration is not known, and
+// after an error.
 func (o *Operation[T]) planChange(ctx context.Context, out *Outcome) *Planned {
 	if len(o.Reader.Unknown()) > 0 {
 		out.Add(o.planUnknown())
