@@ -31,7 +31,7 @@ func (o *Operation[T]) Plan(ctx context.Context) *Outcome {
 		}
 		out.Add(WithoutHub(o.What, o.Configured))
 	} else if o.Exists() {
-		o.Notes.Keep(lastKey, Replaced{UID: o.Last.UID, Released: o.Stays})
+		o.Notes.Keep(replacedKey, Replaced{UID: o.PriorIdentity.UID, Released: o.Stays})
 	}
 	if !o.planReported(out) {
 		return out
@@ -58,7 +58,7 @@ func (o *Operation[T]) Plan(ctx context.Context) *Outcome {
 func (t *Target) identity() map[string]any {
 	switch {
 	case t.Remains():
-		return map[string]any{HubUID: t.Last.HubUID, UID: t.Last.UID}
+		return map[string]any{HubUID: t.PriorIdentity.HubUID, UID: t.PriorIdentity.UID}
 	case t.IsKnownHub():
 		return map[string]any{HubUID: t.HubUID, UID: tfvalue.Unknown}
 	case t.IsUnknown:
@@ -147,10 +147,10 @@ func (o *Operation[T]) planReported(out *Outcome) bool {
 	if len(o.Kind.Reported) == 0 {
 		return true
 	}
-	var last map[string]any
+	var prior map[string]any
 	if o.Remains() {
 		var err error
-		if last, err = o.State.Values(o.Kind.Reported...); err != nil {
+		if prior, err = o.State.Values(o.Kind.Reported...); err != nil {
 			return out.Add(failure("The state cannot be read", err.Error()))
 		}
 	}
@@ -162,7 +162,7 @@ func (o *Operation[T]) planReported(out *Outcome) bool {
 				"the cluster reports it, so it cannot be set. Remove it from the configuration; the provider reads it from the hub.")})
 		case !isNull:
 		case o.Remains():
-			out.Outputs[name] = last[name]
+			out.Outputs[name] = prior[name]
 		case o.IsKnownHub(), o.IsUnknown:
 			out.Outputs[name] = tfvalue.Unknown
 		default:
@@ -191,10 +191,10 @@ func (o *Operation[T]) planComputed(ctx context.Context, isChanged bool, outputs
 	if o.Kind.Published == nil || o.Hub == nil {
 		return nil
 	}
-	var prior, last map[string]any
+	var computedPrior, prior map[string]any
 	if o.Prior != nil {
-		if prior, err = o.Kind.Computed(ctx, o.Prior, &tfvalue.Reader{}); err == nil {
-			last, err = o.State.Values(names...)
+		if computedPrior, err = o.Kind.Computed(ctx, o.Prior, &tfvalue.Reader{}); err == nil {
+			prior, err = o.State.Values(names...)
 		}
 		if err != nil {
 			return err
@@ -205,8 +205,8 @@ func (o *Operation[T]) planComputed(ctx context.Context, isChanged bool, outputs
 		value, isComputed := computed[name]
 		switch {
 		case !isComputed || value != nil || !waits:
-		case !changes && prior != nil && prior[name] == nil:
-			outputs[name] = last[name]
+		case !changes && computedPrior != nil && computedPrior[name] == nil:
+			outputs[name] = prior[name]
 		default:
 			outputs[name] = tfvalue.Unknown
 		}
@@ -222,12 +222,12 @@ func (o *Operation[T]) awaits(isChanged bool) (waits, changes bool) {
 		return true, false
 	}
 	now := tfvalue.Attributes(o.Object)[name]
-	var last any
+	var prior any
 	if o.Prior != nil {
-		last = tfvalue.Attributes(o.Prior)[name]
+		prior = tfvalue.Attributes(o.Prior)[name]
 	}
 	isUnawaited := ReadNote[bool](&o.Notes, unawaitedKey) != nil
-	return now != nil || o.Reader.IsUnknown(tfvalue.Root(name)), isChanged || now != last || isUnawaited
+	return now != nil || o.Reader.IsUnknown(tfvalue.Root(name)), isChanged || now != prior || isUnawaited
 }
 
 // PlanDestroy says that the object stays on its hub, or what its deletion moves.

@@ -63,7 +63,7 @@ func (o *Operation[T]) planned(ctx context.Context) (*Planned, error) {
 		p.Immutable = o.Kind.Immutable(o.Prior, o.Object)
 	}
 	if p.PriorReference == change.Reference {
-		change.UID = types.UID(o.Last.UID)
+		change.UID = types.UID(o.PriorIdentity.UID)
 		change.Prior, err = o.Kind.Apply(kind, o.Prior)
 	}
 	return p, err

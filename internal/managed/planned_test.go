@@ -36,7 +36,7 @@ func onHub(uid string) *Target {
 	t := &Target{Hub: &Hub{}, Client: &hubview.Client{Client: &hub.Client{}}, HubUID: "h"}
 	t.Hub.Plan = effects.NewPlan(t.Client)
 	if uid != "" {
-		t.Last = Identity{HubUID: "h", UID: uid}
+		t.PriorIdentity = Identity{HubUID: "h", UID: uid}
 	}
 	return t
 }

@@ -24,13 +24,13 @@ func (o *Operation[T]) Read(ctx context.Context) *Outcome {
 		out.Add(moved.withoutHub(o.What))
 	case moved != nil && o.IsKnownHub():
 		// It is read as after an import.
-		o.Last.HubUID = o.HubUID
+		o.PriorIdentity.HubUID = o.HubUID
 	}
 	if !o.Exists() {
 		return out
 	}
 	o.Prior = new(T)
-	if findings := o.readState(o.Prior); findings != nil && o.Last.UID != "" {
+	if findings := o.readState(o.Prior); findings != nil && o.PriorIdentity.UID != "" {
 		out.Add(findings)
 		return out
 	}
@@ -101,7 +101,7 @@ func (k *Kind[T]) imported(ctx context.Context, existing *Existing[T]) (map[stri
 // Destroy deletes the object of the state on its hub, or leaves it there.
 func (o *Operation[T]) Destroy(ctx context.Context) finding.List {
 	switch {
-	case o.Last.HubUID == "":
+	case o.PriorIdentity.HubUID == "":
 		return nil
 	case o.IsUnknown:
 		return finding.List{UnknownHub(o.What + " cannot be destroyed")}
@@ -113,7 +113,7 @@ func (o *Operation[T]) Destroy(ctx context.Context) finding.List {
 	ctx, cancel := o.Arguments.Timeouts.ForDelete(ctx)
 	defer cancel()
 	ref, err := o.priorReference(ctx)
-	switch uid := types.UID(o.Last.UID); {
+	switch uid := types.UID(o.PriorIdentity.UID); {
 	case err != nil:
 	case o.Kind.Leaves(o.Arguments.OnDestroy):
 		err = o.Client.Release(ctx, ref, uid)

@@ -59,11 +59,11 @@ func (o *Operation[T]) find(ctx context.Context, kinds []*hubobject.Kind) (*hub.
 		case err != nil:
 			return nil, ref, err
 		case there == nil:
-		case string(there.UID()) == o.Last.UID:
+		case string(there.UID()) == o.PriorIdentity.UID:
 			return there, ref, nil
 		case existing == nil:
 			existing, existingRef = there, ref
-		case o.Last.UID == "":
+		case o.PriorIdentity.UID == "":
 			return nil, ref, fmt.Errorf("the hub has both the %s and the %s. %s", existingRef, ref, o.Kind.WhichOne)
 		}
 	}

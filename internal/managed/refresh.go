@@ -30,7 +30,7 @@ type Existing[T any] struct {
 // refresh looks for the object of the state on its hub. It returns nil after an error, and if the object does not exist any more:
 // then it is removed from the state.
 func (o *Operation[T]) refresh(ctx context.Context) (*Existing[T], finding.List) {
-	existing := &Existing[T]{Prior: o.Prior, IsImported: o.Last.UID == ""}
+	existing := &Existing[T]{Prior: o.Prior, IsImported: o.PriorIdentity.UID == ""}
 	kinds, err := o.kindsOf(ctx, o.Prior, existing.IsImported)
 	if err == nil {
 		existing.IsOneOfSeveral = len(kinds) > 1
@@ -43,7 +43,7 @@ func (o *Operation[T]) refresh(ctx context.Context) (*Existing[T], finding.List)
 		return nil, finding.List{stateErrorFinding(o.What, err)}
 	case existing.Object == nil:
 		return nil, nil
-	case !existing.IsImported && existing.UID() != types.UID(o.Last.UID):
+	case !existing.IsImported && existing.UID() != types.UID(o.PriorIdentity.UID):
 		return nil, warning(o.What+" is another object now", "The object was deleted, and another client created one of this name, "+
 			"with the UID "+
 			excerpt.Text(string(existing.UID()))+". To manage that one, import it or set adopt = true.")

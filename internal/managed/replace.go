@@ -22,46 +22,46 @@ type Replaced struct {
 	IsTainted bool `json:"-"`
 }
 
-// lastKey is the key of the note about the object of a resource, for the plan of what replaces the resource: Terraform plans that
-// without a state.
-const lastKey = "last"
+// replacedKey is the key of the note about the object of a resource, for the plan of what replaces the resource: Terraform plans
+// that without a state.
+const replacedKey = "last"
 
 // replaced is the object of a name that a plan without a state replaces, nil if there is none. Terraform plans the replacement of
 // a tainted resource without its notes, too. Then it is the object of that name that the same process has refreshed.
 func (o *Operation[T]) replaced(ref hub.Reference) *Replaced {
-	last := ReadNote[Replaced](&o.Notes, lastKey)
-	if last == nil && o.State == nil {
+	replaced := ReadNote[Replaced](&o.Notes, replacedKey)
+	if replaced == nil && o.State == nil {
 		if read, ok := o.Hub.refreshed.Load(ref); ok {
-			if last, ok := read.(Replaced); ok {
-				return &last
+			if read, ok := read.(Replaced); ok {
+				return &read
 			}
 		}
 	}
-	return last
+	return replaced
 }
 
 // replaces reports whether the object that exists is the one that is replaced, which is deleted before. It is an error if it
-// stays. Last is nil if nothing is replaced.
-func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replaced, what string) (bool, finding.List) {
-	if last == nil {
+// stays. Replaced is nil if nothing is replaced.
+func (t *Target) replaces(ctx context.Context, change *hub.Change, replaced *Replaced, what string) (bool, finding.List) {
+	if replaced == nil {
 		return false, nil
 	}
 	existing, err := t.Client.Look(ctx, change.Reference)
 	switch {
 	case err != nil:
 		return true, finding.List{ErrorFinding(what, err)}
-	case existing == nil || string(existing.UID()) != last.UID:
+	case existing == nil || string(existing.UID()) != replaced.UID:
 		return false, nil
-	case last.Released && change.Adopt:
+	case replaced.Released && change.Adopt:
 		// It stays, and is taken over again.
 		return false, nil
-	case last.Released:
+	case replaced.Released:
 		return true, failure(what+" cannot be replaced", fmt.Sprintf("%s stays on the hub when the resource is destroyed, so that "+
 			"it cannot be created again. Set on_destroy = \"delete\" and apply that before it is replaced, or set adopt = true to take "+
 			"it over again.",
 			excerpt.Text(change.Reference.String())))
 	}
-	if last.IsTainted {
+	if replaced.IsTainted {
 		return true, warning(what+" is an object of the state already", fmt.Sprintf("%s was read for a resource in the state. If "+
 			"that resource is tainted, the object is deleted and created again; to keep it, run terraform untaint with the address of "+
 			"the resource. If two resources have this object, remove one of them: the apply fails.",

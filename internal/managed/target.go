@@ -56,19 +56,19 @@ type Target struct {
 	HubUID string
 	// IsUnknown says that the configuration of the hub is not known yet. MayHaveNone says that the provider may even have none.
 	IsUnknown, MayHaveNone bool
-	// Last identifies the object so far.
-	Last Identity
+	// PriorIdentity identifies the object so far.
+	PriorIdentity Identity
 }
 
 // TargetOf finds out where an object belongs. The hub is nil if the provider has none. An object on a hub stays there: it is an
 // error if the provider has none or another one. What names the object in the sentences.
-func TargetOf(ctx context.Context, configured *Hub, last Identity, what string) (*Target, finding.List) {
-	t := &Target{Hub: configured, Last: last}
+func TargetOf(ctx context.Context, configured *Hub, prior Identity, what string) (*Target, finding.List) {
+	t := &Target{Hub: configured, PriorIdentity: prior}
 	switch {
-	case configured == nil && last.HubUID != "":
+	case configured == nil && prior.HubUID != "":
 		return t, failure(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no "+
 			"hub. Set hub in the configuration of the provider to read, change or destroy it. To leave it on the hub without Terraform, "+
-			"run terraform state rm with its address.", excerpt.Text(last.HubUID)))
+			"run terraform state rm with its address.", excerpt.Text(prior.HubUID)))
 	case configured == nil:
 		return t, nil
 	case configured.Client == nil:
@@ -80,10 +80,10 @@ func TargetOf(ctx context.Context, configured *Hub, last Identity, what string) 
 		return t, failure("The hub cannot be identified", "The provider needs the UID of the namespace kube-system, so that an object "+
 			"of one hub is never taken for that of another: "+apiserver.Explained(err))
 	}
-	if last.HubUID != "" && last.HubUID != string(uid) {
+	if prior.HubUID != "" && prior.HubUID != string(uid) {
 		return t, failure(what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's "+
 			"hub has the UID %s. Configure the first hub again, or use a second provider block with an alias. To leave the object "+
-			"there without Terraform, run terraform state rm with its address.", excerpt.Text(last.HubUID), excerpt.Text(string(uid))))
+			"there without Terraform, run terraform state rm with its address.", excerpt.Text(prior.HubUID), excerpt.Text(string(uid))))
 	}
 	t.Client, t.HubUID = configured.Client, string(uid)
 	return t, nil
@@ -93,10 +93,10 @@ func TargetOf(ctx context.Context, configured *Hub, last Identity, what string) 
 func (t *Target) IsKnownHub() bool { return t.Client != nil }
 
 // Exists reports whether the object of the state is on this hub.
-func (t *Target) Exists() bool { return t.IsKnownHub() && t.Last.HubUID == t.HubUID }
+func (t *Target) Exists() bool { return t.IsKnownHub() && t.PriorIdentity.HubUID == t.HubUID }
 
 // Remains reports whether the object of the state is on a hub and stays there, as far as that is known.
-func (t *Target) Remains() bool { return t.Exists() || t.IsUnknown && t.Last.HubUID != "" }
+func (t *Target) Remains() bool { return t.Exists() || t.IsUnknown && t.PriorIdentity.HubUID != "" }
 
 // IsHub reports whether the object belongs to a hub, even if it is not known to which one.
 func (t *Target) IsHub() bool { return t.IsKnownHub() || t.Remains() || t.IsUnknown && !t.MayHaveNone }

@@ -20,7 +20,7 @@ func (p *operation) isLimitUnknown() bool {
 // accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so
 // that a plan during apply accepts the same.
 func (p *operation) accept(planned *plannedChange) (findings planner.Findings) {
-	if !p.Exists() || p.last == nil || planned.replaces {
+	if !p.Exists() || p.priorDecisions == nil || planned.replaces {
 		p.memory.Pending = nil
 		return nil
 	}
@@ -39,7 +39,7 @@ func (p *operation) accept(planned *plannedChange) (findings planner.Findings) {
 
 // remember keeps the memory of the placement for the next refresh.
 func (p *operation) remember(planned *plannedChange) {
-	if !p.IsKnownHub() || p.last == nil && planned.before.Decided == nil || planned.replaces {
+	if !p.IsKnownHub() || p.priorDecisions == nil && planned.before.Decided == nil || planned.replaces {
 		return
 	}
 	next := p.memory
@@ -50,7 +50,7 @@ func (p *operation) remember(planned *plannedChange) {
 			switch {
 			case p.memory.Pending != nil:
 				accepted = p.memory.Pending.ClusterNames()
-			case p.last == nil:
+			case p.priorDecisions == nil:
 				// The placement is taken over with its decisions.
 				accepted = planned.before.Clusters
 			}
@@ -65,7 +65,7 @@ func (p *operation) remember(planned *plannedChange) {
 // more clusters than allowed, do not replace the accepted ones: the next plan reports them.
 func (p *operation) awaited(ctx context.Context, decided *decisions.Decided) (map[string]any, planner.Findings) {
 	moves := diff.Changes{}
-	if p.last != nil {
+	if p.priorDecisions != nil {
 		var err error
 		p.policyChanged = p.forecast != nil
 		if moves, err = p.moves(ctx, decided); err != nil {
@@ -84,7 +84,7 @@ func (p *operation) awaited(ctx context.Context, decided *decisions.Decided) (ma
 
 // keptOutputs are the outputs of the state, with the labels and claims that are asked for now.
 func (p *operation) keptOutputs(ctx context.Context, findings planner.Findings) (map[string]any, planner.Findings) {
-	outputs := p.last.outputs
+	outputs := p.priorDecisions.outputs
 	if p.hasNewDetails() {
 		byCluster, err := p.writtenDetails(ctx)
 		if err != nil {

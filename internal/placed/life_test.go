@@ -133,7 +133,7 @@ func (l *life) operation() *managed.Operation[Placement] {
 		o.Reader.Read(unknown, new(string), tfvalue.Root(name))
 	}
 	if l.state != nil {
-		o.Last, o.Prior = managed.Identity{HubUID: "h", UID: "1"}, l.stored
+		o.PriorIdentity, o.Prior = managed.Identity{HubUID: "h", UID: "1"}, l.stored
 		o.State = &managed.State{Read: l.readState, Values: func(names ...string) (map[string]any, error) {
 			values := map[string]any{}
 			for _, name := range names {

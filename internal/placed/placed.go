@@ -51,9 +51,9 @@ type operation struct {
 	*managed.Operation[Placement]
 	// config is the configuration, and that of the state when the placement is read.
 	config *Placement
-	// last are the decisions of the state, nil without them. lastDetails are the details that they were written with.
-	last        *accepted
-	lastDetails planner.Details
+	// priorDecisions are those of the state, nil without them. priorDetails are the details that they were written with.
+	priorDecisions *accepted
+	priorDetails   planner.Details
 	// memory is what the placement remembers beside its state. HadDecided says that the hub has decided it before, and hadPending
 	// that the state shows moves that no plan has accepted.
 	memory                 hubdecision.Memory
@@ -77,14 +77,14 @@ func newOperation(o *managed.Operation[Placement], config *Placement) (*operatio
 	if o.State == nil {
 		return p, nil
 	}
-	last := &accepted{}
-	if err := o.State.Read(last, &p.lastDetails); err != nil || last.Decisions == nil {
+	prior := &accepted{}
+	if err := o.State.Read(prior, &p.priorDetails); err != nil || prior.Decisions == nil {
 		// Nothing is decided yet, or the placement was just imported.
 		return p, err
 	}
 	var err error
-	last.outputs, err = o.State.Values(resultNames...)
-	p.last = last
+	prior.outputs, err = o.State.Values(resultNames...)
+	p.priorDecisions = prior
 	return p, err
 }
 
@@ -105,10 +105,10 @@ func (p *operation) limited() *planner.Change {
 
 // accepted are the clusters of the decisions in the state.
 func (p *operation) accepted() []string {
-	if p.last == nil {
+	if p.priorDecisions == nil {
 		return nil
 	}
-	return p.last.Predecessor(false).Clusters
+	return p.priorDecisions.Predecessor(false).Clusters
 }
 
 // decidedOutputs are the outputs of what a hub has decided.
@@ -180,7 +180,7 @@ func (p *operation) chosen() []planner.Decision {
 	if p.memory.Pending != nil {
 		return p.memory.Pending.Decisions
 	}
-	return p.last.Chosen
+	return p.priorDecisions.Chosen
 }
 
 // plannedDetails are the chosen clusters of a plan, without the labels and claims that the apply reads from the hub.
@@ -210,8 +210,8 @@ func (p *operation) writtenDetails(ctx context.Context) (map[string]planner.Chos
 
 // hasNewDetails reports whether the chosen clusters have other labels or claims than in the state.
 func (p *operation) hasNewDetails() bool {
-	return !slices.Equal(p.config.WithLabels, p.lastDetails.WithLabels) ||
-		!slices.Equal(p.config.WithClaims, p.lastDetails.WithClaims) ||
+	return !slices.Equal(p.config.WithLabels, p.priorDetails.WithLabels) ||
+		!slices.Equal(p.config.WithClaims, p.priorDetails.WithClaims) ||
 		p.isUnknown("with_labels") || p.isUnknown("with_claims")
 }
 
@@ -221,7 +221,7 @@ func (p *operation) moves(ctx context.Context, decided *decisions.Decided) (diff
 	if err != nil {
 		return diff.Changes{}, err
 	}
-	return hubdecision.Moves(ctx, request, p.last.Predecessor(p.policyChanged), decided, hasFleet), ctx.Err()
+	return hubdecision.Moves(ctx, request, p.priorDecisions.Predecessor(p.policyChanged), decided, hasFleet), ctx.Err()
 }
 
 // withFleet is the request of what the hub has decided, with the fleet of the hub if the credentials may list it.

@@ -370,7 +370,7 @@ func TestPlan_uncheckedReplacement(t *testing.T) {
 func renamed(_ *life, o *managed.Operation[Placement]) { o.IsRenamed = true }
 
 func forgotten(_ *life, o *managed.Operation[Placement]) {
-	o.State, o.Prior, o.Last = nil, nil, managed.Identity{}
+	o.State, o.Prior, o.PriorIdentity = nil, nil, managed.Identity{}
 }
 
 func without(l *life, o *managed.Operation[Placement]) {

@@ -51,8 +51,8 @@ type plannedChange struct {
 // Plan expects what the hub decides after the change, and warns of it. The outputs are what it has decided: while the placement
 // changes they keep their last values, or are unknown if the apply waits for the new ones.
 func (p *operation) Plan(ctx context.Context, change *managed.Planned, out *managed.Outcome) {
-	if p.last != nil {
-		p.Notes.Keep(PredecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
+	if p.priorDecisions != nil {
+		p.Notes.Keep(PredecessorKey, planner.Predecessor{Clusters: p.priorDecisions.Predecessor(false).Clusters})
 	}
 	planned, findings := p.plan(ctx, change, out)
 	var expected any
@@ -74,13 +74,13 @@ func (p *operation) outputs(changes bool) map[string]any {
 	outputs := map[string]any{}
 	waits := p.Object.WaitForDecisions || p.isUnknown("wait_for_decisions")
 	mayStayOffline := p.IsUnknown && !p.IsHub()
-	if p.last == nil || changes && waits || mayStayOffline || p.memory.Pending != nil && p.isLimitUnknown() {
+	if p.priorDecisions == nil || changes && waits || mayStayOffline || p.memory.Pending != nil && p.isLimitUnknown() {
 		for _, name := range resultNames {
 			outputs[name] = tfvalue.Unknown
 		}
 		return outputs
 	}
-	if maps.Copy(outputs, p.last.outputs); p.memory.Pending != nil {
+	if maps.Copy(outputs, p.priorDecisions.outputs); p.memory.Pending != nil {
 		maps.Copy(outputs, hubOutputs(&p.memory.Pending.Outputs, p.memory.Pending.Changes))
 	}
 	if p.hasNewDetails() {
@@ -119,7 +119,7 @@ func (p *operation) plan(
 		if planned.before, err = p.baseline(ctx, prior, planned.replaces, p.Client.Shared); err != nil {
 			return planned, p.failed(err)
 		}
-	} else if p.last != nil {
+	} else if p.priorDecisions != nil {
 		// It is decided in the state alone so far.
 		planned.before.Clusters = p.accepted()
 	}
@@ -283,8 +283,8 @@ func (p *operation) unguarded(replaces bool) planner.Findings {
 	switch {
 	case p.State == nil:
 		change.Replaced = managed.ReadNote[planner.Predecessor](&p.Notes, PredecessorKey)
-	case p.last != nil && (replaces || p.IsRenamed):
-		change.Replaced = p.last.Predecessor(false)
+	case p.priorDecisions != nil && (replaces || p.IsRenamed):
+		change.Replaced = p.priorDecisions.Predecessor(false)
 	}
 	return change.Unguarded(p.isUnknown("max_moves"))
 }

@@ -133,7 +133,7 @@ func (r *refreshed) outputs(ctx context.Context) (outputs map[string]any, findin
 // adopted are the outputs of decisions that drop no accepted cluster.
 func (r *refreshed) adopted(ctx context.Context) (map[string]any, error) {
 	moves := diff.Changes{}
-	hasMoved := r.last != nil && !r.found.IsImported && r.hasMoved()
+	hasMoved := r.priorDecisions != nil && !r.found.IsImported && r.hasMoved()
 	if hasMoved && (r.hadDecided || len(r.accepted()) > 0) {
 		var err error
 		if moves, err = r.moves(ctx, r.decided); err != nil {
@@ -141,8 +141,8 @@ func (r *refreshed) adopted(ctx context.Context) (map[string]any, error) {
 		}
 	}
 	outputs, err := r.decidedOutputs(ctx, r.decided, moves)
-	if err == nil && !hasMoved && !r.hadPending && r.last != nil && r.last.outputs["moves"] != nil {
-		outputs["moves"] = r.last.outputs["moves"]
+	if err == nil && !hasMoved && !r.hadPending && r.priorDecisions != nil && r.priorDecisions.outputs["moves"] != nil {
+		outputs["moves"] = r.priorDecisions.outputs["moves"]
 	}
 	return outputs, err
 }
@@ -150,7 +150,7 @@ func (r *refreshed) adopted(ctx context.Context) (map[string]any, error) {
 // hasMoved reports whether the decisions of the hub have other clusters than the accepted ones, or the same in other groups.
 func (r *refreshed) hasMoved() bool {
 	return !hubdecision.SameClusters(r.accepted(), r.decided.Names()) ||
-		len(hubdecision.Regroups(r.last.Predecessor(r.policyChanged), r.decided)) > 0
+		len(hubdecision.Regroups(r.priorDecisions.Predecessor(r.policyChanged), r.decided)) > 0
 }
 
 // pending are the decisions as a plan may accept them.

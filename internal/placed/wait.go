@@ -58,7 +58,7 @@ func (p *operation) afterWrite(
 	limited, ctx context.Context, planned *managed.Planned, written *hub.Object,
 ) (map[string]any, planner.Findings) {
 	if p.isPlanned {
-		if p.last == nil || !p.hasNewDetails() {
+		if p.priorDecisions == nil || !p.hasNewDetails() {
 			return map[string]any{}, nil
 		}
 		byCluster, err := p.writtenDetails(ctx)
@@ -83,7 +83,7 @@ func (p *operation) afterWrite(
 // timeout.
 func (p *operation) decided(limited, ctx context.Context, change *hub.Change) (*decisions.Decided, planner.Findings) {
 	request := &planner.Change{Request: &p.config.Request}
-	var last *decisions.Decided
+	var prior *decisions.Decided
 	start := time.Now()
 	since := start
 	for pause := FirstDecisionPoll; ; pause = min(pause*5/4, lastDecisionPoll) {
@@ -100,8 +100,8 @@ func (p *operation) decided(limited, ctx context.Context, change *hub.Change) (*
 		case !p.waits && (hasFirst(now) || time.Since(start) >= p.Hub.FirstDecision || limited.Err() != nil):
 			return now, hubdecision.Undecided(request.Request, now)
 		}
-		if last == nil || !hubdecision.SameDecisions(now, last) {
-			last, since = now, time.Now()
+		if prior == nil || !hubdecision.SameDecisions(now, prior) {
+			prior, since = now, time.Now()
 		}
 		if p.waits && (isLate || hubdecision.IsDone(now, p.forecast, p.before, time.Since(since) >= decisionStill)) {
 			return now, hubdecision.Awaited(request, now, p.forecast, isLate)

@@ -41,7 +41,7 @@ func (t *Target) Key() string {
 
 // ParseTargetKey returns the namespace and the name of a key.
 func ParseTargetKey(key string) (namespace, name string) {
-	if namespace, name, found := strings.Cut(key, "/"); found && namespace != "" {
+	if namespace, name, isPair := strings.Cut(key, "/"); isPair && namespace != "" {
 		return namespace, name
 	}
 	return "", key

@@ -71,8 +71,8 @@ type Change struct {
 // A pass keeps what a cluster failed, not what it has. So where a cluster is rejected or has other scores and the request has
 // changed too, either can be the reason: the cause is what is known of the cluster, and Reason says that the placement changed.
 // A truncated pass explains less, and finds the same clusters.
-func Compare(before *Pass, after *placement.Result, policyChanged bool) Changes {
-	c := comparison{before: newRanking(before), after: newLater(after), policyChanged: policyChanged}
+func Compare(prior *Pass, after *placement.Result, policyChanged bool) Changes {
+	c := comparison{before: newRanking(prior), after: newLater(after), policyChanged: policyChanged}
 	c.findMoves()
 	c.findCompetitors()
 	var changes Changes

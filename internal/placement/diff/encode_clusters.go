@@ -15,13 +15,13 @@ const maxShared = 255
 // writeNames writes how many bytes every name shares with the name before it, how many it has beside these, and all of these.
 func (c *codec) writeNames(sorted []*cluster) {
 	shared, own := make([]int64, len(sorted)), make([]int64, len(sorted))
-	before := ""
+	prior := ""
 	for i, cluster := range sorted {
 		name := cluster.name
-		for n := min(len(before), len(name), maxShared); int(shared[i]) < n && before[shared[i]] == name[shared[i]]; {
+		for n := min(len(prior), len(name), maxShared); int(shared[i]) < n && prior[shared[i]] == name[shared[i]]; {
 			shared[i]++
 		}
-		own[i], before = int64(len(name))-shared[i], name
+		own[i], prior = int64(len(name))-shared[i], name
 	}
 	c.count(len(sorted))
 	c.column(shared)
@@ -42,15 +42,15 @@ func (c *codec) readNames() []*cluster {
 	}
 	var all []byte
 	ends := make([]int, n)
-	before := all
+	prior := all
 	for i := range n {
-		if int(shared[i]) > len(before) {
+		if int(shared[i]) > len(prior) {
 			c.fail()
 			return nil
 		}
 		start := len(all)
-		all = append(append(all, before[:shared[i]]...), c.take(int(own[i]))...)
-		ends[i], before = len(all), all[start:]
+		all = append(append(all, prior[:shared[i]]...), c.take(int(own[i]))...)
+		ends[i], prior = len(all), all[start:]
 	}
 	if c.err != nil {
 		return nil

@@ -33,8 +33,8 @@ func (r *Regroup) String() string { return fmt.Sprintf("from %s to %s: %s", r.Fr
 //
 // A group that only gets another index is the same group: its name is the same, and so is the number of groups of that name
 // before it.
-func CompareGroups(before, after []placement.PlacementDecision, policyChanged bool) (regrouped []Regroup, shifted []string) {
-	prior, later := membersOf(before), membersOf(after)
+func CompareGroups(accepted, after []placement.PlacementDecision, policyChanged bool) (regrouped []Regroup, shifted []string) {
+	prior, later := membersOf(accepted), membersOf(after)
 	for _, name := range slices.Sorted(maps.Keys(later)) {
 		from, stays := prior[name]
 		switch to := later[name]; {

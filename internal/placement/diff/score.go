@@ -51,17 +51,17 @@ func (c *comparison) swings(winner, loser string) []swing {
 }
 
 // bothTimes finds the terms of a name. Where a pass does not have it, its weight is 0 there.
-func bothTimes(before, after []term, name string) (prior, later term) {
-	i, k := indexOfTerm(before, name), indexOfTerm(after, name)
+func bothTimes(priorTerms, after []term, name string) (prior, later term) {
+	i, k := indexOfTerm(priorTerms, name), indexOfTerm(after, name)
 	switch {
 	case i < 0:
 		prior, later = after[k], after[k]
 		prior.weight = 0
 	case k < 0:
-		prior, later = before[i], before[i]
+		prior, later = priorTerms[i], priorTerms[i]
 		later.weight = 0
 	default:
-		prior, later = before[i], after[k]
+		prior, later = priorTerms[i], after[k]
 	}
 	return prior, later
 }
@@ -90,15 +90,15 @@ func total(terms []term) float64 {
 
 // ownFall is the score of which a cluster lost most, whatever the others have.
 func (c *comparison) ownFall(name, other string) (prior, later term, fell bool) {
-	before, after := c.before.terms(name, name), c.after.terms(name, other)
+	priorTerms, after := c.before.terms(name, name), c.after.terms(name, other)
 	most := 0.0
 	for i := range after {
-		k := indexOfTerm(before, after[i].name)
+		k := indexOfTerm(priorTerms, after[i].name)
 		if k < 0 {
 			continue
 		}
-		if loss := after[i].weight * (before[k].value - after[i].value); loss > most {
-			most, prior, later = loss, before[k], after[i]
+		if loss := after[i].weight * (priorTerms[k].value - after[i].value); loss > most {
+			most, prior, later = loss, priorTerms[k], after[i]
 		}
 	}
 	return prior, later, most > 0

@@ -135,11 +135,11 @@ func (p *pass) candidateMismatch(
 	t *placement.Target, kinds targetKinds, selector match.Selector, references references,
 ) (placement.Mismatch, bool) {
 	if !kinds.has(t) {
-		found := t.Kind
+		actual := t.Kind
 		if t.Kind == placement.TargetDeployer {
-			found = cmp.Or(t.DeployerType, t.Kind)
+			actual = cmp.Or(t.DeployerType, t.Kind)
 		}
-		return placement.Mismatch{Kind: MismatchDeployerType, Found: found, Present: true, Wanted: kinds.wanted}, true
+		return placement.Mismatch{Kind: MismatchDeployerType, Found: actual, Present: true, Wanted: kinds.wanted}, true
 	}
 	if mismatch, failed := selector.Mismatch(placement.MismatchLabel, t.Labels); failed {
 		mismatch.Field = "targetLabels"

@@ -127,9 +127,9 @@ func (t *term) match(c *placement.Cluster) (placement.Mismatch, bool, *placement
 		if met {
 			continue
 		}
-		found, present := e.property.text(c)
+		actual, present := e.property.text(c)
 		mismatch := placement.Mismatch{
-			Kind: MismatchProperty, Field: e.field, Key: e.Name, Found: found, Present: present, Wanted: e.wanted(),
+			Kind: MismatchProperty, Field: e.field, Key: e.Name, Found: actual, Present: present, Wanted: e.wanted(),
 		}
 		if message != "" {
 			return mismatch, false, &placement.Misconfiguration{Field: e.field, Message: message}

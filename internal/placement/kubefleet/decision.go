@@ -47,9 +47,9 @@ func (s scored) published() *placement.ClusterScore {
 }
 
 // reason is upstream's sentence: the quoted cluster and its scores between the given parts.
-func (s scored) reason(before, cluster, middle, after string) string {
+func (s scored) reason(beginning, cluster, middle, after string) string {
 	var room [256]byte // avoids an allocation; enough for any legal name
-	text := append(room[:0], before...)
+	text := append(room[:0], beginning...)
 	text = append(text, '"')
 	text = append(text, cluster...)
 	text = append(text, '"')

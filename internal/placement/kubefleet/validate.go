@@ -87,11 +87,11 @@ var instead = map[string]string{
 
 // notOfType is the error about a field that the placement type does not have.
 func (p *Spec) notOfType(path *field.Path, wayOut string) *field.Error {
-	found := "placement_type is " + p.PlacementType
+	present := "placement_type is " + p.PlacementType
 	if p.PlacementType == "" {
-		found = "placement_type is not set, which means PickAll"
+		present = "placement_type is not set, which means PickAll"
 	}
-	return field.Forbidden(path, found+"; "+wayOut)
+	return field.Forbidden(path, present+"; "+wayOut)
 }
 
 func (p *Spec) validateClusterNames() field.ErrorList {
@@ -106,8 +106,8 @@ func (p *Spec) validateClusterNames() field.ErrorList {
 		if len(name) > maxName {
 			errs = append(errs, excerpt.TooLong(path.Index(i), name, maxName))
 		}
-		if earlier, known := first[name]; known {
-			errs = append(errs, excerpt.Duplicate(path.Index(i), name, field.NewPath("cluster_names").Index(earlier)))
+		if sameAs, known := first[name]; known {
+			errs = append(errs, excerpt.Duplicate(path.Index(i), name, field.NewPath("cluster_names").Index(sameAs)))
 			continue
 		}
 		first[name] = i

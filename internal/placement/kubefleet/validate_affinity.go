@@ -163,8 +163,8 @@ func validatePropertyName(name string, path *field.Path) field.ErrorList {
 	segments := strings.Split(name, "/")
 	switch {
 	case isResource:
-		capacity, _, found := strings.Cut(rest, "-")
-		if !found || resourceKinds[capacity] == nil {
+		capacity, _, isPair := strings.Cut(rest, "-")
+		if !isPair || resourceKinds[capacity] == nil {
 			messages = append(messages, "after "+ResourcePrefix+" comes total, allocatable or available, a dash and a resource, such as "+
 				"available-cpu")
 		}

@@ -138,7 +138,7 @@ func (b *Budget) Spent() uint64 { return b.spent }
 // that does not match. An error means that the context has ended.
 func (e *Expression) Evaluate(
 	ctx context.Context, cluster map[string]any, budget *Budget,
-) (matched bool, found string, err error) {
+) (matched bool, instead string, err error) {
 	if e.answer == nil || !e.constant {
 		made := e.evaluate(ctx, cluster)
 		if err := placement.Interrupted(ctx, 0); err != nil {
@@ -147,8 +147,8 @@ func (e *Expression) Evaluate(
 		e.answer = &made
 	}
 	budget.spent += e.answer.cost
-	matched, found = e.answer.verdict(budget)
-	return matched, found, nil
+	matched, instead = e.answer.verdict(budget)
+	return matched, instead, nil
 }
 
 func (e *Expression) evaluate(ctx context.Context, cluster map[string]any) answer {
@@ -162,7 +162,7 @@ func (e *Expression) evaluate(ctx context.Context, cluster map[string]any) answe
 }
 
 // verdict says what a value is if it is not true. An optional stands for the value that it holds.
-func (a *answer) verdict(budget *Budget) (matched bool, found string) {
+func (a *answer) verdict(budget *Budget) (matched bool, instead string) {
 	value := a.value
 	for {
 		optional, ok := value.(*types.Optional)

@@ -57,8 +57,8 @@ func (r *requirement) cut() {
 	if strings.Count(r.text, ",") < excerpt.Items {
 		return
 	}
-	if before, _, ok := strings.Cut(r.text, "("); ok {
-		r.text = before + "(" + excerpt.List(r.Values().List(), ",") + ")"
+	if operator, _, ok := strings.Cut(r.text, "("); ok {
+		r.text = operator + "(" + excerpt.List(r.Values().List(), ",") + ")"
 	}
 }
 
@@ -83,9 +83,9 @@ func (s *Selector) Mismatch(kind *placement.MismatchKind, set map[string]string)
 		return placement.Mismatch{}, false
 	}
 	unmet := &s.requirements[index]
-	found, present := set[unmet.Key()]
+	actual, present := set[unmet.Key()]
 	return placement.Mismatch{
-		Kind: kind, Key: unmet.Key(), Found: found, Present: present, Wanted: unmet.text,
+		Kind: kind, Key: unmet.Key(), Found: actual, Present: present, Wanted: unmet.text,
 	}, true
 }
 

@@ -84,21 +84,21 @@ func (f *predicate) mismatch(p *pass, c *placement.Cluster, object *map[string]a
 	defer func() { p.pay(budget.Spent()) }()
 	for i := range f.expressions {
 		expression := f.expressions[i]
-		matched, found := false, ""
+		matched, instead := false, ""
 		if *object == nil {
 			made, err := match.Object(c)
 			if err != nil {
-				found = "an error (" + excerpt.Text(err.Error()) + ")"
+				instead = "an error (" + excerpt.Text(err.Error()) + ")"
 			}
 			*object = made
 		}
 		if *object != nil {
-			matched, found, p.err = expression.Evaluate(p.ctx, *object, &budget)
+			matched, instead, p.err = expression.Evaluate(p.ctx, *object, &budget)
 		}
 		if !matched {
 			return placement.Mismatch{
 				Kind: MismatchCEL, Field: f.field,
-				Key: expression.Text, Found: found, Present: true, Wanted: "true",
+				Key: expression.Text, Found: instead, Present: true, Wanted: "true",
 			}, true
 		}
 	}

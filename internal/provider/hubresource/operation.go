@@ -20,10 +20,10 @@ func (r *Resource[T]) operation(
 	ctx context.Context, named, state tftypes.Value, private framework.PrivateData, diags *diag.Diagnostics,
 ) *managed.Operation[T] {
 	o := &managed.Operation[T]{Kind: &r.kind.Hub, What: r.kind.what(named), Now: r.provider.Now}
-	var last managed.Identity
+	var prior managed.Identity
 	if !state.IsNull() {
-		last.HubUID, _ = framework.TextOf(state, managed.HubUID)
-		last.UID, _ = framework.TextOf(state, managed.UID)
+		prior.HubUID, _ = framework.TextOf(state, managed.HubUID)
+		prior.UID, _ = framework.TextOf(state, managed.UID)
 		onDestroy, _ := framework.TextOf(state, "on_destroy")
 		o.State = &managed.State{
 			OnDestroy: onDestroy,
@@ -38,7 +38,7 @@ func (r *Resource[T]) operation(
 			return noted
 		}
 	}
-	target, findings := managed.TargetOf(ctx, r.provider.Hub, last, o.What)
+	target, findings := managed.TargetOf(ctx, r.provider.Hub, prior, o.What)
 	diags.Append(framework.Findings[T](findings)...)
 	o.Target = target
 	return o
