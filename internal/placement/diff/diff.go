@@ -138,9 +138,9 @@ func (c *comparison) findMoves() {
 // CompareNames is [Compare] for earlier decisions of which only the names are known. What a cluster was before is not known
 // either, so Reason is what the later pass says of it. If no more clusters join than leave and are no longer candidates, each
 // takes the place of one of these; otherwise the cause is not known.
-func CompareNames(before []string, result *placement.Result) Changes {
+func CompareNames(accepted []string, result *placement.Result) Changes {
 	after := newLater(result)
-	prior := slices.Compact(slices.Sorted(slices.Values(before)))
+	prior := slices.Compact(slices.Sorted(slices.Values(accepted)))
 	var changes Changes
 	var joined, freed []string
 	for _, name := range after.chosenNames() {
