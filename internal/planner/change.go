@@ -69,9 +69,7 @@ type Outcome struct {
 
 // Decide decides, and reports what moves and whether that is too much. The outcome is nil if one of the findings is an error.
 func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
-	if c.Last != nil {
-		c.Last.applyTo(c.Request, c.LastFingerprint.KubeFleet)
-	}
+	c.Recall()
 	findings := c.checkPaused()
 	if findings.HasError() {
 		return nil, findings
@@ -83,8 +81,22 @@ func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
 	if findings.HasError() {
 		return nil, findings
 	}
-	outcome, more := c.guard(ctx, answer)
-	if findings = append(findings, more...); findings.HasError() {
+	outcome, more := c.accept(ctx, answer)
+	return outcome, append(findings, more...)
+}
+
+// Recall makes the last decisions those from before the pass.
+func (c *Change) Recall() {
+	if c.Last != nil {
+		c.Last.applyTo(c.Request, c.LastFingerprint.KubeFleet)
+	}
+}
+
+// accept compares an answer with what was before, and makes it the one that is in force. The outcome is nil if one of the findings
+// is an error.
+func (c *Change) accept(ctx context.Context, answer *Answer) (*Outcome, Findings) {
+	outcome, findings := c.guard(ctx, answer)
+	if findings.HasError() {
 		return nil, findings
 	}
 	if findings = append(findings, c.Unsatisfied(ctx, answer, WithoutDeciding)...); findings.HasError() {
@@ -96,7 +108,7 @@ func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
 
 // guard compares the new decisions with those that are in force, and keeps these if the limit says so.
 func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings) {
-	outcome := &Outcome{Answer: answer, Fingerprint: c.Fingerprint, Stands: c.stands()}
+	outcome := &Outcome{Answer: answer, Fingerprint: c.Fingerprint, Stands: c.Stands()}
 	prior, findings := c.before(answer)
 	if findings.HasError() {
 		return outcome, findings
@@ -175,8 +187,8 @@ func (c *Change) before(answer *Answer) (*Predecessor, Findings) {
 	return nil, nil
 }
 
-// stands reports whether the last answer is still the answer to the request.
-func (c *Change) stands() bool {
+// Stands reports whether the last answer is still the answer to the request.
+func (c *Change) Stands() bool {
 	if c.Last == nil || !c.Last.holdsAt(c.Now) {
 		return false
 	}

@@ -90,12 +90,20 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	if untimed := r.untimed(answer); untimed != nil {
 		return nil, append(findings, untimed...)
 	}
-	warnings, err := r.lint().Warnings(ctx, &inv, &answer.Result)
-	if err != nil {
-		return nil, append(findings, r.scheduleError(err))
+	if findings = append(findings, answer.review(ctx)...); findings.HasError() {
+		return nil, findings
 	}
-	findings = append(findings, r.warnings(r.unsaid(&answer.Result))...)
-	return answer, append(findings, warnings...)
+	return answer, findings
+}
+
+// review finds what the placement probably does not mean.
+func (a *Answer) review(ctx context.Context) Findings {
+	r := a.request
+	warnings, err := r.lint().Warnings(ctx, &a.inventory, &a.Result)
+	if err != nil {
+		return Findings{r.scheduleError(err)}
+	}
+	return append(r.warnings(r.unsaid(&a.Result)), warnings...)
 }
 
 // pass runs the scheduler over an inventory. Beside a [placement.Misconfiguration] there is an answer.

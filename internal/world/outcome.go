@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -20,6 +21,7 @@ type Outcome struct {
 	// prior are the decisions from before the first pass; nil if nothing tells what was decided. HasMoved says that a pass has
 	// chosen other clusters than the one before, although the last one may have chosen the prior ones again.
 	prior    *planner.Predecessor
+	earlier  []planner.PreviousDecision
 	hasMoved bool
 }
 
@@ -34,6 +36,15 @@ func (o *Outcome) Answer() *planner.Answer { return o.answer }
 
 // Request is the question that was asked. What it refers to is shared.
 func (o *Outcome) Request() *planner.Request { return o.request }
+
+// Earlier are the decisions from before the first pass; nil if nothing tells what was decided.
+func (o *Outcome) Earlier() []planner.PreviousDecision { return o.earlier }
+
+// Conclude completes the answer of a placement that nobody keeps, as [planner.Decide] does.
+func (o *Outcome) Conclude(ctx context.Context, onUnsatisfied string) finding.List {
+	o.request.OnUnsatisfied = onUnsatisfied
+	return o.answer.Conclude(ctx, o.prior)
+}
 
 // Satisfied reports whether the placement gets what it asks for, and at least one cluster.
 func (o *Outcome) Satisfied() bool {

@@ -195,7 +195,7 @@ func (s *settling) decide(ctx context.Context, i int) (hasChanged bool, findings
 	slices.Sort(clusters)
 	hasChanged = !slices.Equal(slices.Compact(slices.Clone(s.chosen[i])), slices.Compact(slices.Clone(clusters)))
 	if isFirst {
-		*o = Outcome{of: &s.start.Placements[i], prior: answer.Predecessor()}
+		*o = Outcome{of: &s.start.Placements[i], prior: answer.Predecessor(), earlier: answer.Earlier()}
 	}
 	if isFirst || hasChanged {
 		o.request, o.answer = r, answer
@@ -280,5 +280,5 @@ func Interrupted(ctx context.Context, step int) finding.List {
 
 // InterruptedBy is the error of a question that an error of a context has interrupted.
 func InterruptedBy(err error) finding.List {
-	return finding.List{finding.Failure("", "The simulation was interrupted", excerpt.Sentence(err.Error()))}
+	return finding.List{finding.Failure("", "The decision was interrupted", excerpt.Sentence(err.Error()))}
 }

@@ -4,8 +4,9 @@
 // Package world decides several placements over one fleet as one hub decides them: placement after placement, each of which sees
 // the newest decisions of the others, until nothing changes. It is pure, and stands above the planner.
 //
-// A [World] is a fleet with its placements. [New] makes one whose placements have settled; [World.Decide] decides them again
-// after a change, and [World.Next] is the world in which these decisions are in force. Read settle.go for the order.
+// A [World] is a fleet with its placements. [New] makes one whose placements have settled, and [Unsettled] one with the
+// placements as they are; [World.Decide] decides them, and [World.Next] is the world in which these decisions are in force. Read
+// settle.go for the order.
 //
 // Only the scheduler of Open Cluster Management reads the decisions of other placements, those of its own kind: its prioritizer
 // Balance counts PlacementDecisions.
@@ -107,13 +108,12 @@ type Filter func(ctx context.Context, w *World, i int, r *planner.Request, chose
 // not settle. Findings that are errors are about the fleet or a placement, which was not checked before; there is no world then.
 // The fleet and the placements are shared, and stay as they are.
 func New(ctx context.Context, from planner.Fleet, placements []Placement, options Options) (World, finding.List) {
-	w := World{Fleet: from, Placements: slices.Clone(placements), Now: options.Now, options: options}
-	var findings finding.List
-	if !options.SameNames {
-		findings = w.checkNames()
-	}
-	if findings = append(findings, w.unite()...); findings.HasError() {
+	w, findings := Unsettled(from, placements, options)
+	if findings.HasError() {
 		return World{}, findings
+	}
+	if inv := &w.Fleet.Manifests.Inventory; len(inv.Clusters)+len(inv.Targets) == 0 {
+		return World{}, append(findings, finding.Failure("", fleet.EmptyTitle, w.Fleet.EmptyText("")))
 	}
 	outcomes, more := w.settle(ctx, nil)
 	if findings = append(findings, more...); findings.HasError() {
@@ -129,6 +129,16 @@ func New(ctx context.Context, from planner.Fleet, placements []Placement, option
 		findings = append(findings, movesAnyway(moved))
 	}
 	return w, findings
+}
+
+// Unsettled makes a world of a fleet, which may be empty, and of its placements with the prior decisions that they have.
+func Unsettled(from planner.Fleet, placements []Placement, options Options) (World, finding.List) {
+	w := World{Fleet: from, Placements: slices.Clone(placements), Now: options.Now, options: options}
+	var findings finding.List
+	if !options.SameNames {
+		findings = w.checkNames()
+	}
+	return w, append(findings, w.unite()...)
 }
 
 // begin makes the settled decisions those that the next ones are compared with. It reports whether the prior ones are others.
@@ -173,11 +183,14 @@ func (w *World) unite() (findings finding.List) {
 	inv.Targets = slices.Concat(inv.Targets, f.Targets)
 	inv.Decisions = slices.Concat(inv.Decisions, f.PlacementDecisions)
 	*f = planner.Fleet{Kind: f.Kind, Manifests: f.Manifests}
-	f.Manifests.ClusterPlaces, f.Manifests.TargetPlaces = nil, nil
-	if len(inv.Clusters)+len(inv.Targets) == 0 {
-		findings = append(findings, finding.Failure("", fleet.EmptyTitle, f.EmptyText("")))
-	}
+	f.Manifests.ClusterPlaces = extended(f.Manifests.ClusterPlaces, len(inv.Clusters))
+	f.Manifests.TargetPlaces = extended(f.Manifests.TargetPlaces, len(inv.Targets))
 	return findings
+}
+
+// extended is a list of places with those of values, which have none.
+func extended[T any](places []T, count int) []T {
+	return append(slices.Clip(places), make([]T, count-len(places))...)
 }
 
 // coverage is what a placement chooses from: clusters of one kind, or all, and other targets or not.
@@ -245,7 +258,7 @@ func (w *World) checkNames() finding.List {
 			first[p.FullName()] = p
 		case p.At != "":
 			return finding.List{finding.Failure(p.At+".name", "Duplicate value", fmt.Sprintf(
-				"found %s, which %s has already. Each placement of a simulation needs a name of its own.", excerpt.Quote(p.FullName()),
+				"found %s, which %s has already. Each of these placements needs a name of its own.", excerpt.Quote(p.FullName()),
 				cmp.Or(other.At, "another one")))}
 		default:
 			return finding.List{finding.Failure("", "Two placements have one name", fmt.Sprintf("%s is a placement of %s and one of %s. "+

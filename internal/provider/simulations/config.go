@@ -125,25 +125,12 @@ func (c *question) checkPlacements(r *tfvalue.Reader) {
 		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placements"), "the list is empty; give at least one placement")})
 	}
 	for i, g := range c.given() {
-		path := c.at(i)
-		root := tfvalue.Locate(nil, nil, path.String())
-		switch set := g.Dialects(); {
-		case len(set) > 1:
-			r.Check(nil, c, field.ErrorList{field.Forbidden(path.Child(string(set[1])), string(set[0])+
-				" is also set; a placement has exactly one of them")})
-			continue
-		case len(set) == 0 && r.Flawed(root):
-			continue
-		case len(set) == 0:
-			r.Check(nil, c, field.ErrorList{field.Required(path, "no scheduler is configured; set one of ocm, kubefleet, hybrid")})
-			continue
+		placementconfig.CheckShared(r, c, c.at(i), &planner.Request{
+			Placement: g.Placement, Prior: g.Prior, Fleet: planner.Fleet{Kind: c.Fleet.Kind},
+		})
+		if len(g.Dialects()) == 1 {
+			r.Check(nil, c, simulate.ValidateDemand(g.Demand, c.at(i).Child("demand")))
 		}
-		request := planner.Request{Placement: g.Placement, Prior: g.Prior}
-		if g.Hybrid != nil {
-			request.Kind = c.Fleet.Kind
-		}
-		r.Check(root, &request, append(request.ValidateNames(), request.Validate(func(int) bool { return true })...))
-		r.Check(nil, c, simulate.ValidateDemand(g.Demand, path.Child("demand")))
 	}
 }
 

@@ -108,19 +108,5 @@ func (c *question) read(
 	if diags.HasError() {
 		return nil, nil, done, diags
 	}
-	var asked []func()
-	for i := range subjects {
-		if subjects[i].Hybrid == nil {
-			continue
-		}
-		asking := placementconfig.Config{}
-		asking.Hybrid = subjects[i].Hybrid
-		asked = append(asked, asking.Ask(ctx, provider.Source))
-		subjects[i].Advisors = asking.Advisors
-	}
-	return subjects, skipped, func() {
-		for _, end := range asked {
-			end()
-		}
-	}, diags
+	return subjects, skipped, placementconfig.AskAll(ctx, provider.Source, subjects), diags
 }

@@ -1,0 +1,111 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package planner
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// What follows completes answers of [Again] to placements that were decided together.
+
+// Conclude completes an answer with what [Decide] finds besides. Prior is what was decided before; nil if nothing tells that.
+func (a *Answer) Conclude(ctx context.Context, prior *Predecessor) Findings {
+	findings := a.check(ctx)
+	if findings.HasError() {
+		return findings
+	}
+	if prior != nil {
+		a.Moves = prior.Compare(&a.Result)
+	}
+	findings = append(findings, a.request.unknownPolicy(false)...)
+	return append(findings, a.request.Unsatisfied(ctx, a, "")...)
+}
+
+// check finds what is wrong with the answer, and what the placement probably does not mean.
+func (a *Answer) check(ctx context.Context) Findings {
+	r := a.request
+	a.Skipped = fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters)
+	switch {
+	case a.Misconfigured != "":
+		return Findings{finding.Failure(string(r.Dialect()), "The placement cannot be scheduled", a.Misconfigured)}
+	case len(a.inventory.Clusters)+len(a.inventory.Targets) == 0 &&
+		cmp.Or(r.OnUnsatisfied, UnsatisfiedError) == UnsatisfiedError:
+		return Findings{r.emptyFleet()}
+	}
+	return a.review(ctx)
+}
+
+// Accept is what [Change.Decide] makes of an answer. The request is the one of the answer, and prior are the decisions from before
+// its first pass; nil if nothing tells these.
+func (c *Change) Accept(ctx context.Context, answer *Answer, prior []PreviousDecision) (*Outcome, Findings) {
+	answer.earlier = prior
+	findings := answer.check(ctx)
+	if findings.HasError() {
+		return nil, findings
+	}
+	outcome, more := c.accept(ctx, answer)
+	return outcome, append(findings, more...)
+}
+
+// Losses are the clusters that several placements lose in one plan.
+type Losses struct {
+	left, decided int
+	texts         []string
+	isUnknown     bool
+}
+
+// Known reports whether it is known of all placements what was decided before.
+func (l *Losses) Known() bool { return !l.isUnknown }
+
+// Add adds a placement, by the name that texts have of it. The outcome is nil for one that is removed, or is replaced before
+// anything is decided: it loses all of its clusters.
+func (l *Losses) Add(name string, c *Change, outcome *Outcome) {
+	prior := c.Replaced
+	switch {
+	case c.Last != nil:
+		prior = c.Last.Predecessor(false)
+	case prior == nil && outcome != nil && outcome.Answer.earlier != nil:
+		prior = &Predecessor{Clusters: clusterNames(outcome.Answer.earlier)}
+	case prior == nil:
+		l.isUnknown = true
+		return
+	}
+	left := prior.Clusters
+	if outcome != nil {
+		left = nil
+		if !outcome.Stands {
+			moves := prior.Compare(&outcome.Answer.Result)
+			for i := range moves.Left {
+				left = append(left, moves.Left[i].ClusterName)
+			}
+		}
+	}
+	if l.decided += len(prior.Clusters); len(left) > 0 {
+		l.left += len(left)
+		l.texts = append(l.texts, name+": "+excerpt.List(left, ", "))
+	}
+}
+
+// Check is the error of a plan that exceeds the limit of all placements together.
+func (l *Losses) Check(limit *Limit) Findings {
+	exceeded := limit.ExceededBy(l.left, l.decided)
+	if exceeded == "" {
+		return nil
+	}
+	shown := slices.Clone(l.texts[:min(len(l.texts), finding.Shown)])
+	if more := len(l.texts) - len(shown); more > 0 {
+		shown = append(shown, fmt.Sprintf("and %d more", more))
+	}
+	return Findings{finding.Failure("max_moves", TooManyMoves, fmt.Sprintf(
+		"All placements together: %s\n\n%s\n\nCheck the fleet. If the moves are intended, raise max_moves. %s", exceeded,
+		strings.Join(shown, "\n"), WithoutDeciding))}
+}
