@@ -105,13 +105,13 @@ var mayImport = map[string][]string{
 	},
 	"provider/placementconfig": {
 		"advisor", "hub", "hubview", "hubobject", "managed", "placed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
-		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue",
+		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue", "world",
 	},
 	"provider/placements": {
 		"hub", "hubview", "hub/apiserver", "hubobject", "managed", "manifest", "decisions", "placement", "placement/kubefleet",
 		"placement/ocm",
-		"planner", "hubdecision", "provider/framework", "placed", "provider/hubresource",
-		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue",
+		"planner", "planner/fleet", "hubdecision", "finding", "provider/framework", "placed", "provider/hubresource",
+		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue", "world",
 	},
 	"provider/placementspec": {
 		"placement", "placement/hybrid", "placement/kubefleet", "placement/ocm", "provider/framework", "rawserver",

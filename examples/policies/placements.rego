@@ -44,6 +44,52 @@ placements contains change if {
 	change.type == "multicluster_placement"
 }
 
+# A multicluster_placements has several placements, which are checked one by one.
+together contains change if {
+	some change in changes
+	change.type == "multicluster_placements"
+}
+
+placements contains placement if {
+	some several in together
+	change := several.change
+	some key in keys(change)
+	before_plan := entry(change.before, {}, key)
+	after_plan := entry(change.after, change.after_unknown, key)
+	placement := {"address": concat("", [several.address, ".outcomes[\"", key, "\"]"]), "change": {
+		"actions": actions(change, before_plan, after_plan),
+		"before": before_plan, "after": after_plan, "after_unknown": {},
+	}}
+}
+
+keys(change) := {key |
+	some values in [change.before, change.after, change.after_unknown]
+	some key, _ in values.outcomes
+	entries := [entry(change.before, {}, key), entry(change.after, change.after_unknown, key)]
+	entries != [null, null]
+}
+
+# A placement of several as a placement of its own: its arguments and its outputs. Null if it is not there.
+entry(values, unknown, key) := object.union_n([
+	{"max_moves": object.get(values, "max_moves", null), "name": key},
+	{name: value | some name, value in object.get(values, ["placements", key], {}); value != null},
+	object.get(values, ["outcomes", key], {}),
+]) if {
+	is_there(values, unknown, key)
+} else := null
+
+is_there(values, _, key) if values.outcomes[key]
+
+is_there(_, unknown, key) if unknown.outcomes[key] == true
+
+actions(change, before_plan, after_plan) := ["no-op"] if {
+	before_plan == after_plan
+} else := ["create"] if {
+	before_plan == null
+} else := ["delete"] if {
+	after_plan == null
+} else := change.actions
+
 rollouts contains change if {
 	some change in changes
 	change.type == "multicluster_rollout"
@@ -55,7 +101,7 @@ others := {concat("_", ["multicluster", noun]) | some noun in [
 ]}
 
 deny contains message if {
-	some change in ((changes - placements) - rollouts)
+	some change in (((changes - placements) - rollouts) - together)
 	not change.type in others
 	message := sprintf("%s: these policies do not know resources of type %s", [change.address, change.type])
 }
@@ -69,7 +115,14 @@ deny contains message if {
 }
 
 deny contains message if {
-	some change in (placements | rollouts)
+	some several in together
+	several.change.after != null
+	not is_object(object.get(several.change.after, "outcomes", null))
+	message := sprintf("%s: the plan does not say which placements it has", [several.address])
+}
+
+deny contains message if {
+	some change in ((placements | rollouts) | together)
 	not change.change.actions in [["no-op"], ["create"], ["update"], ["delete"], ["delete", "create"], ["create", "delete"]]
 	message := sprintf("%s: these policies do not know the actions %v", [change.address, change.change.actions])
 }
@@ -249,9 +302,15 @@ deny contains message if {
 	settings.resilience
 	some placement in placements
 	placement.change.after != null
-	not surveyed(placement.change.after.id)
+	not surveyed(id_of(placement.change.after))
 	message := sprintf("%s: no multicluster_resilience says what it survives, or only during apply", [placement.address])
 }
+
+id_of(values) := object.get(values, "id", concat("/", [part |
+	some name in ["namespace", "name"]
+	part := values[name]
+	part != null
+]))
 
 surveyed(id) if {
 	some source in resilience

@@ -147,8 +147,8 @@ var words = sync.OnceValue(func() *framework.Readers {
 // DataSources lists the data sources.
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
-		placementconfig.Question.NewDataSource, placements.Decisions.NewDataSource, clusters.NewDataSource, rollouts.Pass.NewDataSource,
-		workloadStatus.NewDataSource, renderings.Rendering.NewDataSource, simulations.Simulation.NewDataSource,
+		placementconfig.Question.NewDataSource, placements.Together.NewDataSource, placements.Decisions.NewDataSource,
+		clusters.NewDataSource, rollouts.Pass.NewDataSource, workloadStatus.NewDataSource, renderings.Rendering.NewDataSource, simulations.Simulation.NewDataSource,
 		simulations.Resilience.NewDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
@@ -156,7 +156,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 
 // Resources lists the resources.
 func (p *Provider) Resources(context.Context) []func() resource.Resource {
-	resources := withWords(placements.NewResource, rollouts.NewResource)
+	resources := withWords(placements.NewResource, placements.NewTogetherResource, rollouts.NewResource)
 	for _, object := range objects {
 		resources = append(resources, withWords(object.NewResource)...)
 	}
@@ -175,7 +175,8 @@ func (p *Provider) ListResources(context.Context) []func() list.ListResource {
 // Functions lists the functions.
 func (p *Provider) Functions(context.Context) []func() function.Function {
 	return withWords(
-		placementconfig.Question.NewFunction, functions.DecodePlacement.New, functions.EncodePlacement.New,
+		placementconfig.Question.NewFunction, placements.Together.NewFunction,
+		functions.DecodePlacement.New, functions.EncodePlacement.New,
 		functions.DecodeClusters.New, functions.EncodeClusters.New, functions.CompactClusters.New, functions.Explain.New,
 		functions.EncodeDecisions.New, functions.DecodeManifests.New, rollouts.Waves.NewFunction, renderings.Rendering.NewFunction,
 		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction,

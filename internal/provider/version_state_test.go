@@ -95,6 +95,10 @@ func recordStates(t *testing.T) {
 	for dialect, data := range providertest.FullResourceConfigs() {
 		record("placement_"+dialect, providertest.NewPlacement(t, t), data)
 	}
+	for dialect, data := range providertest.TogetherConfigs() {
+		data["name"] = "teams"
+		record("placements_"+dialect, providertest.NewResource(t, t, "multicluster_placements"), data)
+	}
 	for strategy, data := range providertest.FullRolloutResources() {
 		l := providertest.NewRollout(t, t)
 		l.Apply(l.Plan(providertest.Config(t, l.Type(), providertest.Merged(data, first))))

@@ -258,3 +258,21 @@ func FullConfigs() map[string]object {
 	}
 	return map[string]object{"ocm": FullConfig(), "kubefleet": kubefleet, "hybrid": hybrid}
 }
+
+// TogetherConfigs are configurations of several placements, with one placement each, that together have a value for every argument
+// but those of the resource alone.
+func TogetherConfigs() map[string]object {
+	configs := FullConfigs()
+	for dialect, config := range configs {
+		entry := object{}
+		for _, name := range []string{
+			dialect, "decision_strategy", "namespace", "on_unsatisfied", "with_report", "with_labels", "with_claims", "previous_decisions",
+		} {
+			entry[name] = config[name]
+			delete(config, name)
+		}
+		delete(config, "name")
+		config["placements"] = object{"web": entry}
+	}
+	return configs
+}

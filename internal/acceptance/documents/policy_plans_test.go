@@ -109,6 +109,68 @@ func TestAccPolicyPlans(t *testing.T) {
 	p.plan("imported_without_decisions")
 }
 
+// TestAccPolicyPlans_together makes plans of several placements that are decided together.
+func TestAccPolicyPlans_together(t *testing.T) {
+	cli.NeedAcceptance(t)
+	t.Parallel()
+	const config = `
+variable "maintenance" {
+  type    = set(string)
+  default = []
+}
+variable "teams" {
+  type    = set(string)
+  default = ["shop", "web"]
+}
+variable "limit" {
+  type    = any
+  default = 4
+}
+variable "unknown" {
+  type    = string
+  default = ""
+}
+resource "terraform_data" "new" {
+  input = timestamp()
+}
+locals {
+  strategy = var.unknown == "strategy" ? { group_strategy = { clusters_per_decision_group = terraform_data.new.output } } : null
+  teams    = var.unknown == "keys" ? toset([terraform_data.new.output]) : var.teams
+  clusters = [for name in ["eu-1", "eu-2", "eu-3", "us-1", "us-2", "us-3"] : {
+    name   = name
+    labels = { region = split("-", name)[0] }
+    taints = contains(var.maintenance, name) ? [{ key = "maintenance", effect = "NoSelect" }] : []
+  }]
+  placement = { number_of_clusters = 2, predicates = [] }
+}
+resource "multicluster_placements" "teams" {
+  name       = "teams"
+  clusters   = local.clusters
+  placements = {
+    for team in local.teams : team => { ocm = local.placement, with_labels = ["region"], decision_strategy = local.strategy }
+  }
+  max_moves  = var.limit
+}
+data "multicluster_resilience" "all" {
+  clusters        = local.clusters
+  placements      = [for team in var.teams : { name = team, ocm = local.placement }]
+  failure_domains = { labels = ["region"] }
+}
+`
+	p := newPlans(t, config)
+	teams := `-var=teams=["shop"]`
+	p.plan("together_first")
+	p.apply()
+	p.plan("together_unchanged")
+	p.plan("together_one_moves", `-var=maintenance=["eu-1"]`)
+	p.plan("together_two_move", `-var=maintenance=["eu-1","eu-2"]`)
+	p.plan("together_removed", teams)
+	p.plan("together_destroyed", "-destroy")
+	p.plan("together_unguarded", "-var=limit=null")
+	p.plan("together_unknown", "-var=unknown=strategy")
+	p.plan("together_unknown_keys", "-var=unknown=keys")
+}
+
 // TestAccPolicyPlans_rollouts makes plans that start a rollout while another one is breached.
 func TestAccPolicyPlans_rollouts(t *testing.T) {
 	cli.NeedAcceptance(t)

@@ -111,6 +111,23 @@ var denied, expected = map[string][]string{
 	"rollout_starts_beside_breach_targeted": {
 		"multicluster_rollout.api: it starts while multicluster_rollout.web is breached",
 	},
+	"together_first": nil, "together_unchanged": nil, "together_one_moves": nil,
+	"together_two_move": {
+		shop + ": 2 of its clusters lose the workload, at most 1 may: eu-1, eu-2",
+		shop + ": no cluster of the region eu is known to have the workload afterwards",
+		"shop: it does not survive the loss of us",
+		"web: it does not survive the loss of us",
+	},
+	"together_removed":   webLost,
+	"together_destroyed": slices.Concat(shopLost, webLost),
+	"together_unguarded": {shop + ": max_moves is not set", web + ": max_moves is not set"},
+	"together_unknown": {
+		shop + ": the plan does not say which clusters it has before and after",
+		web + ": the plan does not say which clusters it has before and after",
+	},
+	"together_unknown_keys": slices.Concat(shopLost, webLost, []string{
+		"multicluster_placements.teams: the plan does not say which placements it has",
+	}),
 	"hub_unchanged": nil, "hub_limit_changes": nil, "hub_imported": nil, "hub_has_moved": nil, "hub_released": nil,
 	"hub_first":   {unpredicted},
 	"hub_changes": {unpredicted},
@@ -125,6 +142,23 @@ var denied, expected = map[string][]string{
 		"multicluster_placement.web: no cluster of the region eu is known to have the workload afterwards",
 	},
 }, map[string][]string{"hub_first": nil, "hub_changes": nil}
+
+// What several placements are called that are decided together, and what is said of those that are removed.
+const (
+	shop = `multicluster_placements.teams.outcomes["shop"]`
+	web  = `multicluster_placements.teams.outcomes["web"]`
+)
+
+var shopLost, webLost = []string{
+	shop + ": 2 of its clusters lose the workload, at most 1 may: eu-1, eu-2",
+	shop + ": no cluster has the workload afterwards",
+	shop + ": no cluster of the region eu is known to have the workload afterwards",
+}, []string{
+	web + ": 2 of its clusters lose the workload, at most 1 may: eu-3, us-1",
+	web + ": no cluster has the workload afterwards",
+	web + ": no cluster of the region eu is known to have the workload afterwards",
+	web + ": no cluster of the region us is known to have the workload afterwards",
+}
 
 const unpredicted = "multicluster_placement.web: the plan does not say what the hub is expected to decide"
 

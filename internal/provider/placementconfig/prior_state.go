@@ -40,6 +40,11 @@ func ReadPriorState(ctx context.Context, read *framework.Readers, state tftypes.
 	if err != nil {
 		return nil, err
 	}
+	return PriorStateOf(read, value)
+}
+
+// PriorStateOf is the last answer that an object with the outputs of a placement has; nil if nothing is decided in it.
+func PriorStateOf(read *framework.Readers, value tftypes.Value) (*PriorState, error) {
 	last, reader := &PriorState{Computed: map[string]any{}}, read.Reader()
 	reader.ReadConfig(tfvalue.Of(value), last)
 	for m := range reader.Mistakes {
@@ -59,15 +64,22 @@ func ReadPriorState(ctx context.Context, read *framework.Readers, state tftypes.
 
 // KeepTime leaves the time of the last answer in a plan with the same answer.
 func (s *PriorState) KeepTime(ctx context.Context, planned tftypes.Value) (tftypes.Value, error) {
+	return KeepTime(ctx, planned, s.Plain, ResultNames()...)
+}
+
+// KeepTime leaves the time of a prior state in a plan whose outputs are the same.
+func KeepTime(
+	ctx context.Context, planned tftypes.Value, prior map[string]tftypes.Value, outputs ...string,
+) (tftypes.Value, error) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return planned, err
 	}
 	var attributes map[string]tftypes.Value
-	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() || s.Plain["now"].IsNull() {
+	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() || prior["now"].IsNull() {
 		return planned, err
 	}
-	for _, name := range ResultNames() {
+	for _, name := range outputs {
 		now, computed, err := request.Computed(name)
 		if err != nil {
 			return planned, err
@@ -75,9 +87,9 @@ func (s *PriorState) KeepTime(ctx context.Context, planned tftypes.Value) (tftyp
 		if !computed {
 			now = attributes[name]
 		}
-		if !now.Equal(s.Plain[name]) {
+		if !now.Equal(prior[name]) {
 			return planned, nil
 		}
 	}
-	return framework.KeepNow(planned, s.Plain["now"])
+	return framework.KeepNow(planned, prior["now"])
 }

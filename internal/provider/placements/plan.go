@@ -257,6 +257,11 @@ func (s *stateStore) unknownInputs(config *placementconfig.Config, reader *tfval
 		}
 		return nil
 	}
+	return deferral(summary, reader, waiting, consequence)
+}
+
+// deferral is the warning about a decision that waits for arguments.
+func deferral(summary string, reader *tfvalue.Reader, waiting []*tfvalue.Path, consequence string) diag.Diagnostic {
 	names := make([]string, len(waiting))
 	for i, root := range waiting {
 		names[i] = root.String()

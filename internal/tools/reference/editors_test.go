@@ -5,6 +5,7 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -162,7 +163,7 @@ func (s *editorSchema) member(name string) *editorSchema {
 // TestJSONSchemas: a schema has the arguments of its data source, accepts every snippet of them, and refuses a misspelt name.
 func TestJSONSchemas(t *testing.T) {
 	snippets := snippetTexts(t)
-	for _, name := range []string{"placement", "rendered_manifests", "resilience", "rollout", "simulation"} {
+	for _, name := range []string{"placement", "placements", "rendered_manifests", "resilience", "rollout", "simulation"} {
 		var schema editorSchema
 		readEditorFile(t, name+".schema.json", &schema)
 		for attribute, a := range providertest.DataSchema("multicluster_" + name).Attributes {
@@ -170,9 +171,12 @@ func TestJSONSchemas(t *testing.T) {
 				t.Errorf("%s.%s: an argument: %t, in the schema: %t", name, attribute, a.Required || a.Optional, property != nil)
 			}
 		}
-		if name == "rendered_manifests" {
-			delete(schema.Properties, "decisions") // names, not the objects that a rollout has
-		}
+		// Names, not the objects that a rollout has, and lists, not the map of multicluster_placements.
+		maps.DeleteFunc(schema.Properties, func(attribute string, _ *editorSchema) bool {
+			return slices.Contains([]string{
+				"rendered_manifests.decisions", "resilience.placements", "simulation.placements",
+			}, name+"."+attribute)
+		})
 		checked := 0
 		for attribute, property := range schema.Properties {
 			if text, ok := snippets["multicluster-argument-"+attribute]; ok {
@@ -208,7 +212,7 @@ func misspelt(value any) any {
 		return []any{misspelt(v[0])}
 	case map[string]any:
 		for key, member := range v {
-			if _, isObject := member.(map[string]any); isObject && len(v) == 1 && key == "eu-1" {
+			if _, isObject := member.(map[string]any); isObject && len(v) == 1 && (key == "eu-1" || key == "web") {
 				return map[string]any{key: misspelt(member)}
 			}
 		}

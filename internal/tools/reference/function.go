@@ -36,6 +36,11 @@ var functions = map[string]function{
 			"`revision_history_limit` and `status_reporting_scope` of a decoded placement are accepted and ignored.",
 		returns: reflect.TypeFor[planner.OfferedOutputs](),
 	},
+	"functions/place_all": {
+		argument: "The attributes of `placements` are the [arguments of the data source](../data-sources/placements#arguments) " +
+			"`multicluster_placements`. `now` and `manifests` have no defaults.",
+		returns: reflect.TypeFor[planner.TogetherOutputs](),
+	},
 	"functions/decode_placement": {returns: reflect.TypeFor[manifest.Placement]()},
 	"functions/encode_placement": {
 		argument: "The attributes of `placement` are `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, " +

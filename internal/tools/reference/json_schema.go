@@ -23,6 +23,10 @@ var argumentsOf = map[string]reflect.Type{
 		planner.Request
 		planner.Details
 	}](),
+	"placements": reflect.TypeFor[struct {
+		planner.Together
+		planner.Fleet
+	}](),
 	"rendered_manifests": reflect.TypeFor[struct {
 		planner.Request
 		rendered.Arguments

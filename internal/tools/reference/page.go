@@ -52,7 +52,7 @@ type fleetArguments struct {
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
 var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub",
 	"manifest-work", "manifest-work-results", "resource-override", "workload-status",
-	"workload-status-results", "rendered-manifests", "simulation", "resilience",
+	"workload-status-results", "rendered-manifests", "simulation", "resilience", "placements",
 }
 
 var guidePages = map[string]page{
@@ -98,6 +98,10 @@ var guidePages = map[string]page{
 		{"Arguments", reflect.TypeFor[resilience.Arguments](), ""},
 		{"Read-only attributes", reflect.TypeFor[resilience.LiveOutputs](), ""},
 	}, results: reflect.TypeFor[resilience.LiveOutputs](), shared: true},
+	"placements": {roots: []root{
+		{"Arguments", reflect.TypeFor[planner.Together](), ""},
+		{"Read-only attributes", reflect.TypeFor[planner.TogetherOutputs](), ""},
+	}, results: reflect.TypeFor[planner.TogetherOutputs](), shared: true},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments](), ""}}},
 	"results": {roots: []root{
 		{"Read-only attributes", reflect.TypeFor[planner.OfferedOutputs](), ""},

@@ -51,6 +51,11 @@ var schemaStructs = map[string]reflect.Type{
 		planner.Details
 		planner.OfferedOutputs
 	}](),
+	"data-sources/placements": reflect.TypeFor[struct {
+		planner.Together
+		planner.Fleet
+		planner.TogetherOutputs
+	}](),
 	"data-sources/placement_decisions": reflect.TypeFor[hubdecision.Outputs](),
 	"data-sources/rollout": reflect.TypeFor[struct {
 		step.PassRequest
@@ -88,6 +93,11 @@ var schemaStructs = map[string]reflect.Type{
 		planner.Outputs
 		onHub
 		Expected hubdecision.Expected `json:"expected"`
+	}](),
+	"resources/placements": reflect.TypeFor[struct {
+		planner.Together
+		planner.Fleet
+		planner.TogetherOutputs
 	}](),
 	"resources/cluster": reflect.TypeFor[struct {
 		placement.Cluster

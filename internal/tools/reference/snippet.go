@@ -47,6 +47,10 @@ var blocks = []block{
 		"resources/placement", []string{"clusters", "hybrid"},
 	},
 	{
+		"multicluster-placements", `resource "multicluster_placements" "teams"`, []string{`name = "teams"`, `max_moves = 1`},
+		"resources/placements", []string{"clusters", "placements"},
+	},
+	{
 		"multicluster-prediction", `data "multicluster_placement" "web"`, []string{`name = "web"`, `namespace = "apps"`},
 		"data-sources/placement", []string{"ocm"},
 	},

@@ -1,0 +1,97 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package placements
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+)
+
+// togetherVersion is the version of the states.
+const togetherVersion = 1
+
+// MoveState takes over a multicluster_placement that is in the state alone. Its decisions are those of the placement whose key is
+// its name.
+func (r *togetherResource) MoveState(context.Context) []resource.StateMover {
+	return []resource.StateMover{{StateMover: r.move}}
+}
+
+func (r *togetherResource) move(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+	if req.SourceTypeName != "multicluster_placement" {
+		return
+	}
+	state, prior := req.SourceRawState.JSON, map[string]json.RawMessage{}
+	var err error
+	if req.SourceSchemaVersion != placementVersion {
+		state, err = (&placementResource{}).RewriteState(req.SourceSchemaVersion, state)
+	}
+	if err == nil {
+		err = json.Unmarshal(state, &prior)
+	}
+	if err != nil {
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+		return
+	}
+	if isSet(prior[managed.HubUID]) {
+		resp.Diagnostics.AddError("A placement on a hub cannot be moved", "multicluster_placements decides without a hub. Keep the "+
+			"placement as it is, or remove it from the state with removed { lifecycle { destroy = false } }.")
+		return
+	}
+	var name string
+	if err = json.Unmarshal(prior["name"], &name); err != nil {
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+		return
+	}
+	outcome := map[string]json.RawMessage{}
+	for _, output := range placementconfig.ResultNames() {
+		outcome[output] = prior[output]
+	}
+	moved := map[string]any{}
+	for attribute := range TogetherResourceSchema().Attributes {
+		moved[attribute] = nil
+	}
+	moved["id"], moved["name"], moved[outcomesName] = name, name, map[string]any{}
+	if isSet(prior["decisions"]) {
+		moved[outcomesName] = map[string]any{name: outcome}
+	}
+	moved["now"] = prior["now"]
+	if state, err = json.Marshal(moved); err == nil {
+		typ := TogetherResourceSchema().Type().TerraformType(ctx)
+		resp.TargetState.Raw, err = (&tfprotov6.RawState{JSON: state}).Unmarshal(typ)
+	}
+	if err != nil {
+		resp.Diagnostics.AddError("The state cannot be written", err.Error())
+		return
+	}
+	if resp.TargetIdentity != nil {
+		resp.Diagnostics.Append(resp.TargetIdentity.SetAttribute(ctx, path.Root("name"), name)...)
+	}
+	r.moveNotes(ctx, name, req, resp)
+}
+
+// moveNotes takes over what was noted beside the state. Without it, reasons of the next moves say less.
+func (r *togetherResource) moveNotes(
+	ctx context.Context, name string, req resource.MoveStateRequest, resp *resource.MoveStateResponse,
+) {
+	var note entryNote
+	fingerprint, diags := req.SourcePrivate.GetKey(ctx, FingerprintKey)
+	pass, more := req.SourcePrivate.GetKey(ctx, PassKey)
+	resp.Diagnostics.Append(append(diags, more...)...)
+	if prior := framework.ReadNote[planner.Fingerprint](fingerprint); prior != nil {
+		note.Fingerprint = *prior
+	}
+	if prior := framework.ReadNote[[]byte](pass); prior != nil {
+		note.Pass = *prior
+	}
+	resp.Diagnostics.Append(framework.Note(ctx, resp.TargetPrivate, togetherNotes, map[string]entryNote{name: note})...)
+}

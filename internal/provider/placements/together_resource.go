@@ -1,0 +1,146 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package placements
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = (*togetherResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*togetherResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*togetherResource)(nil)
+	_ resource.ResourceWithImportState    = (*togetherResource)(nil)
+	_ resource.ResourceWithIdentity       = (*togetherResource)(nil)
+	_ resource.ResourceWithMoveState      = (*togetherResource)(nil)
+)
+
+// togetherResource decides several placements together while Terraform plans, and remembers the decisions in its state.
+type togetherResource struct {
+	framework.StateResource
+	read   *framework.Readers
+	source *providerdata.FleetSource
+}
+
+// togetherKeys are the attributes that name the resource.
+var togetherKeys = []string{"name"}
+
+// NewTogetherResource makes the resource.
+func NewTogetherResource(read *framework.Readers) resource.Resource {
+	return &togetherResource{framework.StateResource{Keys: togetherKeys}, read, nil}
+}
+
+// Metadata names the resource. With another name it is the same resource.
+func (r *togetherResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_placements"
+	resp.ResourceBehavior.MutableIdentity = true
+}
+
+// Configure takes the fleet of the provider, without its HTTP advisors: they may answer differently when Terraform applies.
+func (r *togetherResource) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
+	if data, ok := req.ProviderData.(*providerdata.Data); ok {
+		r.source = data.Source.WithoutAdvisors()
+	}
+}
+
+// Schema describes the resource.
+func (r *togetherResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = TogetherResourceSchema()
+}
+
+// TogetherResourceSchema is the schema of the data source, and what only something with a memory can have.
+func TogetherResourceSchema() schema.Schema {
+	attributes := framework.ResourceAttributes(togetherSchema().Attributes)
+	maps.Copy(attributes, map[string]schema.Attribute{
+		"id": framework.ComputedText("`name`."),
+		"name": schema.StringAttribute{
+			Required: true, MarkdownDescription: "The name of the resource, by which it is imported. No decision depends on it.",
+		},
+		"now": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "The time of the decisions (RFC 3339), as in `multicluster_placement`: a decision that depends on the " +
+				"time is an error without it. You can set `now = plantimestamp()`.",
+		},
+		"max_moves": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: framework.WithDefault("How many of the currently chosen clusters one plan may drop, of all placements "+
+				"together: a number, or a percentage such as `\"25%\"`, rounded down. A cluster counts once for each placement that it "+
+				"leaves. A placement that is removed from the map drops all of its clusters. Each placement can have its own `max_moves` "+
+				"besides.", "no limit"),
+		},
+	})
+	return schema.Schema{
+		Version: togetherVersion,
+		MarkdownDescription: "Decides which clusters of a fleet get which workloads, for several placements together, while Terraform " +
+			"plans, and stores the decisions: the next plan starts from them. A warning explains what moves and why. A placement " +
+			"that is added, changed or removed can move others, as on a hub, if `Balance` matters more to them than `Steady`.\n\n" +
+			togetherText + "\n\nThe key is what a placement is remembered by: with another key it is another placement, which starts " +
+			"from its `previous_decisions`. A placement whose decisions wait for unknown values is unknown, and with it, because " +
+			"`Balance` may count it, every placement of `ocm` if it may be one; the others are known.\n\n" +
+			"A resource `multicluster_placement` without a hub can be `moved` into a new `multicluster_placements`: it becomes the " +
+			"placement whose key is its name. Terraform moves one resource into another one, so the decisions of further resources are " +
+			"taken over with `previous_decisions`: the guide *In modules* shows how.",
+		Attributes: attributes,
+	}
+}
+
+// IdentitySchema describes what identifies the resource.
+func (r *togetherResource) IdentitySchema(
+	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
+) {
+	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{
+		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the resource."},
+	}
+}
+
+// ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests are read
+// once, by the plan.
+func (r *togetherResource) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
+	config := &togetherConfig{}
+	reader, err := r.read.Config(ctx, req.Config.Raw, []string{"manifests"}, config)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	config.checkAll(reader)
+	limit := config.limit()
+	reader.Check(nil, config, limit.Validate())
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
+}
+
+// Create takes the decisions into the state as they were planned.
+func (r *togetherResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	r.StateResource.Create(ctx, req, resp)
+	resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, togetherNotes)...)
+}
+
+// ImportState takes the resource over by name. Nothing is decided yet: that is an empty map and not null, which a for_each of the
+// configuration would not take.
+func (r *togetherResource) ImportState(
+	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+) {
+	framework.ImportObject(ctx, togetherKeys, 1, req, resp)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("outcomes"), map[string]struct{}{})...)
+	}
+}
+
+// readSomeTogether reads some attributes, as KeepForms needs them.
+func readSomeTogether(reader *tfvalue.Reader, value tfvalue.Input) *togetherConfig {
+	config := &togetherConfig{}
+	reader.ReadConfig(value, config)
+	return config
+}
