@@ -92,8 +92,8 @@ func (c *Change) Recall() {
 	}
 }
 
-// accept compares an answer with what was before, and makes it the one that is in force. The outcome is nil if one of the findings
-// is an error.
+// accept compares an answer with what was before, and makes it the one that is in force. The outcome is nil if one of the
+// findings is an error.
 func (c *Change) accept(ctx context.Context, answer *Answer) (*Outcome, Findings) {
 	outcome, findings := c.guard(ctx, answer)
 	if findings.HasError() {

@@ -148,8 +148,8 @@ var words = sync.OnceValue(func() *framework.Readers {
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
 		placementconfig.Question.NewDataSource, placements.Together.NewDataSource, placements.Decisions.NewDataSource,
-		clusters.NewDataSource, rollouts.Pass.NewDataSource, workloadStatus.NewDataSource, renderings.Rendering.NewDataSource, simulations.Simulation.NewDataSource,
-		simulations.Resilience.NewDataSource,
+		clusters.NewDataSource, rollouts.Pass.NewDataSource, workloadStatus.NewDataSource, renderings.Rendering.NewDataSource,
+		simulations.Simulation.NewDataSource, simulations.Resilience.NewDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
 }

@@ -4,8 +4,10 @@
 package placements
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -30,29 +32,27 @@ func (r *togetherResource) move(ctx context.Context, req resource.MoveStateReque
 	if req.SourceTypeName != "multicluster_placement" {
 		return
 	}
-	state, prior := req.SourceRawState.JSON, map[string]json.RawMessage{}
+	state, prior := req.SourceRawState.JSON, map[string]any{}
 	var err error
 	if req.SourceSchemaVersion != placementVersion {
 		state, err = (&placementResource{}).RewriteState(req.SourceSchemaVersion, state)
 	}
 	if err == nil {
-		err = json.Unmarshal(state, &prior)
+		decoder := json.NewDecoder(bytes.NewReader(state))
+		decoder.UseNumber()
+		err = decoder.Decode(&prior)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		return
 	}
-	if isSet(prior[managed.HubUID]) {
+	if prior[managed.HubUID] != nil {
 		resp.Diagnostics.AddError("A placement on a hub cannot be moved", "multicluster_placements decides without a hub. Keep the "+
 			"placement as it is, or remove it from the state with removed { lifecycle { destroy = false } }.")
 		return
 	}
-	var name string
-	if err = json.Unmarshal(prior["name"], &name); err != nil {
-		resp.Diagnostics.AddError("The state cannot be read", err.Error())
-		return
-	}
-	outcome := map[string]json.RawMessage{}
+	name := fmt.Sprint(prior["name"])
+	outcome := map[string]any{}
 	for _, output := range placementconfig.ResultNames() {
 		outcome[output] = prior[output]
 	}
@@ -61,7 +61,7 @@ func (r *togetherResource) move(ctx context.Context, req resource.MoveStateReque
 		moved[attribute] = nil
 	}
 	moved["id"], moved["name"], moved[outcomesName] = name, name, map[string]any{}
-	if isSet(prior["decisions"]) {
+	if prior["decisions"] != nil {
 		moved[outcomesName] = map[string]any{name: outcome}
 	}
 	moved["now"] = prior["now"]

@@ -289,7 +289,7 @@ func moveFrom(t *testing.T, l, source *providertest.Resource) {
 	}
 	resp, err := l.Server.MoveResourceState(t.Context(), &tfprotov6.MoveResourceStateRequest{
 		SourceProviderAddress: "registry.terraform.io/terraform-multicluster/multicluster", SourceTypeName: source.TypeName,
-		SourceSchemaVersion: 3, SourceState: &tfprotov6.RawState{JSON: state}, SourcePrivate: source.Private,
+		SourceSchemaVersion: source.Schema.Version, SourceState: &tfprotov6.RawState{JSON: state}, SourcePrivate: source.Private,
 		TargetTypeName: l.TypeName,
 	})
 	if err != nil || len(resp.Diagnostics) > 0 {

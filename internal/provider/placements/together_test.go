@@ -137,11 +137,7 @@ func byHand(t *testing.T, config object) (clusters map[string][]string, isSettle
 	clusters, prior := map[string][]string{}, map[string]any{}
 	for _, key := range order {
 		prior[key] = placements[key].(object)["previous_decisions"]
-		given, _ := prior[key].(list)
-		for _, decision := range given {
-			clusters[key] = append(clusters[key], decision.(object)["cluster_name"].(string))
-		}
-		slices.Sort(clusters[key])
+		clusters[key] = givenIn(prior[key])
 	}
 	others := func(key string) list {
 		decisions := list{}
@@ -169,6 +165,16 @@ func byHand(t *testing.T, config object) (clusters map[string][]string, isSettle
 		}
 	}
 	return clusters, isSettled
+}
+
+// givenIn are the clusters of previous decisions.
+func givenIn(decisions any) (names []string) {
+	given, _ := decisions.(list)
+	for _, decision := range given {
+		names = append(names, decision.(object)["cluster_name"].(string))
+	}
+	slices.Sort(names)
+	return names
 }
 
 func texts(names []string) list {
