@@ -11,10 +11,9 @@ import (
 func (Prior) Describe() describe.Lines {
 	return describe.Lines{
 		"previous_decisions": {
-			Text: "The previous decisions of this placement, in the form of its attribute `decisions`. The prioritizer `Steady` " +
-				"prefers these clusters, taints with the effect `NoSelectIfNew` do not exclude them, `kubefleet` keeps them, and " +
-				"`hybrid` adds `decision_weight` to their ratings. They replace the placement's own earlier decisions in `manifests` " +
-				"or on the hub.",
+			Text: "The previous decisions of this placement, in the form of its attribute `decisions`. The prioritizer `Steady` prefers " +
+				"these clusters, taints with the effect `NoSelectIfNew` do not exclude them, `kubefleet` keeps them, and `hybrid` adds " +
+				"`decision_weight` to their ratings. They replace the placement's own earlier decisions in `manifests` or on the hub.",
 		},
 	}
 }
@@ -103,10 +102,9 @@ func (Limit) Describe() describe.Lines {
 			Default: "no limit",
 		},
 		"on_exceeded": {
-			Text: "What to do with a plan that would exceed `max_moves`. `fail` stops it with the list of the moves. `keep` " +
-				"warns and keeps the decisions until the placement or the fleet changes; only clusters that are no longer in the fleet " +
-				"leave, and their places go to the clusters that the scheduler chose. When Terraform replaces the placement, `keep` " +
-				"acts as `fail`.",
+			Text: "What to do with a plan that would exceed `max_moves`. `fail` stops it with the list of the moves. `keep` warns and " +
+				"keeps the decisions until the placement or the fleet changes; only clusters that are no longer in the fleet leave, and " +
+				"their places go to the clusters that the scheduler chose. When Terraform replaces the placement, `keep` acts as `fail`.",
 			Default: "`fail`",
 		},
 	}

@@ -132,9 +132,8 @@ func (r *Request) replacing() (*Request, Findings) {
 		return r, nil
 	}
 	return r.WithDecided(&decisions.Decided{}), Findings{finding.Warning(string(r.Dialect())+"."+mistake.Field,
-		r.Title("must be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is "+
-			"what the hub decides once the placement was deleted and created again, as Terraform does with a multicluster_placement "+
-			"of this name.")}
+		r.Title("must be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is what the "+
+			"hub decides once the placement was deleted and created again, as Terraform does with a multicluster_placement of this name.")}
 }
 
 // Replaces warns of a change from an earlier policy of KubeFleet that a hub refuses, so that the placement has to be replaced.
@@ -154,9 +153,8 @@ func (r *Request) Replaces(old *kubefleet.Spec) Findings {
 func (r *Request) ReplacesObject(old *Placement) (findings Findings) {
 	for _, mistake := range r.dialect().refusesObject(&r.Placement, old) {
 		findings = append(findings, finding.Warning(mistake.Field, r.Title("is replaced"),
-			excerpt.FoundAndWanted(mistake)+". The hub refuses that, so "+
-				"Terraform deletes the placement and creates it again. Unless its delete strategy says otherwise, the hub removes the "+
-				"resources from the clusters in between."))
+			excerpt.FoundAndWanted(mistake)+". The hub refuses that, so Terraform deletes the placement and creates it again. Unless "+
+				"its delete strategy says otherwise, the hub removes the resources from the clusters in between."))
 	}
 	return findings
 }

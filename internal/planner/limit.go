@@ -122,8 +122,7 @@ func (l *Limit) tooFar(exceeded string, moves *diff.Changes, replaced bool) Find
 	fmt.Fprintf(&text, "%s\n\n%s\n\nCheck the fleet. If the moves are intended, raise max_moves", exceeded, moves)
 	switch {
 	case replaced && l.keeps():
-		text.WriteString(". A replaced placement cannot keep its decisions: " +
-			"on_exceeded = \"keep\" acts as \"fail\".")
+		text.WriteString(". A replaced placement cannot keep its decisions: on_exceeded = \"keep\" acts as \"fail\".")
 	case replaced:
 		text.WriteString(".")
 	default:

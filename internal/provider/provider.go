@@ -73,9 +73,8 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"manifests": schema.ListAttribute{
 				ElementType: types.StringType,
 				Optional:    true,
-				MarkdownDescription: "The fleet of all placements that have no `clusters` and `manifests` of their own: " +
-					"texts of Kubernetes objects, as in the argument of the same name of " +
-					"`multicluster_placement`.",
+				MarkdownDescription: "The fleet of all placements that have no `clusters` and `manifests` of their own: texts of " +
+					"Kubernetes objects, as in the argument of the same name of `multicluster_placement`.",
 			},
 		},
 	}

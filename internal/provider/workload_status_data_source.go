@@ -70,8 +70,7 @@ func statusesOf(
 	}
 	if len(statuses.ClusterStatus)+len(statuses.WithoutStatus) == 0 {
 		diags.AddWarning("No cluster has the workload",
-			"Nothing was found of "+config.Query().String()+". That is right before the first "+
-				"apply. Otherwise check the name.")
+			"Nothing was found of "+config.Query().String()+". That is right before the first apply. Otherwise check the name.")
 	}
 	return statuses, diags
 }

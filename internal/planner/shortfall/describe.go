@@ -13,14 +13,12 @@ func (Shortfall) Describe() describe.Lines {
 		"missing": {Text: "How many clusters are missing, at least 1."},
 		"ways": {
 			Text: "The smallest changes that satisfy the placement, the cheapest first: another number of clusters, a toleration, a " +
-				"removed " +
-				"requirement, a cluster set, new clusters. Each was checked by deciding again. Two changes are combined only if no " +
+				"removed requirement, a cluster set, new clusters. Each was checked by deciding again. Two changes are combined only if no " +
 				"single one of an existing cluster or of the placement is enough.",
 		},
 		"complete": {
 			Text: "Whether every change was checked. False if there are too many for the bound on the work, which depends on the size " +
-				"of " +
-				"the fleet, and if HTTP advisors would have to be asked for each.",
+				"of the fleet, and if HTTP advisors would have to be asked for each.",
 		},
 	}
 }
@@ -37,8 +35,7 @@ func (Way) Describe() describe.Lines {
 func (Change) Describe() describe.Lines {
 	return describe.Lines{
 		"kind": {Text: "`number`, `toleration`, `requirement` for one that is removed, `cluster set` for one that becomes open to " +
-			"the " +
-			"placement, or `new clusters`."},
+			"the placement, or `new clusters`."},
 		"at":          {Text: "The argument that changes. Null for a change of the fleet alone."},
 		"number":      {Text: "The number of clusters, for the kind `number`."},
 		"toleration":  {Text: "The taint that is tolerated, for the kind `toleration`."},

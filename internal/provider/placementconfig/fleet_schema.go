@@ -17,13 +17,12 @@ func FleetAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints " +
-				"them, including multiple documents and `List` kinds. `ocm` reads ManagedCluster, ManagedClusterSet, " +
-				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision. `kubefleet` reads MemberCluster, " +
-				"ClusterResourcePlacement, ResourcePlacement and their bindings. `hybrid` reads Deployer and PlacementRule, " +
-				"and chooses from clusters of both kinds. `skipped_kinds` counts the objects of other kinds. Use this argument " +
-				"for thousands of clusters. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the " +
-				"provider; the data source then reads the provider's `hub` if there is one.",
+			MarkdownDescription: "The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints them, " +
+				"including multiple documents and `List` kinds. `ocm` reads ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, " +
+				"AddOnPlacementScore and PlacementDecision. `kubefleet` reads MemberCluster, ClusterResourcePlacement, ResourcePlacement " +
+				"and their bindings. `hybrid` reads Deployer and PlacementRule, and chooses from clusters of both kinds. `skipped_kinds` " +
+				"counts the objects of other kinds. Use this argument for thousands of clusters. If neither `clusters` nor `targets` is " +
+				"set, it defaults to the `manifests` of the provider; the data source then reads the provider's `hub` if there is one.",
 		},
 		"clusters":             framework.Dynamic(framework.DescribeArgument[planner.Fleet]("clusters")),
 		"kind":                 framework.Optional(framework.Describe[planner.Fleet]("kind")),

@@ -44,9 +44,8 @@ func (c *Config) ValidateStrategy(r *tfvalue.Reader) {
 		r.Add(tfvalue.Mistake{At: path, Summary: "Invalid value", Message: "it belongs to kubefleet: the object of a placement of " +
 			string(c.Dialect()) + " has no strategy; multicluster_rollout rolls out its decisions"})
 	case c.Strategy.Stages != nil:
-		r.Add(tfvalue.Mistake{At: path.Attribute("stages"), Summary: "Invalid value", Message: "the stages are not in the " +
-			"placement, but in a StagedUpdateStrategy or ClusterStagedUpdateStrategy; remove them here, and give them to " +
-			"multicluster_rollout"})
+		r.Add(tfvalue.Mistake{At: path.Attribute("stages"), Summary: "Invalid value", Message: "the stages are not in the placement, " +
+			"but in a StagedUpdateStrategy or ClusterStagedUpdateStrategy; remove them here, and give them to multicluster_rollout"})
 	default:
 		ValidateRollout(r, &c.Placement)
 	}

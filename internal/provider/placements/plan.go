@@ -90,8 +90,7 @@ func (p *placementPlan) replaces() bool {
 	if old != nil && p.reader.IsUnknown(tfvalue.Root(placementconfig.DialectKubeFleet).Attribute("placement_type")) {
 		path := placementconfig.DialectKubeFleet + ".placementType"
 		p.immutable = planner.Findings{{At: path, Title: p.config.Title("is replaced"), Warning: true,
-			Text: "placement_type is immutable on a " +
-				"hub, and its new value is not known during plan."}}
+			Text: "placement_type is immutable on a hub, and its new value is not known during plan."}}
 	} else {
 		p.immutable = p.config.Replaces(old)
 	}
