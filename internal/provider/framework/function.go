@@ -34,8 +34,8 @@ type Function struct {
 	// Slow names what may take too long, and Instead is what to use in place of the function then. Without them, the error of the
 	// call is shown.
 	Slow, Instead string
-	// Call returns the data of the result.
-	Call func(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, *function.FuncError)
+	// Call returns the data of the result. An error that is no *function.FuncError is one about the first argument.
+	Call func(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, error)
 }
 
 // New makes the function.
@@ -64,9 +64,13 @@ func (f callable) Run(ctx context.Context, req function.RunRequest, resp *functi
 		ctx, cancel = context.WithTimeout(ctx, f.function.Limit)
 		defer cancel()
 	}
-	data, mistake := f.function.Call(ctx, f.read, req.Arguments)
-	if mistake == nil {
+	data, err := f.function.Call(ctx, f.read, req.Arguments)
+	var mistake *function.FuncError
+	switch {
+	case err == nil:
 		mistake = f.set(ctx, data, resp)
+	case !errors.As(err, &mistake):
+		mistake = ArgumentMistake(0, err.Error())
 	}
 	if mistake != nil && f.function.Slow != "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		mistake = ArgumentMistake(0, f.function.Slow+" takes more than "+excerpt.Duration(f.function.Limit)+", and Terraform "+
@@ -89,13 +93,13 @@ func (f callable) set(ctx context.Context, data any, resp *function.RunResponse)
 	return resp.Result.Set(ctx, result)
 }
 
-// Given is an argument of any type, which may be null or unknown.
-func Given(ctx context.Context, argument types.Dynamic) (tfvalue.Input, *function.FuncError) {
+// Given is an argument of any type, which may be null or unknown. One that the framework cannot convert is null.
+func Given(ctx context.Context, argument types.Dynamic) tfvalue.Input {
 	value, err := argument.ToTerraformValue(ctx)
 	if err != nil {
-		return tfvalue.Input{}, function.NewFuncError(err.Error())
+		return tfvalue.Input{}
 	}
-	return tfvalue.Of(value), nil
+	return tfvalue.Of(value)
 }
 
 // Argument reads an argument of any type. Location is its path in the texts; nil for an object that is the whole.
@@ -110,9 +114,14 @@ func (r *Readers) Argument(ctx context.Context, argument types.Dynamic, into any
 	return reader
 }
 
-// ArgumentError is the error of a function about its first argument, or nil. Terraform shows it at the call; the text
-// says where in the argument.
-func ArgumentError(diags diag.Diagnostics) *function.FuncError {
+// ReadError is the error of a function about an argument that was read with mistakes, or nil.
+func ReadError(position int64, r *tfvalue.Reader) error {
+	return argumentError(position, Diagnostics(r))
+}
+
+// argumentError is the error of a function about an argument, or nil. Terraform shows it at the call; the text says where in the
+// argument.
+func argumentError(position int64, diags diag.Diagnostics) error {
 	if !diags.HasError() {
 		return nil
 	}
@@ -126,7 +135,7 @@ func ArgumentError(diags diag.Diagnostics) *function.FuncError {
 		}
 		lines = append(lines, text)
 	}
-	return ArgumentMistake(0, strings.Join(lines, "\n"))
+	return ArgumentMistake(position, strings.Join(lines, "\n"))
 }
 
 // ArgumentMistake is the error of a function about one of its arguments. Terraform ends the sentence, even after a question.

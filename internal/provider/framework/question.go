@@ -49,28 +49,24 @@ func (q *Question[P, C]) NewFunction(read *Readers) function.Function {
 	return f.New(read)
 }
 
-func (q *Question[P, C]) call(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func (q *Question[P, C]) call(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, error) {
 	var argument types.Dynamic
 	if mistake := arguments.Get(ctx, &argument); mistake != nil {
 		return nil, mistake
 	}
 	if q.Refuse != nil {
-		passed, mistake := Given(ctx, argument)
-		if mistake != nil {
-			return nil, mistake
-		}
-		if text := q.Refuse(passed); text != "" {
+		if text := q.Refuse(Given(ctx, argument)); text != "" {
 			return nil, ArgumentMistake(0, text)
 		}
 	}
 	c := new(C)
 	reader := read.Argument(ctx, argument, c, nil)
 	q.Check(c, reader)
-	if mistake := ArgumentError(Diagnostics(reader)); mistake != nil {
-		return nil, mistake
+	if err := ReadError(0, reader); err != nil {
+		return nil, err
 	}
 	outputs, diags := q.Answer(ctx, c, new(P), reader)
-	return outputs, ArgumentError(diags)
+	return outputs, argumentError(0, diags)
 }
 
 // answers is a data source. Terraform reads it while it plans if every argument is known.

@@ -41,7 +41,7 @@ var DecodeClusters = framework.Function{
 	},
 }
 
-func decodeClusters(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func decodeClusters(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var text string
 	var kinds []placement.ClusterKind
 	if mistake := arguments.Get(ctx, &text, &kinds); mistake != nil {
@@ -54,12 +54,9 @@ func decodeClusters(ctx context.Context, _ *framework.Readers, arguments functio
 		}
 	}
 	fleet, err := inventory.ReadFleet(ctx, text)
-	if err != nil {
-		return nil, framework.ArgumentMistake(0, err.Error())
-	}
 	return slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, c.Kind)
-	}), nil
+	}), err
 }
 
 // EncodeClusters writes clusters as manifests.
@@ -82,7 +79,7 @@ var EncodeClusters = framework.Function{
 	},
 }
 
-func encodeClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func encodeClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var argument types.Dynamic
 	var dialect string
 	if mistake := arguments.Get(ctx, &argument, &dialect); mistake != nil {
@@ -97,12 +94,8 @@ func encodeClusters(ctx context.Context, read *framework.Readers, arguments func
 	config.SetDefaults()
 	reader.Check(nil, &config, fleet.ValidateClusters("clusters", config.Clusters,
 		planner.ClusterKind(placement.Dialect(dialect)), nil))
-	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
-		return nil, mistake
+	if err := framework.ReadError(0, reader); err != nil {
+		return nil, err
 	}
-	text, err := apiobject.WriteClusters(config.Clusters, dialect)
-	if err != nil {
-		return nil, framework.ArgumentMistake(0, err.Error())
-	}
-	return text, nil
+	return apiobject.WriteClusters(config.Clusters, dialect)
 }

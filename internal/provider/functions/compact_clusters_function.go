@@ -35,7 +35,7 @@ var CompactClusters = framework.Function{
 	},
 }
 
-func compactClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func compactClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var argument types.Dynamic
 	if mistake := arguments.Get(ctx, &argument); mistake != nil {
 		return nil, mistake
@@ -45,17 +45,14 @@ func compactClusters(ctx context.Context, read *framework.Readers, arguments fun
 	}
 	var clusters []placement.Cluster
 	reader := read.Argument(ctx, argument, &clusters, tfvalue.Root("clusters"))
-	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
-		return nil, mistake
+	if err := framework.ReadError(0, reader); err != nil {
+		return nil, err
 	}
 	value, err := argument.ToTerraformValue(ctx)
-	if err == nil {
-		value, err = compacted(value)
-	}
 	if err != nil {
-		return nil, function.NewFuncError(err.Error())
+		return nil, err
 	}
-	return value, nil
+	return compacted(value)
 }
 
 // compacted returns an object for an object or a map of clusters, and a tuple for a list or a set. Clusters with different

@@ -46,7 +46,7 @@ var EncodeDecisions = framework.Function{
 	},
 }
 
-func encodeDecisions(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func encodeDecisions(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var argument types.Dynamic
 	var form decisions.DecisionForm
 	if mistake := arguments.Get(ctx, &argument, (*string)(&form)); mistake != nil {
@@ -56,10 +56,8 @@ func encodeDecisions(ctx context.Context, read *framework.Readers, arguments fun
 		err := excerpt.NotSupported(field.NewPath("form"), form, decisions.DecisionForms)
 		return nil, framework.ArgumentMistake(1, excerpt.FoundAndWanted(err))
 	}
-	given, mistake := framework.Given(ctx, argument)
+	given := framework.Given(ctx, argument)
 	switch {
-	case mistake != nil:
-		return nil, mistake
 	case given.IsUnknown():
 		return tfvalue.Unknown, nil
 	case given.IsNull():
@@ -67,17 +65,13 @@ func encodeDecisions(ctx context.Context, read *framework.Readers, arguments fun
 	}
 	reader := read.Reader()
 	published := readDecisions(reader, given, form)
-	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
-		return nil, mistake
+	if err := framework.ReadError(0, reader); err != nil {
+		return nil, err
 	}
 	if len(reader.Unknown()) > 0 {
 		return tfvalue.Unknown, nil
 	}
-	objects, err := decisions.WriteDecisions(published, form)
-	if err != nil {
-		return nil, framework.ArgumentMistake(0, err.Error())
-	}
-	return objects, nil
+	return decisions.WriteDecisions(published, form)
 }
 
 // readDecisions reads what is published of a placement. Other attributes are not used and may be unknown.
@@ -134,18 +128,15 @@ var DecodeManifests = framework.Function{
 	},
 }
 
-func decodeManifests(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func decodeManifests(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var text string
 	if mistake := arguments.Get(ctx, &text); mistake != nil {
 		return nil, mistake
 	}
 	documents, err := document.Objects(ctx, text)
-	if err != nil {
-		return nil, framework.ArgumentMistake(0, err.Error())
-	}
 	objects := make([]map[string]any, len(documents))
 	for i := range documents {
 		objects[i] = documents[i].Fields
 	}
-	return objects, nil
+	return objects, err
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -52,26 +51,24 @@ var Divide = framework.Function{
 	},
 }
 
-func divide(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func divide(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var number types.Number
 	var decisions, settings types.Dynamic
 	if mistake := arguments.Get(ctx, &number, &decisions, &settings); mistake != nil {
 		return nil, mistake
 	}
 	var by replicas.By
-	total, mistake := whole(ctx, read, number)
-	if mistake == nil && !settings.IsNull() && !settings.IsUnderlyingValueNull() {
+	total, err := whole(ctx, read, number)
+	if err == nil && !settings.IsNull() && !settings.IsUnderlyingValueNull() {
 		reader := read.Argument(ctx, settings, &by, nil)
 		reader.Check(nil, &by, by.Validate())
-		mistake = argumentError(2, framework.Diagnostics(reader))
+		err = framework.ReadError(2, reader)
 	}
-	if mistake != nil {
-		return nil, mistake
+	if err != nil {
+		return nil, err
 	}
-	given, mistake := framework.Given(ctx, decisions)
+	given := framework.Given(ctx, decisions)
 	switch {
-	case mistake != nil:
-		return nil, mistake
 	case given.IsUnknown():
 		return tfvalue.Unknown, nil
 	case given.IsNull():
@@ -79,8 +76,8 @@ func divide(ctx context.Context, read *framework.Readers, arguments function.Arg
 	}
 	reader := read.Reader()
 	chosen := readChosen(reader, given, &by)
-	if mistake := argumentError(1, framework.Diagnostics(reader)); mistake != nil {
-		return nil, mistake
+	if err := framework.ReadError(1, reader); err != nil {
+		return nil, err
 	}
 	if len(reader.Unknown()) > 0 {
 		return tfvalue.Unknown, nil
@@ -88,11 +85,8 @@ func divide(ctx context.Context, read *framework.Readers, arguments function.Arg
 	divided, mistakes, err := by.Divide(ctx, total, chosen)
 	reader = read.Reader()
 	reader.Check(nil, &by, mistakes)
-	if mistake := argumentError(2, framework.Diagnostics(reader)); mistake != nil {
-		return nil, mistake
-	}
-	if err != nil {
-		return nil, framework.ArgumentMistake(0, err.Error())
+	if err := cmp.Or(framework.ReadError(2, reader), err); err != nil {
+		return nil, err
 	}
 	result := make(map[string]int64, len(chosen))
 	for i := range chosen {
@@ -102,23 +96,14 @@ func divide(ctx context.Context, read *framework.Readers, arguments function.Arg
 }
 
 // whole is a whole number. The framework says of another one that it cannot convert it.
-func whole(ctx context.Context, read *framework.Readers, number types.Number) (whole int64, mistake *function.FuncError) {
+func whole(ctx context.Context, read *framework.Readers, number types.Number) (whole int64, err error) {
 	value, err := number.ToTerraformValue(ctx)
 	if err != nil {
-		return 0, function.NewFuncError(err.Error())
+		return 0, err
 	}
 	reader := read.Reader()
 	reader.Read(tfvalue.Of(value), &whole, nil)
-	return whole, argumentError(0, framework.Diagnostics(reader))
-}
-
-// argumentError is the error about an argument at a position, or nil.
-func argumentError(position int64, diags diag.Diagnostics) *function.FuncError {
-	err := framework.ArgumentError(diags)
-	if err != nil {
-		err.FunctionArgument = &position
-	}
-	return err
+	return whole, framework.ReadError(0, reader)
 }
 
 // readChosen reads the chosen clusters from a placement, from its decisions, or from its decisions_by_cluster.

@@ -46,15 +46,13 @@ var Explain = framework.Function{
 	},
 }
 
-func markdown(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func markdown(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var argument types.Dynamic
 	if mistake := arguments.Get(ctx, &argument); mistake != nil {
 		return nil, mistake
 	}
-	given, mistake := framework.Given(ctx, argument)
+	given := framework.Given(ctx, argument)
 	switch {
-	case mistake != nil:
-		return nil, mistake
 	case given.IsNull():
 		return nil, framework.ArgumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without "+
 			"`with_report = true`: pass the placement instead")
@@ -63,11 +61,8 @@ func markdown(ctx context.Context, read *framework.Readers, arguments function.A
 	}
 	reader := read.Reader()
 	text, err := explain.Markdown(reader, given)
-	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
-		return nil, mistake
+	if err := framework.ReadError(0, reader); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, framework.ArgumentMistake(0, err.Error())
-	}
-	return text, nil
+	return text, err
 }

@@ -5,6 +5,7 @@ package functions
 
 import (
 	"context"
+	"errors"
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
@@ -50,20 +51,17 @@ var DecodePlacement = framework.Function{
 	},
 }
 
-func decodePlacement(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func decodePlacement(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var text string
 	if mistake := arguments.Get(ctx, &text); mistake != nil {
 		return nil, mistake
 	}
 	decoded, err := manifest.ReadPlacement(ctx, text)
-	if err != nil {
-		return nil, framework.ArgumentMistake(0, err.Error())
-	}
-	if reason := decoded.Unscheduled; reason != "" {
-		return nil, framework.ArgumentMistake(0, "the hub does not schedule the placement: "+reason)
+	if err == nil && decoded.Unscheduled != "" {
+		err = errors.New("the hub does not schedule the placement: " + decoded.Unscheduled)
 	}
 	spellOut(reflect.ValueOf(&decoded))
-	return decoded, nil
+	return decoded, err
 }
 
 // spellOut makes an empty selector of a manifest one with match_labels = {}. All its attributes would be null otherwise, as where
@@ -115,7 +113,7 @@ var EncodePlacement = framework.Function{
 	},
 }
 
-func encodePlacement(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, *function.FuncError) {
+func encodePlacement(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
 	var argument types.Dynamic
 	if mistake := arguments.Get(ctx, &argument); mistake != nil {
 		return nil, mistake
@@ -129,12 +127,8 @@ func encodePlacement(ctx context.Context, read *framework.Readers, arguments fun
 	}
 	config.Check(reader)
 	placementconfig.ValidateRollout(reader, &value)
-	if mistake := framework.ArgumentError(framework.Diagnostics(reader)); mistake != nil {
-		return nil, mistake
+	if err := framework.ReadError(0, reader); err != nil {
+		return nil, err
 	}
-	text, err := manifest.WritePlacement(value)
-	if err != nil {
-		return nil, framework.ArgumentMistake(0, err.Error())
-	}
-	return text, nil
+	return manifest.WritePlacement(value)
 }
