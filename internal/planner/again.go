@@ -33,18 +33,6 @@ func Again(ctx context.Context, r *Request) (*Answer, Findings) {
 	return answer, nil
 }
 
-// Earlier are the decisions from before a pass, as the request, its manifests or its hub have them; nil if nothing tells what was
-// decided, and empty if nothing was.
-func (a *Answer) Earlier() []PreviousDecision { return a.earlier }
-
-// Predecessor is what the answer is compared with if there is no state: the earlier decisions. It is nil without any.
-func (a *Answer) Predecessor() *Predecessor {
-	if a.earlier == nil {
-		return nil
-	}
-	return a.predecessor()
-}
-
 // AsPredecessor is the answer as that from before another pass.
 func (a *Answer) AsPredecessor() *Predecessor {
 	return &Predecessor{Clusters: a.Result.ClusterNames(), Known: diff.PassOf(&a.Result), Slices: a.Result.PlacementDecisions}

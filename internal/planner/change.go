@@ -118,7 +118,7 @@ func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings)
 	}
 	if prior != nil {
 		moves := prior.Compare(&answer.Result)
-		exceeded := c.Limit.exceeded(&moves, len(prior.Clusters))
+		exceeded := c.Limit.ExceededBy(len(moves.Left), len(prior.Clusters))
 		switch {
 		case exceeded != "" && !c.Limit.keeps():
 			return outcome, append(findings, c.Limit.tooFar(exceeded, &moves, false))
@@ -203,7 +203,7 @@ func (c *Change) guardReplacement(answer *Answer) Findings {
 	}
 	c.Replaced.PolicyChanged = c.Fingerprint.policyChanged(c.LastFingerprint)
 	moves := c.Replaced.Compare(&answer.Result)
-	if exceeded := c.Limit.exceeded(&moves, len(c.Replaced.Clusters)); exceeded != "" {
+	if exceeded := c.Limit.ExceededBy(len(moves.Left), len(c.Replaced.Clusters)); exceeded != "" {
 		return Findings{c.Limit.tooFar(exceeded, &moves, true)}
 	}
 	return c.movesClusters(&moves)

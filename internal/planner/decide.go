@@ -70,8 +70,8 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 	if asked != r {
 		answer.earlier = r.EarlierDecisions(&r.Manifests.Inventory)
 	}
-	if answer.earlier != nil {
-		answer.Moves = answer.predecessor().Compare(&answer.Result)
+	if prior := answer.Predecessor(); prior != nil {
+		answer.Moves = prior.Compare(&answer.Result)
 	}
 	findings = append(findings, r.unknownPolicy(false)...)
 	return answer, append(findings, r.Unsatisfied(ctx, answer, "")...)
@@ -143,9 +143,12 @@ func (r *Request) Schedule(ctx context.Context) (placement.Result, error) {
 	return r.dialect().schedule(ctx, r, inv, r.EarlierDecisions(&inv))
 }
 
-// predecessor is what the answer is compared with if there is no state: the earlier decisions. PlacementDecisions also have their
-// groups.
-func (a *Answer) predecessor() *Predecessor {
+// Predecessor is what the answer is compared with if there is no state: the earlier decisions, nil without any. PlacementDecisions
+// also have their groups.
+func (a *Answer) Predecessor() *Predecessor {
+	if a.earlier == nil {
+		return nil
+	}
 	prior := &Predecessor{Clusters: clusterNames(a.earlier)}
 	if a.request.given() {
 		return prior

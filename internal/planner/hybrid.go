@@ -57,12 +57,11 @@ func scheduleHybrid(
 
 // earlierHybrid are the decisions in the status of the PlacementRule.
 func earlierHybrid(r *Request, _ *placement.Inventory) (prior []PreviousDecision, ok bool) {
-	for i := range r.Manifests.PlacementRules {
-		if rule := &r.Manifests.PlacementRules[i]; r.is(rule.Namespace, rule.Name) && len(rule.Decisions) > 0 {
-			prior, ok = append(prior, namedDecisions(rule.Decisions)...), true
-		}
+	rule := r.rule()
+	if rule == nil || len(rule.Decisions) == 0 {
+		return nil, false
 	}
-	return prior, ok
+	return namedDecisions(rule.Decisions), true
 }
 
 // ofClusters are decisions of a hybrid placement rule in which the key of a cluster is its name: a hub may have the cluster in a

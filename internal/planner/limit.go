@@ -57,12 +57,7 @@ func (l *Limit) allows(left, decided int) (allowed int, isAllowed bool) {
 	return allowed, err == nil && left <= allowed
 }
 
-// exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
-func (l *Limit) exceeded(moves *diff.Changes, decided int) string {
-	return l.ExceededBy(len(moves.Left), decided)
-}
-
-// ExceededBy is [Limit.exceeded] for a number of clusters.
+// ExceededBy says that too many of the decided clusters would lose the workload: so many are left. It is empty within the limit.
 func (l *Limit) ExceededBy(left, decided int) string {
 	allowed, isAllowed := l.allows(left, decided)
 	if isAllowed {

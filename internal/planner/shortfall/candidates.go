@@ -104,6 +104,19 @@ func (s *search) tolerations() (list []candidate) {
 	return list
 }
 
+// edit edits a copy of a spec. One that is not there asks for nothing.
+func edit[S any](spec **S, change func(*S)) {
+	var changed S
+	if *spec != nil {
+		changed = **spec
+	}
+	change(&changed)
+	*spec = &changed
+}
+
+// without is a list without an element.
+func without[T any](list []T, i int) []T { return slices.Delete(slices.Clone(list), i, i+1) }
+
 // removal is a candidate that removes a requirement.
 func removal(path, wants string, apply func(p *manifest.Placement)) candidate {
 	text := "remove " + path
@@ -148,7 +161,7 @@ func partsOf(path string, selector *metav1.LabelSelector) (parts []part) {
 			fmt.Sprintf("%s.match_expressions[%d]", path, i), wants,
 			func(selector *metav1.LabelSelector) *metav1.LabelSelector {
 				rest := *selector
-				rest.MatchExpressions = slices.Delete(slices.Clone(selector.MatchExpressions), i, i+1)
+				rest.MatchExpressions = without(selector.MatchExpressions, i)
 				return &rest
 			},
 		})

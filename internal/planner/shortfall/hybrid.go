@@ -16,7 +16,7 @@ import (
 // A hybrid placement rule does not look at taints.
 var ofHybrid = dialect{
 	names:     noNames,
-	setNumber: func(p *manifest.Placement, n int32) { editHybrid(p, func(spec *hybrid.Spec) { spec.Replicas = &n }) },
+	setNumber: func(p *manifest.Placement, n int32) { edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.Replicas = &n }) },
 	repels:    func(placement.TaintEffect) bool { return false },
 	tolerate:  func(*manifest.Placement, Toleration) {},
 	requirements: func(s *search) []candidate {
@@ -28,16 +28,10 @@ var ofHybrid = dialect{
 	},
 }
 
-func editHybrid(p *manifest.Placement, edit func(*hybrid.Spec)) {
-	spec := *p.Hybrid
-	edit(&spec)
-	p.Hybrid = &spec
-}
-
 func labelsOfHybrid(spec *hybrid.Spec) (list []candidate) {
 	for _, part := range partsOf("hybrid.target_labels", spec.TargetLabels) {
 		list = append(list, removal(part.at, part.wants, func(p *manifest.Placement) {
-			editHybrid(p, func(spec *hybrid.Spec) { spec.TargetLabels = part.without(spec.TargetLabels) })
+			edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.TargetLabels = part.without(spec.TargetLabels) })
 		}))
 	}
 	return list
@@ -49,7 +43,7 @@ func targetsOfHybrid(spec *hybrid.Spec) []candidate {
 		return nil
 	}
 	return []candidate{removal("hybrid.targets", excerpt.Count(len(spec.Targets), "reference"), func(p *manifest.Placement) {
-		editHybrid(p, func(spec *hybrid.Spec) { spec.Targets = nil })
+		edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.Targets = nil })
 	})}
 }
 
@@ -61,7 +55,7 @@ func predicatesOf(spec *hybrid.Spec) (list []candidate) {
 		}
 		list = append(list, removal(fmt.Sprintf("hybrid.advisors[%d]", i), excerpt.Quote(spec.Advisors[i].Name),
 			func(p *manifest.Placement) {
-				editHybrid(p, func(spec *hybrid.Spec) { spec.Advisors = slices.Delete(slices.Clone(spec.Advisors), i, i+1) })
+				edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.Advisors = without(spec.Advisors, i) })
 			}))
 	}
 	return list

@@ -26,11 +26,11 @@ var ofKubeFleet = dialect{
 		return p.KubeFleet.ClusterNames
 	},
 	setNumber: func(p *manifest.Placement, n int32) {
-		editKubeFleet(p, func(spec *kubefleet.Spec) { spec.NumberOfClusters = &n })
+		edit(&p.KubeFleet, func(spec *kubefleet.Spec) { spec.NumberOfClusters = &n })
 	},
 	repels: func(effect placement.TaintEffect) bool { return effect == placement.NoSchedule },
 	tolerate: func(p *manifest.Placement, t Toleration) {
-		editKubeFleet(p, func(spec *kubefleet.Spec) {
+		edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
 			spec.Tolerations = append(slices.Clip(spec.Tolerations), kubefleet.Toleration{
 				Key: t.Key, Operator: kubefleet.TolerationEqual, Value: t.Value, Effect: t.Effect,
 			})
@@ -39,12 +39,6 @@ var ofKubeFleet = dialect{
 	requirements: requirementsOfKubeFleet,
 	closed:       noSets,
 	wanted:       wantedByKubeFleet,
-}
-
-func editKubeFleet(p *manifest.Placement, edit func(*kubefleet.Spec)) {
-	spec := *p.KubeFleet
-	edit(&spec)
-	p.KubeFleet = &spec
 }
 
 // termsOf are the required terms of a policy.
@@ -56,11 +50,11 @@ func termsOf(spec *kubefleet.Spec) []kubefleet.ClusterSelectorTerm {
 }
 
 // editTerm edits a required term in a copy of the policy.
-func editTerm(p *manifest.Placement, i int, edit func(*kubefleet.ClusterSelectorTerm)) {
-	editKubeFleet(p, func(spec *kubefleet.Spec) {
+func editTerm(p *manifest.Placement, i int, change func(*kubefleet.ClusterSelectorTerm)) {
+	edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
 		affinity, cluster, required := *spec.Affinity, *spec.Affinity.ClusterAffinity, *spec.Affinity.ClusterAffinity.Required
 		required.ClusterSelectorTerms = slices.Clone(required.ClusterSelectorTerms)
-		edit(&required.ClusterSelectorTerms[i])
+		change(&required.ClusterSelectorTerms[i])
 		cluster.Required, affinity.ClusterAffinity, spec.Affinity = &required, &cluster, &affinity
 	})
 }
@@ -81,8 +75,7 @@ func requirementsOfKubeFleet(s *search) (list []candidate) {
 			list = append(list, removal(fmt.Sprintf("%sproperty_selector.match_expressions[%d]", path, k), wants,
 				func(p *manifest.Placement) {
 					editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) {
-						rest := slices.Delete(slices.Clone(propertiesOf(term)), k, k+1)
-						term.PropertySelector = &kubefleet.PropertySelector{MatchExpressions: rest}
+						term.PropertySelector = &kubefleet.PropertySelector{MatchExpressions: without(propertiesOf(term), k)}
 					})
 				}))
 		}
@@ -93,8 +86,8 @@ func requirementsOfKubeFleet(s *search) (list []candidate) {
 		}
 		list = append(list, removal(fmt.Sprintf("kubefleet.topology_spread_constraints[%d]", i), excerpt.Text(constraint.TopologyKey),
 			func(p *manifest.Placement) {
-				editKubeFleet(p, func(spec *kubefleet.Spec) {
-					spec.TopologySpreadConstraints = slices.Delete(slices.Clone(spec.TopologySpreadConstraints), i, i+1)
+				edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
+					spec.TopologySpreadConstraints = without(spec.TopologySpreadConstraints, i)
 				})
 			}))
 	}
@@ -124,7 +117,7 @@ func (s *search) namesToRemove() []candidate {
 		quoted[i] = excerpt.Quote(name)
 	}
 	return []candidate{removal("kubefleet.cluster_names", excerpt.List(quoted, ", "), func(p *manifest.Placement) {
-		editKubeFleet(p, func(spec *kubefleet.Spec) {
+		edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
 			spec.ClusterNames = slices.DeleteFunc(slices.Clone(spec.ClusterNames), func(name string) bool {
 				return slices.Contains(lost, name)
 			})

@@ -4,6 +4,7 @@
 package shortfall
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -16,13 +17,15 @@ import (
 )
 
 var ofOCM = dialect{
-	names:     noNames,
-	setNumber: func(p *manifest.Placement, n int32) { editOCM(p, func(spec *ocm.Spec) { spec.NumberOfClusters = &n }) },
+	names: noNames,
+	setNumber: func(p *manifest.Placement, n int32) {
+		edit(&p.OCM, func(spec *ocm.Spec) { spec.NumberOfClusters = &n })
+	},
 	repels: func(effect placement.TaintEffect) bool {
 		return effect == placement.NoSelect || effect == placement.NoSelectIfNew
 	},
 	tolerate: func(p *manifest.Placement, t Toleration) {
-		editOCM(p, func(spec *ocm.Spec) {
+		edit(&p.OCM, func(spec *ocm.Spec) {
 			spec.Tolerations = append(slices.Clip(spec.Tolerations), match.Toleration{
 				Key: t.Key, Operator: match.OperatorEqual, Value: t.Value, Effect: t.Effect,
 			})
@@ -34,18 +37,7 @@ var ofOCM = dialect{
 }
 
 // specOf is the spec of a placement. One without any dialect asks for nothing.
-func specOf(p *manifest.Placement) ocm.Spec {
-	if p.OCM == nil {
-		return ocm.Spec{}
-	}
-	return *p.OCM
-}
-
-func editOCM(p *manifest.Placement, edit func(*ocm.Spec)) {
-	spec := specOf(p)
-	edit(&spec)
-	p.OCM = &spec
-}
+func specOf(p *manifest.Placement) *ocm.Spec { return cmp.Or(p.OCM, &ocm.Spec{}) }
 
 // requirementsOfOCM are those of the predicates.
 func requirementsOfOCM(s *search) (list []candidate) {
@@ -53,11 +45,11 @@ func requirementsOfOCM(s *search) (list []candidate) {
 	for i := range spec.Predicates {
 		path := fmt.Sprintf("ocm.predicates[%d].required_cluster_selector.", i)
 		selector := &spec.Predicates[i].RequiredClusterSelector
-		add := func(path, wants string, edit func(*ocm.ClusterSelector)) {
+		add := func(path, wants string, change func(*ocm.ClusterSelector)) {
 			list = append(list, removal(path, wants, func(p *manifest.Placement) {
-				editOCM(p, func(spec *ocm.Spec) {
+				edit(&p.OCM, func(spec *ocm.Spec) {
 					spec.Predicates = slices.Clone(spec.Predicates)
-					edit(&spec.Predicates[i].RequiredClusterSelector)
+					change(&spec.Predicates[i].RequiredClusterSelector)
 				})
 			}))
 		}
@@ -75,8 +67,7 @@ func requirementsOfOCM(s *search) (list []candidate) {
 		for k := range expressionsOf(selector) {
 			add(fmt.Sprintf("%scel_selector.cel_expressions[%d]", path, k), excerpt.Text(selector.CELSelector.CELExpressions[k]),
 				func(changed *ocm.ClusterSelector) {
-					rest := slices.Delete(slices.Clone(changed.CELSelector.CELExpressions), k, k+1)
-					changed.CELSelector = &ocm.CELSelector{CELExpressions: rest}
+					changed.CELSelector = &ocm.CELSelector{CELExpressions: without(changed.CELSelector.CELExpressions, k)}
 				})
 		}
 	}
@@ -125,7 +116,7 @@ func closedSets(s *search) (list []candidate) {
 				f.Bindings = append(slices.Clip(f.Bindings), placement.Binding{Name: set, Namespace: p.Namespace})
 			}
 			if !isListed {
-				editOCM(p, func(spec *ocm.Spec) { spec.ClusterSets = append(slices.Clip(spec.ClusterSets), set) })
+				edit(&p.OCM, func(spec *ocm.Spec) { spec.ClusterSets = append(slices.Clip(spec.ClusterSets), set) })
 			}
 		}
 		list = append(list, c)
