@@ -143,8 +143,8 @@ func (r *Request) Schedule(ctx context.Context) (placement.Result, error) {
 	return r.dialect().schedule(ctx, r, inv, r.EarlierDecisions(&inv))
 }
 
-// Predecessor is what the answer is compared with if there is no state: the earlier decisions, nil without any. PlacementDecisions
-// also have their groups.
+// Predecessor is what the answer is compared with if there is no state: the earlier decisions, nil without any.
+// PlacementDecisions also have their groups.
 func (a *Answer) Predecessor() *Predecessor {
 	if a.earlier == nil {
 		return nil
