@@ -135,7 +135,7 @@ var mayImport = map[string][]string{
 	},
 
 	"explain": {
-		"rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "step",
+		"hubdecision", "rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "step",
 		"simulate", "tfvalue",
 	},
 	"describe":   {},

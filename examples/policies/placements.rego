@@ -166,6 +166,7 @@ after(change) := chosen(change.after) if {
 	not expects(change)
 	not unpredicted(change)
 	not replaced_on_hub(change)
+	not creates(change)
 }
 
 on_hub(change) if change.before.hub_uid != null
@@ -189,13 +190,21 @@ replaced_on_hub(change) if {
 # A hub decides after the apply. The plan has what it is expected to decide; if the placement stays the same, what it has decided.
 expects(change) if {
 	on_hub(change)
-	change.actions != ["no-op"]
+	spec(change.before) != spec(change.after)
 	is_array(change.after.expected.clusters)
+}
+
+# A new placement takes the workload from no cluster, and only its hub knows the clusters that it gets.
+creates(change) if {
+	on_hub(change)
+	change.before == null
+	object.get(change.after, "adopt", null) != true
 }
 
 unpredicted(change) if {
 	on_hub(change)
 	change.after != null
+	not creates(change)
 	not expects(change)
 	spec(change.before) != spec(change.after)
 }
@@ -220,6 +229,8 @@ known(change) if {
 	before(change)
 	after(change)
 }
+
+known(change) if creates(change)
 
 lost(change) := before(change) - after(change)
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -33,9 +34,11 @@ type explainedPlacement struct {
 	Report           string                `json:"report,omitempty"`
 	Shortfall        *shortfall.Shortfall  `json:"shortfall,omitempty"`
 	ToCreate         []string              `json:"toCreate,omitempty"`
+	Expected         *hubdecision.Expected `json:"expected,omitempty"`
 
 	dialect placement.Dialect
-	// full is the report, which has every cluster. Of the other attributes, only Moves, Shortfall and ToCreate are used with it.
+	// full is the report, which has every cluster. Of the other attributes, only Moves, Shortfall, ToCreate and Expected are used
+	// with it.
 	full *placement.Report
 }
 

@@ -47,6 +47,7 @@ func (e *explainedPlacement) markdown() string {
 			m.rejected = append(m.rejected, c)
 		}
 	}
+	m.expected(e.Expected)
 	m.headline()
 	m.ways(e)
 	m.moves()
@@ -92,7 +93,9 @@ func (m *markdown) undecided() {
 }
 
 func (m *markdown) headline() {
-	m.title()
+	if m.text.Len() == 0 {
+		m.title()
+	}
 	all := len(m.Clusters)
 	if m.partial {
 		for _, reason := range m.Summary {

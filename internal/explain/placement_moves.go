@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // maxMoves limits the clusters that are shown as moved.
@@ -17,13 +20,47 @@ const (
 	notChosen = "not chosen"
 )
 
-// moves shows the clusters that left, joined and changed their group with the last pass that changed the decisions, and why.
-func (m *markdown) moves() {
-	joined, left := m.Moves.Joined, m.Moves.Left
-	n := len(joined) + len(left)
-	if n+len(m.Moves.Regrouped) == 0 {
+// expected shows what the hub is expected to decide, as long as it has not decided.
+func (m *markdown) expected(expected *hubdecision.Expected) {
+	if expected == nil || expected.Agrees != nil {
 		return
 	}
+	m.title()
+	fmt.Fprintf(&m.text, ": the hub is expected to choose %s\n\n%s.\n", m.noun(len(expected.Clusters)), m.counts(&expected.Moves))
+	if !expected.Satisfied {
+		m.text.WriteString("\nThe placement is expected to be **not satisfied**.\n")
+	}
+	m.moved(&expected.Moves)
+	if !expected.Certain {
+		m.text.WriteString("\nThis is not certain. " + escape(expected.Uncertainty) + "\n")
+	}
+	m.text.WriteString("\n#### Before")
+}
+
+// moves shows what the last pass that changed the decisions has moved.
+func (m *markdown) moves() {
+	if len(m.Moves.Joined)+len(m.Moves.Left)+len(m.Moves.Regrouped) == 0 {
+		return
+	}
+	writeHeading(&m.text, "Moves")
+	fmt.Fprintf(&m.text, "The last change of the decisions: %s.\n", m.counts(&m.Moves))
+	m.moved(&m.Moves)
+}
+
+// counts says how many clusters move.
+func (m *markdown) counts(moves *planner.Moves) string {
+	text := fmt.Sprintf("%s, %s, %s", m.does(len(moves.Joined), "join"), m.does(len(moves.Left), "leave"),
+		m.does(moves.Stayed, "stay"))
+	if regrouped := len(moves.Regrouped); regrouped > 0 {
+		text += fmt.Sprintf(", %d of them in another group", regrouped)
+	}
+	return text
+}
+
+// moved shows the clusters that leave, join and change their group, and why.
+func (m *markdown) moved(moves *planner.Moves) {
+	joined, left := moves.Joined, moves.Left
+	n := len(joined) + len(left)
 	// Each half of a truncated list gets half of the room, or what the other one does not need.
 	left = left[:min(len(left), max(maxMoves/2, maxMoves-len(joined)))]
 	joined = joined[:min(len(joined), maxMoves-len(left))]
@@ -34,31 +71,17 @@ func (m *markdown) moves() {
 	for _, move := range joined {
 		t.add(move.ClusterName, notChosen, chosen, move.Reason)
 	}
-	writeHeading(&m.text, "Moves")
-	fmt.Fprintf(&m.text, "The last change of the decisions: %s, %s, %s", m.does(len(m.Moves.Joined), "join"),
-		m.does(len(m.Moves.Left), "leave"),
-		m.does(m.Moves.Stayed, "stay"))
-	if regrouped := len(m.Moves.Regrouped); regrouped > 0 {
-		fmt.Fprintf(&m.text, ", %d of them in another group", regrouped)
-	}
-	m.text.WriteString(".\n")
 	if n > 0 {
 		m.text.WriteString("\n")
 		t.write(&m.text)
 	}
-	m.regrouped()
-}
-
-// regrouped shows the clusters that changed their group.
-func (m *markdown) regrouped() {
-	all := m.Moves.Regrouped
-	if len(all) == 0 {
+	if len(moves.Regrouped) == 0 {
 		return
 	}
 	m.text.WriteString("\n")
-	names := slices.Sorted(maps.Keys(all))
-	tableOf(len(all), maxMoves, columns("Cluster", "Change of group"), func(i int) []string {
-		return []string{names[i], all[names[i]]}
+	names := slices.Sorted(maps.Keys(moves.Regrouped))
+	tableOf(len(names), maxMoves, columns("Cluster", "Change of group"), func(i int) []string {
+		return []string{names[i], moves.Regrouped[names[i]]}
 	}).write(&m.text)
 }
 

@@ -67,12 +67,13 @@ func (r *refreshed) agreed() *hubdecision.Expected {
 	return &expected
 }
 
-// expected is the output of a plan: that of the state if the placement stays as it is, and unknown if it cannot be told.
+// expected is the output of a plan: that of the state if the placement stays as it is, unknown as long as the plan does not know
+// what is changed, and nil if nothing can be predicted.
 func (p *operation) expected(ctx context.Context, change *managed.Planned, planned *plannedChange) (any, planner.Findings) {
 	if p.State != nil && (!planned.changes || p.isSameOnUnknownHub()) {
 		values, err := p.State.Values(ExpectedOutput)
 		if err != nil {
-			return tfvalue.Unknown, p.failed(err)
+			return nil, p.failed(err)
 		}
 		return values[ExpectedOutput], nil
 	}
@@ -82,13 +83,13 @@ func (p *operation) expected(ctx context.Context, change *managed.Planned, plann
 	expectation, err := p.expectRecorded(ctx, change)
 	switch {
 	case ctx.Err() != nil:
-		return tfvalue.Unknown, p.failed(ctx.Err())
+		return nil, p.failed(ctx.Err())
 	case err != nil && planned.forecast == nil:
 		// It was said that nothing can be predicted.
-		return tfvalue.Unknown, nil
+		return nil, nil
 	case err != nil:
-		return tfvalue.Unknown, planner.Findings{{Warning: true, Title: p.What + " has no expected decision in the plan",
-			Text: "The output expected is unknown, so that only a warning says what the hub is expected to decide, and no saved plan: " +
+		return nil, planner.Findings{{Warning: true, Title: p.What + " has no expected decision in the plan",
+			Text: "The output expected is null, so that only a warning says what the hub is expected to decide, and no saved plan: " +
 				excerpt.Sentence(err.Error())}}
 	}
 	expected := expectation.Expected()

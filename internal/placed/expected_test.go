@@ -17,14 +17,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// expects plans, and returns the expected decision; nil if it is unknown.
+// expects plans, and returns the expected decision; nil if there is none.
 func (l *life) expects(says ...string) *hubdecision.Expected {
 	l.t.Helper()
 	outputs, found := l.plan()
 	l.says(found, says...)
 	expected, _ := outputs["expected"].(*hubdecision.Expected)
-	if expected == nil && outputs["expected"] != tfvalue.Unknown {
-		l.t.Errorf("got %v", outputs["expected"])
+	if isUnknown := outputs["expected"] == tfvalue.Unknown; isUnknown != (l.stored == nil) {
+		l.t.Errorf("unknown: %t", isUnknown)
 	}
 	return expected
 }
@@ -82,9 +82,10 @@ func TestExpected_certain(t *testing.T) {
 	}
 }
 
-// TestExpected_unknown: what cannot be told is unknown, and a warning says why if the reason is no other one.
-func TestExpected_unknown(t *testing.T) {
-	const none = "has no expected decision in the plan: The output expected is unknown, so that only a warning says what the hub is " +
+// TestExpected_none: what a plan cannot know is unknown in it and null after the apply. What cannot be predicted is null, and a
+// warning says why.
+func TestExpected_none(t *testing.T) {
+	const none = "has no expected decision in the plan: The output expected is null, so that only a warning says what the hub is " +
 		"expected to decide, and no saved plan: "
 	seconds := int64(60)
 	for name, tt := range map[string]struct {

@@ -24,7 +24,8 @@ var Explain = framework.Function{
 			"**Placement:** what moved and why, the chosen clusters with scores and reasons, and why other clusters were not chosen. " +
 			"With a report, every cluster of the fleet is listed. The function `place` always returns one; the resource and the " +
 			"data source do if `with_report = true`. Without it, the clusters that were not chosen are counted by reason.\n\n" +
-			"`Moves` are those of the last pass that changed the decisions: those of the plan if the plan changes them.\n\n" +
+			"`Moves` are those of the last pass that changed the decisions: those of the plan if the plan changes them. With a hub, the " +
+			"text begins with what the hub is expected to decide, until it has decided.\n\n" +
 			"**Rollout:** how far it is and what it waits for, what the last step changes and why, a progress bar for every wave, the " +
 			"clusters that start, are in progress, failed or leave, a Mermaid flowchart of the waves, which GitHub draws, and " +
 			"the last steps.\n\n" +

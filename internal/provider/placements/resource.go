@@ -128,9 +128,9 @@ func ResourceSchema() schema.Schema {
 
 const describeExpected = "With a hub: what it is expected to decide for the last change of the placement. A plan that changes " +
 	"the placement has it, and so have saved plans and policies. It is about this change alone, with the fleet of the last " +
-	"refresh: a warning says so if the rest of the plan makes a difference. If the plan creates or replaces the placement, if an argument " +
-	"is unknown, or if nothing can be predicted, it is unknown, and null after the apply. Null without a hub, where the other " +
-	"attributes are planned."
+	"refresh: a warning says so if the rest of the plan makes a difference. It is unknown, and null after the apply, if the plan " +
+	"creates or replaces the placement, or does not know an argument. It is null if nothing can be predicted, which a warning " +
+	"explains, and without a hub, where the other attributes are planned."
 
 // IdentitySchema describes what identifies the placement.
 func (r *placementResource) IdentitySchema(
