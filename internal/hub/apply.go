@@ -65,19 +65,6 @@ func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any
 	return object, err
 }
 
-// mergePatch changes fields of an object if it is still the one that was read.
-func (c *Client) mergePatch(
-	ctx context.Context, ref Reference, object *Object, fields map[string]any, o applyOptions,
-) (*Object, error) {
-	kind, err := c.find(ctx, ref.Kind)
-	if err != nil {
-		return nil, err
-	}
-	body, metadata := withMetadata(fields)
-	metadata["resourceVersion"], metadata["uid"] = object.metadata.ResourceVersion, object.UID()
-	return c.patch(ctx, ref, kind, "application/merge-patch+json", url.Values{}, body, o)
-}
-
 // withMetadata returns a copy of the fields of an object, and of its metadata in it.
 func withMetadata(fields map[string]any) (body, metadata map[string]any) {
 	body = map[string]any{}
@@ -138,13 +125,19 @@ const maxChanges = 8
 func (c *Client) change(
 	ctx context.Context, ref Reference, object *Object, edit func(*Object) map[string]any, o applyOptions,
 ) (*Object, error) {
+	kind, err := c.find(ctx, ref.Kind)
+	if err != nil {
+		return nil, err
+	}
 	uid := object.UID()
 	for tries := 1; ; tries++ {
 		fields := edit(object)
 		if fields == nil {
 			return object, nil
 		}
-		changed, err := c.mergePatch(ctx, ref, object, fields, o)
+		body, metadata := withMetadata(fields)
+		metadata["resourceVersion"], metadata["uid"] = object.metadata.ResourceVersion, uid
+		changed, err := c.patch(ctx, ref, kind, "application/merge-patch+json", url.Values{}, body, o)
 		switch {
 		case err == nil:
 			return changed, nil

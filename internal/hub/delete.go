@@ -45,11 +45,6 @@ func (e *DeletingError) Error() string {
 		excerpt.List(e.Object.Finalizers(), ", ")
 }
 
-// AwaitGone waits until an object that is being deleted is gone. It ends with a *PendingError if no agent deletes it.
-func (c *Client) AwaitGone(ctx context.Context, e *DeletingError, unattended Unattended) error {
-	return c.waitDeleted(ctx, e.Reference, e.Object.UID(), unattended)
-}
-
 // Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays. If unattended is
 // not nil and says why no agent deletes the object, it ends with a *PendingError: the hub has accepted the deletion.
 func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unattended Unattended) error {
@@ -84,7 +79,7 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unatt
 	if err := json.Unmarshal(answered, &typed); err != nil || typed.Kind != "Status" && typed.Kind != ref.Kind.Kind {
 		return deletion.Malformed("the response is not from a Kubernetes API server")
 	}
-	return c.waitDeleted(ctx, ref, uid, unattended)
+	return c.AwaitGone(ctx, ref, uid, unattended)
 }
 
 // The waits between two looks at an object.
@@ -95,8 +90,8 @@ const (
 	availableEvery = 10 * time.Second
 )
 
-// waitDeleted waits until an object is gone.
-func (c *Client) waitDeleted(ctx context.Context, ref Reference, uid types.UID, unattended Unattended) error {
+// AwaitGone waits until an object that is being deleted is gone. It ends with a *PendingError if no agent deletes it.
+func (c *Client) AwaitGone(ctx context.Context, ref Reference, uid types.UID, unattended Unattended) error {
 	var object *Object
 	var asked time.Time
 	for wait := firstLook; ; wait = min(2*wait, lastLook) {

@@ -59,10 +59,19 @@ func (c *Client) ListPages(ctx context.Context, kind *hubobject.Kind, selected S
 	if err != nil {
 		return err
 	}
-	return c.pages(ctx, served, selected, into)
+	return newListing(c, served, selected, into).read(ctx)
 }
 
-func (c *Client) pages(ctx context.Context, kind *served, selected Selection, into Pages) error {
+// listing is a list that is read page by page.
+type listing struct {
+	*Client
+	*apiserver.Call
+	kind  *served
+	limit int
+	into  Pages
+}
+
+func newListing(c *Client, kind *served, selected Selection, into Pages) *listing {
 	list := &apiserver.Call{
 		Verb: "list", Resource: kind.String(), Namespace: selected.Namespace,
 		Method: http.MethodGet, Path: kind.path(selected.Namespace, ""), Query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
@@ -76,33 +85,38 @@ func (c *Client) pages(ctx context.Context, kind *served, selected Selection, in
 	if selected.Name != "" {
 		list.Query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selected.Name).String())
 	}
+	return &listing{c, list, kind, selected.Limit, into}
+}
+
+// read reads the list, and once more if what it has read so far has expired.
+func (l *listing) read(ctx context.Context) error {
 	for restarts := 0; ; restarts++ {
-		into.Restart()
-		err := c.once(ctx, kind, list, selected.Limit, into)
+		l.into.Restart()
+		err := l.once(ctx)
 		isExpired := apierrors.IsResourceExpired(err) || apierrors.IsGone(err)
-		if !isExpired || !list.Query.Has("continue") || restarts == maxRestarts {
+		if !isExpired || !l.Query.Has("continue") || restarts == maxRestarts {
 			return err
 		}
 		// What the pages so far had may have changed.
-		list.Query.Del("continue")
+		l.Query.Del("continue")
 	}
 }
 
-// once reads the pages of a list from the first to the last, or until the limit is reached, each while it arrives.
-func (c *Client) once(ctx context.Context, kind *served, list *apiserver.Call, limit int, into Pages) error {
+// once reads the pages from the first to the last, or until the limit is reached, each while it arrives.
+func (l *listing) once(ctx context.Context) error {
 	count := 0
 	for number := 1; ; number++ {
 		var read int
 		var next string
 		var done func()
 		var unusable error
-		list.Consume = func(body io.Reader) {
+		l.Consume = func(body io.Reader) {
 			read, unusable = 0, nil
 			var add func([]byte) error
-			add, done = into.Page(kind.apiVersion())
-			next, unusable = document.ReadPage(body, kind.apiVersion(), kind.Kind.Kind, func(object []byte) error {
-				if read++; count+read > c.listed.objects {
-					return fmt.Errorf("the list has more than %s; the provider reads no longer list", excerpt.Count(c.listed.objects, "object"))
+			add, done = l.into.Page(l.kind.apiVersion())
+			next, unusable = document.ReadPage(body, l.kind.apiVersion(), l.kind.Kind.Kind, func(object []byte) error {
+				if read++; count+read > l.listed.objects {
+					return fmt.Errorf("the list has more than %s; the provider reads no longer list", excerpt.Count(l.listed.objects, "object"))
 				}
 				if err := ctx.Err(); err != nil {
 					return err
@@ -110,43 +124,38 @@ func (c *Client) once(ctx context.Context, kind *served, list *apiserver.Call, l
 				return add(object)
 			})
 		}
-		if _, err := c.server.Do(ctx, list); err != nil {
+		if _, err := l.server.Do(ctx, l.Call); err != nil {
 			return err
 		}
 		if unusable == nil {
-			unusable = c.tooLong(number, next, list.Query.Get("continue"))
+			unusable = l.tooLong(number, next)
 		}
-		if unusable != nil {
-			return c.unusable(ctx, list, number, unusable)
+		switch {
+		case unusable != nil && ctx.Err() != nil:
+			return ctx.Err()
+		case unusable != nil:
+			return l.Malformed(fmt.Sprintf("page %d: %s", number, l.server.Show(unusable.Error())))
 		}
 		done()
 		count += read
-		if next == "" || limit > 0 && count >= limit {
+		if next == "" || l.limit > 0 && count >= l.limit {
 			return nil
 		}
-		list.Query.Set("continue", next)
+		l.Query.Set("continue", next)
 	}
 }
 
 // tooLong is the error about a list that has too many pages, or that cannot end because a page refers to itself.
-func (c *Client) tooLong(pages int, next, last string) error {
+func (l *listing) tooLong(pages int, next string) error {
 	switch {
 	case next == "":
 		return nil
-	case next == last:
+	case next == l.Query.Get("continue"):
 		return errors.New("the continue token is that of the page before, so the list has no end")
-	case pages >= c.listed.pages:
-		return fmt.Errorf("the list has more than %s; the provider reads no longer list", excerpt.Count(c.listed.pages, "page"))
+	case pages >= l.listed.pages:
+		return fmt.Errorf("the list has more than %s; the provider reads no longer list", excerpt.Count(l.listed.pages, "page"))
 	}
 	return nil
-}
-
-// unusable is the error about a page that cannot be read.
-func (c *Client) unusable(ctx context.Context, list *apiserver.Call, number int, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return list.Malformed(fmt.Sprintf("page %d: %s", number, c.server.Show(err.Error())))
 }
 
 // path is the path of an object, or of a list without a name.

@@ -91,7 +91,7 @@ func (g *groupDiscovery) kinds() []ServedKind {
 func (c *Client) ListServed(ctx context.Context, kind *ServedKind, selected Selection) ([]json.RawMessage, error) {
 	listed := &served{&hubobject.Kind{GroupKind: kind.GroupKind(), Plural: kind.Plural, IsNamespaced: kind.Namespaced}, kind.Version}
 	set := valueSet[json.RawMessage]{kind: listed.Kind, namespace: selected.Namespace, read: listed.withKind}
-	err := c.pages(ctx, listed, selected, &set)
+	err := newListing(c, listed, selected, &set).read(ctx)
 	return set.values, err
 }
 

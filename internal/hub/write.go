@@ -71,12 +71,8 @@ func (c *Change) mayTake(current *Object) error {
 }
 
 // Write creates or changes an object. Without an error the object has all that is set. After an error it may have a part of it.
-func (c *Client) Write(ctx context.Context, change *Change) (*Object, error) {
-	object, err := c.write(ctx, change)
-	return object, c.withMissing(ctx, change, err)
-}
-
-func (c *Client) write(ctx context.Context, change *Change) (*Object, error) {
+func (c *Client) Write(ctx context.Context, change *Change) (object *Object, err error) {
+	defer func() { err = c.withMissing(ctx, change, err) }()
 	current, err := c.Check(ctx, change)
 	switch {
 	case err != nil:

@@ -59,13 +59,50 @@ func (c *Client) ClusterKinds(ctx context.Context, only placement.ClusterKind) (
 	return kinds, err
 }
 
-// FleetKinds are the kinds that the scheduler of a dialect reads, with further ones. The kind of clusters is for a dialect that
-// places on all of them; empty is every kind that the hub has.
-func (c *Client) FleetKinds(
-	ctx context.Context, dialect *hubobject.Dialect, clusters placement.ClusterKind, needs hubobject.Needs,
-	further ...*hubobject.Kind,
-) ([]*hubobject.Kind, error) {
-	kinds, optional := dialect.Fleet(needs)
+// Demand is what the scheduler of a placement reads of a hub.
+type Demand struct {
+	dialect *hubobject.Dialect
+	// clusters is the kind of clusters for a dialect that places on all of them; empty is every kind that the hub has.
+	clusters placement.ClusterKind
+	hubobject.Needs
+	// WithObjects says that it reads the whole objects of clusters.
+	WithObjects bool
+}
+
+// DemandOf is that of a placement. The kind of clusters is for a dialect that places on all of them; empty is every kind that the
+// hub has.
+func DemandOf(p *manifest.Placement, clusters placement.ClusterKind) Demand {
+	return Demand{
+		dialect: hubobject.Dialects[p.Dialect()], clusters: clusters, WithObjects: p.OCM != nil && p.OCM.ReadsObjects(),
+		Needs: hubobject.Needs{Bindings: p.Namespace != "", Scores: p.OCM != nil && p.OCM.ReadsScores()},
+	}
+}
+
+// FleetFor lists what some schedulers read, and further kinds, as a view has it. It returns the kinds, too.
+func (c *Client) FleetFor(
+	ctx context.Context, view View, demands []Demand, further ...*hubobject.Kind,
+) (fleet inventory.Fleet, kinds []*hubobject.Kind, err error) {
+	query, known := FleetQuery{}, map[Demand]bool{}
+	for _, demand := range demands {
+		if known[demand] {
+			continue
+		}
+		known[demand] = true
+		kinds, err := c.fleetKinds(ctx, demand, further...)
+		if err != nil {
+			return fleet, nil, err
+		}
+		query.Kinds = append(query.Kinds, kinds...)
+		query.WithObjects = query.WithObjects || demand.WithObjects
+	}
+	fleet, err = view.Fleet(ctx, query)
+	return fleet, query.Kinds, err
+}
+
+// fleetKinds are the kinds that a scheduler reads, with further ones.
+func (c *Client) fleetKinds(ctx context.Context, demand Demand, further ...*hubobject.Kind) ([]*hubobject.Kind, error) {
+	dialect := demand.dialect
+	kinds, optional := dialect.Fleet(demand.Needs)
 	if dialect.Clusters != nil {
 		kinds = append(kinds, further...)
 	} else {
@@ -75,22 +112,17 @@ func (c *Client) FleetKinds(
 	if err != nil || dialect.Clusters != nil {
 		return append(kinds, installed...), err
 	}
-	clusterKinds, err := c.ClusterKinds(ctx, clusters)
+	clusterKinds, err := c.ClusterKinds(ctx, demand.clusters)
 	if errors.Is(err, ErrNoClusterKind) && slices.Contains(installed, dialect.Targets) {
 		err = nil // Targets alone are a fleet.
 	}
 	return slices.Concat(kinds, installed, clusterKinds), err
 }
 
-// FleetOf lists what the scheduler of a placement reads, as a view has it, and further kinds. The kind of clusters is that of
-// FleetKinds.
+// FleetOf is FleetFor of one placement.
 func (c *Client) FleetOf(
 	ctx context.Context, view View, p *manifest.Placement, clusters placement.ClusterKind, further ...*hubobject.Kind,
 ) (inventory.Fleet, error) {
-	needs := hubobject.Needs{Bindings: p.Namespace != "", Scores: p.OCM != nil && p.OCM.ReadsScores()}
-	kinds, err := c.FleetKinds(ctx, hubobject.Dialects[p.Dialect()], clusters, needs, further...)
-	if err != nil {
-		return inventory.Fleet{}, err
-	}
-	return view.Fleet(ctx, FleetQuery{Kinds: kinds, WithObjects: p.OCM != nil && p.OCM.ReadsObjects()})
+	fleet, _, err := c.FleetFor(ctx, view, []Demand{DemandOf(p, clusters)}, further...)
+	return fleet, err
 }

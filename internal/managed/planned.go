@@ -128,7 +128,7 @@ func (o *Operation[T]) writeChange(ctx context.Context, p *Planned) (*hub.Object
 	written, err := o.Client.Write(ctx, p.Change)
 	var deleting *hub.DeletingError
 	if errors.As(err, &deleting) && p.UID == "" && o.Kind.Unattended != nil {
-		if err = o.Client.AwaitGone(ctx, deleting, o.unattended(o.Object)); err == nil {
+		if err = o.Client.AwaitGone(ctx, deleting.Reference, deleting.Object.UID(), o.unattended(o.Object)); err == nil {
 			written, err = o.Client.Write(ctx, p.Change)
 		}
 	}

@@ -5,7 +5,6 @@ package simulations
 
 import (
 	"context"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -16,7 +15,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -46,7 +44,7 @@ func (c *question) readHub(
 		diags.AddError("There are no placements", "The hub has no placement"+ofDialect(c.Dialect)+" that can be simulated.")
 		return nil, nil, diags
 	default:
-		c.Fleet.Manifests, _, err = fleetOf(ctx, client, subjects, steps)
+		c.Fleet.Manifests, _, err = client.FleetFor(ctx, client.Shared, demandsOf(subjects, steps))
 	}
 	if err != nil {
 		diags.Append(providerdata.HubDiagnostic(path.Empty(), err))
@@ -138,82 +136,31 @@ func predictable(
 	return subjects, skipped
 }
 
-// fleetKinds are the kinds that the schedulers of the placements use.
-func fleetKinds(
-	ctx context.Context, client *hubview.Client, subjects []world.Placement, steps [][]edit.Edit,
-) (kinds []*hubobject.Kind, err error) {
-	for _, dialect := range placement.Dialects {
-		for _, kind := range clusterKinds(subjects, dialect) {
-			more, err := client.FleetKinds(ctx, hubobject.Dialects[dialect], kind, needsOf(subjects, steps))
-			if err != nil {
-				return nil, err
-			}
-			kinds = append(kinds, more...)
-		}
-	}
-	return kinds, nil
-}
-
-// clusterKinds are the kinds of clusters that placements of a dialect ask for; none if there are no such placements.
-func clusterKinds(subjects []world.Placement, dialect placement.Dialect) (kinds []placement.ClusterKind) {
+// demandsOf are what the schedulers read for placements and edits.
+func demandsOf(subjects []world.Placement, steps [][]edit.Edit) []hubview.Demand {
+	edited := demandOfEdits(steps)
+	demands := make([]hubview.Demand, len(subjects))
 	for i := range subjects {
-		if s := &subjects[i]; s.Dialect() == dialect && !slices.Contains(kinds, s.Kind) {
-			kinds = append(kinds, s.Kind)
-		}
+		demand := hubview.DemandOf(&subjects[i].Placement, subjects[i].Kind)
+		demand.Bindings, demand.Scores = demand.Bindings || edited.Bindings, demand.Scores || edited.Scores
+		demand.Budgets, demand.WithObjects = edited.Budgets, demand.WithObjects || edited.WithObjects
+		demands[i] = demand
 	}
-	return kinds
+	return demands
 }
 
-// needsOf is what some schedulers read for placements or edits.
-func needsOf(subjects []world.Placement, steps [][]edit.Edit) hubobject.Needs {
-	return hubobject.Needs{
-		Bindings: slices.ContainsFunc(subjects, func(p world.Placement) bool { return p.OCM != nil && p.Namespace != "" }) ||
-			hasEdit(steps, func(e edit.Edit) bool { return e.Binding != nil }),
-		Scores:  readsScores(subjects, steps),
-		Budgets: hasEdit(steps, func(e edit.Edit) bool { return e.Evict != nil }),
-	}
-}
-
-// fleetOf is the fleet of a hub for some placements, with its kinds.
-func fleetOf(
-	ctx context.Context, client *hubview.Client, subjects []world.Placement, steps [][]edit.Edit,
-) (fleet inventory.Fleet, kinds []*hubobject.Kind, err error) {
-	if kinds, err = fleetKinds(ctx, client, subjects, steps); err != nil {
-		return fleet, nil, err
-	}
-	fleet, err = client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: kinds, WithObjects: readsObjects(subjects, steps)})
-	return fleet, kinds, err
-}
-
-// eachOCM calls a function for every spec of Open Cluster Management in placements and in edits, until it returns true.
-func eachOCM(subjects []world.Placement, steps [][]edit.Edit, visit func(placement *planner.Placement) bool) bool {
-	for i := range subjects {
-		if subjects[i].OCM != nil && visit(&subjects[i].Placement) {
-			return true
-		}
-	}
+// demandOfEdits is what the schedulers read because of edits.
+func demandOfEdits(steps [][]edit.Edit) (demand hubview.Demand) {
 	for _, edits := range steps {
 		for i := range edits {
-			if s := edits[i].Spec; s != nil && s.OCM != nil && visit(&planner.Placement{OCM: s.OCM}) {
-				return true
+			e := &edits[i]
+			demand.Bindings, demand.Budgets = demand.Bindings || e.Binding != nil, demand.Budgets || e.Evict != nil
+			demand.Scores = demand.Scores || e.Score != nil
+			if e.Spec != nil && e.Spec.OCM != nil {
+				demand.Scores = demand.Scores || e.Spec.OCM.ReadsScores()
+				demand.WithObjects = demand.WithObjects || e.Spec.OCM.ReadsObjects()
 			}
 		}
 	}
-	return false
-}
-
-// readsScores reports whether a placement or an edit needs the scores of clusters.
-func readsScores(subjects []world.Placement, steps [][]edit.Edit) bool {
-	return hasEdit(steps, func(e edit.Edit) bool { return e.Score != nil }) ||
-		eachOCM(subjects, steps, func(placement *planner.Placement) bool { return placement.OCM.ReadsScores() })
-}
-
-// hasEdit reports whether the steps have such an edit.
-func hasEdit(steps [][]edit.Edit, matches func(e edit.Edit) bool) bool {
-	return slices.ContainsFunc(steps, func(edits []edit.Edit) bool { return slices.ContainsFunc(edits, matches) })
-}
-
-// readsObjects reports whether a placement reads the whole objects of clusters.
-func readsObjects(subjects []world.Placement, steps [][]edit.Edit) bool {
-	return eachOCM(subjects, steps, func(placement *planner.Placement) bool { return placement.OCM.ReadsObjects() })
+	return demand
 }

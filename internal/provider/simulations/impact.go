@@ -51,7 +51,7 @@ func placementsOf(ctx context.Context, h *managed.Hub) (*effects.Placements, err
 		return nil, err
 	}
 	placements.Subjects, placements.Skipped = subjects, linesOf(skipped)
-	placements.Fleet, placements.Kinds, err = fleetOf(ctx, h.Client, subjects, nil)
+	placements.Fleet, placements.Kinds, err = h.Client.FleetFor(ctx, h.Client.Shared, demandsOf(subjects, nil))
 	return placements, err
 }
 
