@@ -65,6 +65,8 @@ const core = `[
 	{"spec": {"scope": "Cluster", "names": {"kind": "Namespace", "plural": "namespaces"},
 		"versions": [{"name": "v1", "schema": {"openAPIV3Schema": {"type": "object"}}}]}},
 	{"spec": {"scope": "Namespaced", "names": {"kind": "ConfigMap", "plural": "configmaps"},
+		"versions": [{"name": "v1", "schema": {"openAPIV3Schema": {"type": "object"}}}]}},
+	{"spec": {"scope": "Namespaced", "names": {"kind": "Secret", "plural": "secrets"},
 		"versions": [{"name": "v1", "schema": {"openAPIV3Schema": {"type": "object"}}}]}}]`
 
 // KindsOf are the kinds of CustomResourceDefinitions, and some of Kubernetes itself.

@@ -23,7 +23,10 @@ func TestHubMode(t *testing.T) {
 		if o.IsOnlyOnHub {
 			continue
 		}
-		t.Run(what, func(t *testing.T) { checkModes(t, server, o) })
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			checkModes(t, server, o)
+		})
 	}
 }
 
@@ -309,6 +312,7 @@ func TestHubReplace(t *testing.T) {
 	server := onhub.Fake(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
 			replace := func(data object) []*tfprotov6.Diagnostic {
 				r.Start()

@@ -22,7 +22,10 @@ func TestHubObject(t *testing.T) {
 	t.Parallel()
 	server := onhub.Fake(t)
 	for what, o := range onhub.LiveObjects(t, server) {
-		t.Run(what, func(t *testing.T) { checkLife(t, server, o) })
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			checkLife(t, server, o)
+		})
 	}
 }
 
@@ -139,7 +142,10 @@ func TestHubObject_import(t *testing.T) {
 	t.Parallel()
 	server := onhub.Fake(t)
 	for what, o := range onhub.LiveObjects(t, server) {
-		t.Run(what, func(t *testing.T) { checkImport(t, server, o) })
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			checkImport(t, server, o)
+		})
 	}
 }
 
@@ -290,6 +296,7 @@ func TestHubTainted(t *testing.T) {
 	const warns = "is an object of the state already: "
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
 			config, updated := o.Config, o.Updated
 			if o.IsReleased {

@@ -19,6 +19,7 @@ func TestHubObject_unknown(t *testing.T) {
 	server := onhub.Fake(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			config := providertest.Merged(o.Config, object{"adopt": true, "force_conflicts": false, "timeouts": object{"delete": "1m"}})
 			if o.IsReleased {
 				config["on_destroy"] = "delete"

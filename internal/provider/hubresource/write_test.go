@@ -235,6 +235,7 @@ func TestHubResourceOverride_snapshot(t *testing.T) {
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	for kind, in := range map[string]string{"ClusterResourceOverride": "", "ResourceOverride": namespace} {
 		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
 			r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
 			config := providertest.OverrideOf(in, prefix+"web", "eu")
 			config["timeouts"] = object{"create": "5s"}

@@ -16,7 +16,10 @@ import (
 func TestHubPlaced(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
-		t.Run(kind, func(t *testing.T) { life(onhub.NewPlacedRun(t, onhub.Fake(t), kind)) })
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			life(onhub.NewPlacedRun(t, onhub.Fake(t), kind))
+		})
 	}
 }
 

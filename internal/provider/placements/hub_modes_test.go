@@ -32,7 +32,10 @@ func offline(r *onhub.PlacedRun) object {
 func TestHubPlaced_mode(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
-		t.Run(kind, func(t *testing.T) { modes(onhub.NewPlacedRun(t, onhub.Fake(t), kind)) })
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			modes(onhub.NewPlacedRun(t, onhub.Fake(t), kind))
+		})
 	}
 }
 
@@ -136,6 +139,7 @@ func TestHubPlaced_unknown(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
 			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 			schedule(r, r.First)
 			config := r.Config(1, object{

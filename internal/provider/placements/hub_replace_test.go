@@ -197,6 +197,7 @@ func TestHubPlaced_unknownLimit(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
 			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 			startWith(r, r.Config(2), 2)
 			generation := r.Get().GetGeneration()

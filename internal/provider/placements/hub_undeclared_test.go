@@ -53,6 +53,7 @@ func TestHubPlaced_undeclared(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
 			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 			// Without the field, it is another cluster.
 			cluster := "b"

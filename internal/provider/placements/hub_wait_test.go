@@ -90,6 +90,7 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
 			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
 			r.FirstDecision = time.Minute
 			schedule(r, r.First)

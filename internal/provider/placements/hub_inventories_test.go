@@ -1,22 +1,23 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package hubplacements
+package placements_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
 // TestHubInventories reads ClusterProfiles and clusters of Argo CD from a hub, and places on them with every scheduler.
 func TestHubInventories(t *testing.T) {
 	t.Parallel()
 	const credential = "bearer-token-that-nobody-may-see"
-	server := hubtest.Start(t)
+	server := onhub.Fake(t)
 	namespace, other := server.Namespace(t), server.Namespace(t)
 	for name, status := range map[string]string{"eu-1": "True", "eu-2": "False", "us-1": "True"} {
 		server.Create(t, `{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ClusterProfile, metadata: {name: `+name+`, namespace: `+namespace+
@@ -28,10 +29,10 @@ func TestHubInventories(t *testing.T) {
 		`}, spec: {clusterManager: {name: acme}}}`)
 	secret := func(name, label, more string) {
 		server.Create(t, `{apiVersion: v1, kind: Secret, metadata: {name: `+name+`-secret, namespace: `+namespace+`, annotations: {`+
-			`kubectl.kubernetes.io/last-applied-configuration: `+credential+`}, labels: {region: eu`+label+`}}, stringData: {name: `+name+
-			`, config: `+credential+more+`}}`)
+			`kubectl.kubernetes.io/last-applied-configuration: `+credential+`}, labels: {region: eu`+label+`}}, data: {name: `+base64.StdEncoding.EncodeToString([]byte(name))+
+			`, config: `+base64.StdEncoding.EncodeToString([]byte(credential))+more+`}}`)
 	}
-	secret("argo-1", ", argocd.argoproj.io/secret-type: cluster", `, server: "https://argo-1"`)
+	secret("argo-1", ", argocd.argoproj.io/secret-type: cluster", ", server: "+base64.StdEncoding.EncodeToString([]byte("https://argo-1")))
 	secret("repository", ", argocd.argoproj.io/secret-type: repository", "")
 	provider := object{"hub": object{"config_path": server.Kubeconfig}}
 	read := func(config object) (names string, clusters any) {
