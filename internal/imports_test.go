@@ -183,9 +183,9 @@ var testsMayImport = map[string][]string{
 	"effects":                {"decisions", "fakehub", "manifest", "placement/kubefleet", "placement/ocm", "planner/plannertest"},
 	"hubview":                {"hubtest", "fakehub"},
 	"hub/apiserver":          {"hubtest"},
-	"managed":                {"hubtest"},
+	"managed":                {"fakehub", "hubtest"},
 	"provider/functions":     {"planner/shortfall", "providertest", "resilience", "rollout/ocm", "step", "simulate"},
-	"provider/placements":    {"hubtest", "providertest", "providertest/onhub", "provider/functions"},
+	"provider/placements":    {"fakehub", "hubtest", "providertest", "providertest/onhub", "provider/functions"},
 	"provider/framework":     {"planner"},
 	"provider/hubresource":   {"fakehub", "hubtest", "manifestwork", "providertest", "providertest/onhub"},
 	"provider/rollouts":      {"providertest"},
@@ -213,10 +213,10 @@ var only = map[string][]string{
 // testSupport are packages of ours for tests, and what else may import them: the program that builds their API server, and each
 // other.
 var testSupport = map[string][]string{
-	"hubtest": {"tools/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {},
+	"hubtest": {"tools/hub", "fakehub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {},
 	"providertest": {"acceptance/cli"},
 	"acceptance":   {},
-	"fakehub":      {"providertest", "providertest/onhub"},
+	"fakehub":      {"providertest"},
 }
 
 // ofAcceptance is a package of ours for tests that start an API server or a tool. Those of the provider, and of the packages below

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
+	"testing"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -15,6 +17,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/managedfields"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
 // kind is a kind whose objects a hub creates, changes and deletes as an API server does.
@@ -68,6 +72,26 @@ const core = `[
 		"versions": [{"name": "v1", "schema": {"openAPIV3Schema": {"type": "object"}}}]}},
 	{"spec": {"scope": "Namespaced", "names": {"kind": "Secret", "plural": "secrets"},
 		"versions": [{"name": "v1", "schema": {"openAPIV3Schema": {"type": "object"}}}]}}]`
+
+// projectKinds are those of the project.
+var projectKinds = sync.OnceValues(func() (Kinds, error) {
+	definitions, err := hubtest.Definitions()
+	if err != nil {
+		return nil, err
+	}
+	return KindsOf(definitions)
+})
+
+// Start returns a hub in this process, for the test alone, with the kinds of the project. It has no rules of schemas, permissions
+// and webhooks.
+func Start(t testing.TB) *hubtest.Hub {
+	t.Helper()
+	kinds, err := projectKinds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hubtest.Connect(t, NewOf(t, kinds).URL)
+}
 
 // KindsOf are the kinds of CustomResourceDefinitions, and some of Kubernetes itself.
 func KindsOf(definitions []map[string]any) (Kinds, error) {

@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -20,7 +21,7 @@ import (
 // bothKinds runs a test for an object of both kinds.
 func bothKinds(t *testing.T, ofCluster func(*life[cluster]), ofScore func(*life[placement.Score])) {
 	t.Helper()
-	server := hubtest.Start(t)
+	server := fakehub.Start(t)
 	t.Run("cluster", func(t *testing.T) { t.Parallel(); ofCluster(lifeOfCluster(t, server)) })
 	t.Run("score", func(t *testing.T) { t.Parallel(); ofScore(lifeOfScore(t, server)) })
 }
@@ -156,7 +157,7 @@ func isAnother[T any](l *life[T]) {
 // TestRelease: a released object is as before, whoever else manages it, but for the field manager.
 func TestRelease(t *testing.T) {
 	t.Parallel()
-	server := hubtest.Start(t)
+	server := fakehub.Start(t)
 	for _, foreign := range []string{"{}", `{metadata: {labels: {team: x}}, spec: {taints: [{key: other, effect: NoSelect, timeAdded: ` +
 		`"2026-08-11T11:59:00Z"}, {key: gpu, effect: NoSelect, timeAdded: "2026-08-11T11:59:00Z"}]}}`} {
 		l := lifeOfCluster(t, server)
@@ -179,7 +180,7 @@ func TestRelease(t *testing.T) {
 // says so once.
 func TestRemoved(t *testing.T) {
 	t.Parallel()
-	l := lifeOfCluster(t, hubtest.Start(t))
+	l := lifeOfCluster(t, fakehub.Start(t))
 	wants(t, l.apply(l.first, &Arguments{}))
 	const keeps = "keeps fields that the configuration no longer sets: Another field manager has set them, too, so they stay on the " +
 		"hub:\n  - metadata.labels.region, set by \"kubectl\"\nTerraform no longer manages them."

@@ -153,7 +153,7 @@ func TestHubPlacementDecisions_permissions(t *testing.T) {
 // TestHubResourceOverride_manifestsPermissions: what cannot be read is a warning with the permission, and no error.
 func TestHubResourceOverride_manifestsPermissions(t *testing.T) {
 	t.Parallel()
-	f := onhub.PlacedSettings(t)
+	f := onhub.PlacedSettings(t, hubtest.Start(t))
 	const group = "placement.kubernetes-fleet.io"
 	rules := []hubtest.Rule{
 		{APIGroups: []string{""}, Resources: []string{"namespaces"}, Verbs: []string{"get"}},

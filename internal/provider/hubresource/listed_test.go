@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -34,7 +35,7 @@ func displayed(t *testing.T, stream *tfprotov6.ListResourceServerStream) []strin
 // TestHubListed lists an object of every kind, with the identity that imports it and the state that the import gets.
 func TestHubListed(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	objects := onhub.LiveObjects(t, server)
 	maps.Copy(objects, onhub.LivePlacements(t, server))
 	for what, o := range objects {
@@ -82,7 +83,7 @@ func checkListed(t *testing.T, r *onhub.Run, o *onhub.LiveObject, listed *tfprot
 func TestHubListed_many(t *testing.T) {
 	t.Parallel()
 	const number = 300
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	var texts, clusters, bindings []string
 	for i := range number {
@@ -151,7 +152,7 @@ func checkStoppedList(t *testing.T, provider tfprotov6.ProviderServer, selector 
 // TestHubListed_mistakes: a list says what is wrong, once.
 func TestHubListed_mistakes(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	hub := onhub.Provider(server)
 	for what, test := range map[string]struct {
 		provider, config object
@@ -183,7 +184,7 @@ func TestHubListed_mistakes(t *testing.T) {
 // TestHubMany plans many objects that have not changed: a request each, besides those of the process.
 func TestHubMany(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	p := server.Proxy(t)
 	const count = 50

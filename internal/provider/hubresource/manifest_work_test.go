@@ -12,6 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
@@ -21,7 +22,7 @@ import (
 // newWorkRun is a run of a ManifestWork in the namespace of the test.
 func newWorkRun(t *testing.T) (r *onhub.Run, o *onhub.LiveObject, server *hubtest.Hub) {
 	t.Helper()
-	server = onhub.Fake(t)
+	server = fakehub.Start(t)
 	return onhub.NewRun(t, "manifest_work", onhub.Provider(server)), onhub.LiveManifestWork("web", server.Namespace(t)), server
 }
 

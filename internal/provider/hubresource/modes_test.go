@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -18,7 +19,7 @@ import (
 // TestHubMode moves objects between the state and hubs.
 func TestHubMode(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		if o.IsOnlyOnHub {
 			continue
@@ -109,7 +110,7 @@ func checkModes(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
 
 // TestHubMode_import imports without a hub, and with an unknown one.
 func TestHubMode_import(t *testing.T) {
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			for _, provider := range onhub.UnknownHubs() {
@@ -160,7 +161,7 @@ func plans(r *onhub.Run, config object, name, what, says string, want func(tftyp
 // plan.
 func TestHubReported(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	hub := onhub.Provider(server)
 	isUnknown := func(v tftypes.Value) bool { return !v.IsKnown() }
@@ -236,7 +237,7 @@ func TestHubReported(t *testing.T) {
 // TestHubKind: a hub that has both kinds of clusters, and a provider that names one. Another kind replaces the object.
 func TestHubKind(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	name := server.Prefix(t) + "a"
 	both, managed, member := onhub.Provider(server), onhub.Provider(server), onhub.Provider(server)
 	managed["hub"] = object{"config_path": server.Kubeconfig, "kind": "ManagedCluster"}
@@ -309,7 +310,7 @@ func TestHubKind(t *testing.T) {
 // TestHubReplace replaces an object by one of the same name: it has to be deleted before.
 func TestHubReplace(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -35,7 +36,7 @@ func move(t *testing.T, r *onhub.Run, change func(*tfprotov6.MoveResourceStateRe
 // TestHubMoved moves an object of every kind from a kubernetes_manifest: after the refresh it is the same as after an import.
 func TestHubMoved(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	objects := onhub.LiveObjects(t, server)
 	maps.Copy(objects, onhub.LivePlacements(t, server))
 	for what, o := range objects {

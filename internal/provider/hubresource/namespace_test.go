@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -15,7 +16,7 @@ import (
 // wait for it.
 func TestHubNamespace(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	server.ClusterNamespaces(t, prefix)
 	name := prefix + "a"
@@ -37,11 +38,11 @@ func TestHubNamespace(t *testing.T) {
 // TestHubNamespace_missing: no namespace of that name exists, and nothing in the plan creates one.
 func TestHubNamespace_missing(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	name := prefix + "a"
 	const missing = "needs a namespace that does not exist: "
-	placed := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement")
+	placed := onhub.NewPlacedRun(t, fakehub.Start(t), "Placement")
 	placed.Namespace = name
 	binding := onhub.NewRun(t, "cluster_set_binding", onhub.Provider(server))
 	for r, config := range map[*onhub.Run]object{binding: {"namespace": name, "name": "blue"}, placed.Run: placed.Config(1)} {

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -71,7 +72,7 @@ func TestHubManifestWork_numbers(t *testing.T) {
 // TestHubResourceOverride_numbers: so it is with the value of a patch.
 func TestHubResourceOverride_numbers(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	name := prefix + "web"
 	server.FleetOverrides(t, prefix, server.Namespace(t))

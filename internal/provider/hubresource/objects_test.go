@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -20,7 +21,7 @@ import (
 // TestHubObject takes an object of every kind through its life on a hub.
 func TestHubObject(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -140,7 +141,7 @@ func released(t *testing.T, before, after *unstructured.Unstructured) {
 // to do then.
 func TestHubObject_import(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -185,7 +186,7 @@ func checkImport(t *testing.T, server *hubtest.Hub, o *onhub.LiveObject) {
 // TestHubOwner_registered: an agent has registered a cluster, with hubAcceptsClient false. Accepting it is no conflict, whether
 // the cluster is adopted or imported. A cluster that was accepted and that another manager has rejected since is a conflict.
 func TestHubOwner_registered(t *testing.T) {
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	for _, imports := range []bool{true, false} {
 		name := prefix + map[bool]string{true: "imported", false: "adopted"}[imports]
@@ -220,7 +221,7 @@ func TestHubOwner_registered(t *testing.T) {
 // TestHubOwner_member: what registers the members of a fleet sets their identities. Only a member that the configuration creates
 // needs one there.
 func TestHubOwner_member(t *testing.T) {
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	identity := object{"kind": "User", "name": "agent"}
 	for _, name := range []string{"imported", "adopted", "imported-whole"} {
@@ -264,7 +265,7 @@ func TestHubOwner_member(t *testing.T) {
 // TestHubOwner_cluster: kubectl has made a cluster. After an import the first change takes over what has the value of the state,
 // so that no later change is a conflict. A label that the configuration does not set stays.
 func TestHubOwner_cluster(t *testing.T) {
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	name := server.Prefix(t) + "a"
 	o := &onhub.LiveObject{APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster", Name: name}
 	server.Create(t, "{apiVersion: "+onhub.OCMClusterVersion+", kind: ManagedCluster, "+
@@ -292,7 +293,7 @@ func TestHubOwner_cluster(t *testing.T) {
 // replaced.
 func TestHubTainted(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	const warns = "is an object of the state already: "
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
@@ -326,7 +327,7 @@ func TestStatesOfVersions_hub(t *testing.T) {
 	if providertest.RecordedVersion() == "" {
 		t.Skip("states are recorded with RECORD_STATES=0.1.0")
 	}
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	server.FleetOverrides(t, prefix, namespace)
 	live := onhub.LiveObjectsNamed(prefix, namespace)

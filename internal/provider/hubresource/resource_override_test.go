@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -16,7 +17,7 @@ import (
 // overrideHub is a hub of KubeFleet with a namespace shop.
 func overrideHub(t *testing.T) *hubtest.Hub {
 	t.Helper()
-	h := onhub.Fake(t)
+	h := fakehub.Start(t)
 	h.CreateNamespace(t, "shop")
 	h.FleetOverrides(t, "", "shop")
 	return h

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -22,7 +23,7 @@ type hubLists struct {
 }
 
 func newHubLists(t *testing.T) *hubLists {
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	return &hubLists{onhub.NewRun(t, "cluster", onhub.Provider(server)), server, server.Prefix(t) + "a"}
 }
 

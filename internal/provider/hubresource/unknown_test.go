@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -16,7 +17,7 @@ import (
 // Nothing is found wrong, and an apply that knows the value ends with the object.
 func TestHubObject_unknown(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -27,7 +28,7 @@ func writes(o *onhub.LiveObject, skip int) hubtest.Match {
 // other values it is not taken over.
 func TestHubCreate_interrupted(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	p := server.Proxy(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) { checkInterrupted(t, server, p, o) })
@@ -91,7 +92,7 @@ func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *on
 // TestHubUpdate_fails: a failed update leaves the state as it was, and the next plan shows what is missing.
 func TestHubUpdate_fails(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	p := server.Proxy(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		if o.IsName {
@@ -139,7 +140,7 @@ func deletedAfterASecond(o *onhub.LiveObject) (config object, refused []string) 
 
 // TestHubDelete waits for finalizers, at most as long as configured.
 func TestHubDelete(t *testing.T) {
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -184,7 +185,7 @@ func TestHubDelete(t *testing.T) {
 
 // TestHubPlan_unchanged: what has not changed is read once, and nothing else is asked.
 func TestHubPlan_unchanged(t *testing.T) {
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	p := server.Proxy(t)
 	for what, o := range onhub.LiveObjects(t, server) {
 		t.Run(what, func(t *testing.T) {
@@ -211,7 +212,7 @@ func TestHubPlan_unchanged(t *testing.T) {
 // TestHubWithoutKind: without the CRD, the refresh and the destroy of an object say how to forget it.
 func TestHubWithoutKind(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	p := server.Proxy(t)
 	r := onhub.NewRun(t, "cluster_set", onhub.Proxied(p))
 	config := object{"name": server.Prefix(t) + "set"}
@@ -231,7 +232,7 @@ func TestHubWithoutKind(t *testing.T) {
 // override are gone. If no snapshot comes the apply fails in time, and the next one continues with the same object.
 func TestHubResourceOverride_snapshot(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	for kind, in := range map[string]string{"ClusterResourceOverride": "", "ResourceOverride": namespace} {
 		t.Run(kind, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -17,7 +18,7 @@ import (
 // predicted, of an earlier generation, and otherwise.
 func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
+	f := onhub.NewDecidedFleet(t, fakehub.Start(t))
 	for _, tt := range []struct{ kind, namespace, name, title string }{
 		{"ClusterResourcePlacement", "", f.Prefix + "web", `"web"`},
 		{"ResourcePlacement", f.Namespace, "web", `"N/web"`},
@@ -98,7 +99,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 // not.
 func TestHubPlacementDecisions_rule(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
+	f := onhub.NewDecidedFleet(t, fakehub.Start(t))
 	f.Kind = "ManagedCluster"
 	spec := func(advisors string) string {
 		return "{spec: {replicas: 2, targetLabels: {matchLabels: {test: T}}, deployerType: vm, advisors: [" + advisors + "]}}"
@@ -155,7 +156,7 @@ func TestHubPlacementDecisions_rule(t *testing.T) {
 
 // TestHubPlacementDecisions_kinds finds the kind of a placement, and says what was looked for.
 func TestHubPlacementDecisions_kinds(t *testing.T) {
-	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
+	f := onhub.NewDecidedFleet(t, fakehub.Start(t))
 	f.Placement("one", "numberOfClusters: 0")
 	f.Placement("two", "numberOfClusters: 0")
 	onhub.FleetPlacement(f, "ResourcePlacement", "two")

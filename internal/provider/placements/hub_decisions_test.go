@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -19,7 +20,7 @@ import (
 // misconfigured, disabled, and being deleted.
 func TestHubPlacementDecisions_ocm(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
+	f := onhub.NewDecidedFleet(t, fakehub.Start(t))
 	config := func() object { return object{"name": "web", "with_labels": list{"name"}, "with_claims": list{"zone"}} }
 	f.Placement("web", "numberOfClusters: 2, decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 1, "+
 		"decisionGroups: [{groupName: canary, groupClusterSelector: {labelSelector: {matchLabels: {name: b}}}}]}}")
@@ -126,7 +127,7 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 // TestHubPlacementDecisions_many reads decisions in several PlacementDecisions, of which each has 100 clusters.
 func TestHubPlacementDecisions_many(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
+	f := onhub.NewDecidedFleet(t, fakehub.Start(t))
 	var texts, names []string
 	for i := range 120 {
 		names = append(names, fmt.Sprintf("n-%03d", i))

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
@@ -99,7 +100,7 @@ func placedImports(r *onhub.PlacedRun) map[string]imported {
 func TestHubPlaced_import(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
-		r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+		r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 		r.Says(r.ImportID(r.ID()))
 		if !r.State.IsNull() {
 			t.Error("a placement that does not exist was imported")
@@ -113,7 +114,7 @@ func TestHubPlaced_import(t *testing.T) {
 // check imports a placement of a kind.
 func (tt imported) check(t *testing.T, kind string) {
 	t.Helper()
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 	r.F.Create(strings.ReplaceAll(
 		"{apiVersion: "+r.APIVersion()+", kind: "+kind+", metadata: {name: "+r.Name+", namespace: "+r.Namespace+", labels: {team: x}}, "+
 			"spec: {"+tt.spec+"}}", "KIND", r.Selects()))
@@ -190,7 +191,7 @@ func plainly(data any, replace func(string) string) any {
 // TestHubPlaced_ambiguous imports a name that two kinds have: the configuration has to say which one is meant.
 func TestHubPlaced_ambiguous(t *testing.T) {
 	t.Parallel()
-	ocm, fleet := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement"), onhub.NewPlacedRun(t, onhub.Fake(t), "ResourcePlacement")
+	ocm, fleet := onhub.NewPlacedRun(t, fakehub.Start(t), "Placement"), onhub.NewPlacedRun(t, fakehub.Start(t), "ResourcePlacement")
 	fleet.F = ocm.F
 	fleet.Namespace = ocm.Namespace
 	ocm.F.Create(ocm.Imports())
@@ -211,7 +212,7 @@ func TestHubPlaced_ambiguous(t *testing.T) {
 // TestHubPlaced_importName imports a name alone from a hub of Open Cluster Management, where every placement has a namespace.
 func TestHubPlaced_importName(t *testing.T) {
 	t.Parallel()
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement")
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), "Placement")
 	r.F.Create(r.Imports())
 	r.Decide("a", "b")
 	proxy := r.F.Server.Proxy(t)
@@ -275,7 +276,7 @@ func sameAsKubectl(r *onhub.PlacedRun, n int64, tolerations any, further ...obje
 func TestHubOwner_placement(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		for _, imports := range []bool{true, false} {
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			r.F.Create(kubectlPlacement(r))
 			further := object{"max_moves": "100%"}
 			tolerations := list{object{"key": "gpu", "value": "true"}}

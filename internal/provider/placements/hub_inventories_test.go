@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
 // TestHubInventories reads ClusterProfiles and clusters of Argo CD from a hub, and places on them with every scheduler.
 func TestHubInventories(t *testing.T) {
 	t.Parallel()
 	const credential = "bearer-token-that-nobody-may-see"
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	namespace, other := server.Namespace(t), server.Namespace(t)
 	for name, status := range map[string]string{"eu-1": "True", "eu-2": "False", "us-1": "True"} {
 		server.Create(t, `{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ClusterProfile, metadata: {name: `+name+`, namespace: `+namespace+

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -19,7 +20,7 @@ import (
 // latest policy snapshot stay, and those that are bound under another policy have to compete.
 func TestHubPlacement_kubeFleet(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	test, name := strings.TrimSuffix(prefix, "-"), prefix+"web"
 	for _, cluster := range []string{"a", "b", "c"} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -18,7 +19,7 @@ func TestHubPlaced(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			life(onhub.NewPlacedRun(t, onhub.Fake(t), kind))
+			life(onhub.NewPlacedRun(t, fakehub.Start(t), kind))
 		})
 	}
 }
@@ -142,7 +143,7 @@ func TestHubTainted_placement(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			startWith(r, r.Config(2), 2)
 			already := r.Title() + "is an object of the state already"
 			r.Says(r.Tainted(r.Config(2, object{"max_moves": "1"})).Diags, already,

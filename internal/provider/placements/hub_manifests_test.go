@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -22,7 +23,7 @@ func selected(by string) object {
 // the hub, too, so only what does not depend on those is compared.
 func TestHubPlacement_likeManifests(t *testing.T) {
 	t.Parallel()
-	server := onhub.Fake(t)
+	server := fakehub.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	ocmFleet := []string{
 		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: {name: P-set}, spec: " +

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -60,7 +61,7 @@ func TestHubPlaced_writing(t *testing.T) {
 	for name, order := range ordersOfWrites {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), order.kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), order.kind)
 			config := r.Config(2, object{"max_moves": "0"})
 			r.Do(config)
 			for _, write := range writes(r, order.statusFirst, "a", "b") {
@@ -109,7 +110,7 @@ func TestHubPlaced_moved(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			config := r.Config(2, object{"max_moves": "0"})
 			startWith(r, config, 2)
 			was := r.Chosen()
@@ -186,7 +187,7 @@ func TestHubPlaced_lateChange(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			waits := object{"wait_for_decisions": true, "timeouts": object{"update": "1s"}}
 			startWith(r, r.Config(1), 1)
 			r.Do(r.Config(2, waits))
@@ -211,7 +212,7 @@ func TestHubPlaced_withoutBudget(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds[1:] {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			for _, none := range []any{int64(0), "0%"} {
 				config := r.Config(1, object{"strategy": object{
 					"type": "RollingUpdate", "rolling_update": object{"max_unavailable": none, "max_surge": none},
@@ -230,7 +231,7 @@ func TestHubPlaced_withoutBudget(t *testing.T) {
 // decisions in the state.
 func TestHubPlaced_silent(t *testing.T) {
 	t.Parallel()
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement")
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), "Placement")
 	startWith(r, r.Config(2), 2)
 	keeps := "The state keeps the last complete decisions until then."
 	decision := r.Name + "-decision-1"
@@ -286,7 +287,7 @@ func regroupedOf(r *onhub.PlacedRun) string {
 // or a plan has to accept them, because they drop a cluster.
 func TestHubPlaced_regrouped(t *testing.T) {
 	t.Parallel()
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement")
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), "Placement")
 	config := r.Config(3)
 	decide := func(groups ...hubtest.DecisionGroup) {
 		t.Helper()
@@ -330,7 +331,7 @@ func TestHubPlaced_causes(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			want := func(number int, joined string) {
 				t.Helper()
 				r.Decide(r.First(number)...)

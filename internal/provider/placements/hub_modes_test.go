@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -34,7 +35,7 @@ func TestHubPlaced_mode(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			modes(onhub.NewPlacedRun(t, onhub.Fake(t), kind))
+			modes(onhub.NewPlacedRun(t, fakehub.Start(t), kind))
 		})
 	}
 }
@@ -140,7 +141,7 @@ func TestHubPlaced_unknown(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			schedule(r, r.First)
 			config := r.Config(1, object{
 				"adopt": false, "force_conflicts": false, "timeouts": object{"delete": "1m"}, "wait_for_decisions": true, "max_moves": "100%",
@@ -198,7 +199,7 @@ func TestHubPlaced_mistakes(t *testing.T) {
 		says[name] = fleet
 	}
 	for _, kind := range onhub.PlacedKinds {
-		r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+		r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 		values := full[placementconfig.DialectKubeFleet]
 		if r.IsOCM() {
 			values = full[placementconfig.DialectOCM]
@@ -226,7 +227,7 @@ func TestHubPlaced_mistakes(t *testing.T) {
 
 // TestHubPlaced_required: what only a hub requires.
 func TestHubPlaced_required(t *testing.T) {
-	ocm, fleet := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement"), onhub.NewPlacedRun(t, onhub.Fake(t), "ResourcePlacement")
+	ocm, fleet := onhub.NewPlacedRun(t, fakehub.Start(t), "Placement"), onhub.NewPlacedRun(t, fakehub.Start(t), "ResourcePlacement")
 	for what, tt := range map[string]struct {
 		r      *onhub.PlacedRun
 		change object

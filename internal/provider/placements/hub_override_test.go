@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -19,7 +20,7 @@ import (
 // there; a change without an effect says nothing.
 func TestHubResourceOverride_manifests(t *testing.T) {
 	t.Parallel()
-	f := onhub.PlacedSettings(t)
+	f := onhub.PlacedSettings(t, fakehub.Start(t))
 	r := onhub.NewRun(t, "resource_override", onhub.Provider(f.Server))
 	says := func(says []*tfprotov6.Diagnostic, texts ...string) {
 		t.Helper()
@@ -62,7 +63,7 @@ func TestHubResourceOverride_manifests(t *testing.T) {
 // TestHubResourceOverride_manifestsInOnePlan: what one plan changes before is part of both sides, and is named.
 func TestHubResourceOverride_manifestsInOnePlan(t *testing.T) {
 	t.Parallel()
-	f := onhub.PlacedSettings(t)
+	f := onhub.PlacedSettings(t, fakehub.Start(t))
 	f.Create("{apiVersion: v1, kind: ConfigMap, metadata: {name: more, namespace: N}, data: {size: '1'}}")
 	r := onhub.NewRun(t, "placement", onhub.Provider(f.Server))
 	selects := func(names ...string) object {
@@ -94,7 +95,7 @@ Included on both sides, as this plan changes them: ResourcePlacement/`+f.Namespa
 // TestHubResourceOverride_manifestsRequests: what 20 overrides of one plan change is found out with lists that they share.
 func TestHubResourceOverride_manifestsRequests(t *testing.T) {
 	t.Parallel()
-	f := onhub.PlacedSettings(t)
+	f := onhub.PlacedSettings(t, fakehub.Start(t))
 	f.Server.MergePatch(t, "kubectl", "placement.kubernetes-fleet.io/v1beta1", "ResourcePlacement", f.Namespace, "web",
 		"{spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, labelSelector: {}}]}}")
 	proxy := f.Server.Proxy(t)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -89,7 +90,7 @@ func TestHubPlaced_replaced(t *testing.T) {
 // check replaces a placement.
 func (tt *replacement) check(t *testing.T) {
 	t.Helper()
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), tt.kind)
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), tt.kind)
 	texts := func(of object) object {
 		replaced, _ := plainly(providertest.Merged(object{}, of), func(text string) string {
 			return map[string]string{"P-a": r.F.Prefix + "a", "P-c": r.F.Prefix + "c"}[text]
@@ -148,7 +149,7 @@ func carry(r *onhub.PlacedRun, p providertest.Planned) {
 // TestHubPlaced_guardReplacement: max_moves guards a replacement, also one with -replace, whose first plan does not know of it.
 func TestHubPlaced_guardReplacement(t *testing.T) {
 	t.Parallel()
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), "ClusterResourcePlacement")
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), "ClusterResourcePlacement")
 	config := r.Config(1, object{"max_moves": "0"})
 	policy, _ := config["kubefleet"].(object)
 	delete(policy, "tolerations")
@@ -198,7 +199,7 @@ func TestHubPlaced_unknownLimit(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			startWith(r, r.Config(2), 2)
 			generation := r.Get().GetGeneration()
 			for _, variant := range []object{{"max_moves": unknown{}}, {"max_moves": unknown{}, "wait_for_decisions": true},
@@ -218,7 +219,7 @@ func TestHubPlaced_unknownLimit(t *testing.T) {
 // TestHubPlaced_uncheckedImmutable: what a hub does not let change is replaced, although another argument is not known yet.
 func TestHubPlaced_uncheckedImmutable(t *testing.T) {
 	t.Parallel()
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), "ClusterResourcePlacement")
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), "ClusterResourcePlacement")
 	startWith(r, r.Config(2), 2)
 	fixed := object{"kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{r.F.Prefix + "a"}},
 		"revision_history_limit": unknown{}}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -26,7 +27,7 @@ type manyPlacements struct {
 
 func newManyPlacements(t *testing.T, kind string, n int) *manyPlacements {
 	t.Helper()
-	base := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+	base := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 	many := &manyPlacements{proxy: base.F.Server.Proxy(t)}
 	for i := range n {
 		r := *base
@@ -133,7 +134,7 @@ func TestHubRequests(t *testing.T) {
 // on the hub and not ready, no other one is created. Once it is ready, it is chosen as before.
 func TestHubOffers(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
+	f := onhub.NewDecidedFleet(t, fakehub.Start(t))
 	test := strings.TrimSuffix(f.Prefix, "-")
 	offer := func(name string) object {
 		return object{"name": f.Prefix + name, "labels": object{"test": test, "name": name}}
@@ -207,7 +208,7 @@ func TestHubOffers(t *testing.T) {
 // clusters of other tests as well.
 func TestHubResilience(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t, onhub.Fake(t))
+	f := onhub.NewDecidedFleet(t, fakehub.Start(t))
 	f.Placement("web", "numberOfClusters: 2")
 	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "b", "c"))
 	config := object{

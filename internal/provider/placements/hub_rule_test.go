@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
@@ -17,7 +18,7 @@ import (
 func TestHubPlaced_rule(t *testing.T) {
 	t.Parallel()
 	const version = "core.hybridapp.io/v1alpha1"
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), "PlacementRule")
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), "PlacementRule")
 	r.Provider = object{"hub": providertest.Merged(r.Provider["hub"].(object), object{"kind": "ManagedCluster"})}
 	config := func(replicas int64, further object) object {
 		return object{"name": "web", "namespace": r.Namespace, "hybrid": providertest.Merged(object{
@@ -71,7 +72,7 @@ func TestHubPlaced_rule(t *testing.T) {
 // data source warn about them.
 func TestHubPlaced_ruleUndeclared(t *testing.T) {
 	t.Parallel()
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), "PlacementRule")
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), "PlacementRule")
 	r.Provider = object{"hub": providertest.Merged(r.Provider["hub"].(object), object{"kind": "ManagedCluster"})}
 	config := func(weight int64) object {
 		return object{"name": "web", "namespace": r.Namespace, "hybrid": object{

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
@@ -54,7 +55,7 @@ func TestHubPlaced_undeclared(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			// Without the field, it is another cluster.
 			cluster := "b"
 			field, set, unset, configured := undeclaredOf(r, cluster)

@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
@@ -43,7 +44,7 @@ func TestHubPlaced_waits(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			schedule(r, r.First)
 			waits := object{"wait_for_decisions": true}
 			created := r.Title() + "is created on the hub"
@@ -91,7 +92,7 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			r := onhub.NewPlacedRun(t, onhub.Fake(t), kind)
+			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
 			r.FirstDecision = time.Minute
 			schedule(r, r.First)
 			r.Says(r.Do(r.Config(2)), r.Title()+"is created on the hub")
@@ -107,7 +108,7 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 			}
 		})
 	}
-	r := onhub.NewPlacedRun(t, onhub.Fake(t), "Placement")
+	r := onhub.NewPlacedRun(t, fakehub.Start(t), "Placement")
 	r.FirstDecision = 2 * placed.FirstDecisionPoll
 	r.Says(r.Do(r.Config(2)), r.Title()+"is created on the hub", r.Title()+"has not been decided by the hub yet|")
 	r.WantChosen()

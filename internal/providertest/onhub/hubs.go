@@ -4,30 +4,10 @@
 package onhub
 
 import (
-	"sync"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
-
-var fakeKinds = sync.OnceValues(func() (fakehub.Kinds, error) {
-	definitions, err := hubtest.Definitions()
-	if err != nil {
-		return nil, err
-	}
-	return fakehub.KindsOf(definitions)
-})
-
-// Fake returns a hub in this process, for the test alone. It has no rules of schemas, permissions and webhooks.
-func Fake(t testing.TB) *hubtest.Hub {
-	t.Helper()
-	kinds, err := fakeKinds()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return hubtest.Connect(t, fakehub.NewOf(t, kinds).URL)
-}
 
 // UnknownHubs are configurations of the provider whose hub is not known: one that certainly exists, and one that may be null.
 func UnknownHubs() map[string]object {

@@ -62,9 +62,9 @@ func liveOverride(namespace, name string) *LiveObject {
 }
 
 // PlacedSettings is a fleet whose three clusters have the ConfigMap settings of a ResourcePlacement.
-func PlacedSettings(t *testing.T) *DecidedFleet {
+func PlacedSettings(t *testing.T, server *hubtest.Hub) *DecidedFleet {
 	t.Helper()
-	f := NewDecidedFleet(t, Fake(t))
+	f := NewDecidedFleet(t, server)
 	f.Server.FleetOverrides(t, f.Prefix, f.Namespace)
 	f.Create("{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: N}, data: {size: '1'}}",
 		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourcePlacement, metadata: {name: web, namespace: N}, spec: {"+
