@@ -33,6 +33,10 @@ func Again(ctx context.Context, r *Request) (*Answer, Findings) {
 	return answer, nil
 }
 
+// Earlier are the decisions from before a pass, as the request, its manifests or its hub have them; nil if nothing tells what was
+// decided, and empty if nothing was.
+func (a *Answer) Earlier() []PreviousDecision { return a.earlier }
+
 // AsPredecessor is the answer as that from before another pass.
 func (a *Answer) AsPredecessor() *Predecessor {
 	return &Predecessor{Clusters: a.Result.ClusterNames(), Known: diff.PassOf(&a.Result), Slices: a.Result.PlacementDecisions}
