@@ -171,7 +171,7 @@ func violations(pkg string, test bool, file *ast.File) []string {
 	var broken []string
 	root, allowed, limited := limits(pkg)
 	if test && pure(pkg) {
-		allowed = append(slices.Clone(allowed), "manifest", "conformance")
+		allowed = append(slices.Clone(allowed), "manifest", "conformance", "conformance/recorded")
 	}
 	if test {
 		allowed = append(slices.Clone(allowed), testsMayImport[pkg]...)

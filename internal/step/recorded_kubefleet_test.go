@@ -13,55 +13,18 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance/recorded"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
 // recordedRolling is one recorded pass of the rollout controller of KubeFleet.
-type recordedRolling struct {
-	Name  string    `json:"name"`
-	Now   time.Time `json:"now"`
-	Input struct {
-		Placement struct {
-			Spec struct {
-				Policy struct {
-					PlacementType    string   `json:"placementType"`
-					NumberOfClusters int      `json:"numberOfClusters"`
-					ClusterNames     []string `json:"clusterNames"`
-				} `json:"policy"`
-				Strategy struct {
-					RollingUpdate rollingupdate.Config `json:"rollingUpdate"`
-				} `json:"strategy"`
-			} `json:"spec"`
-		} `json:"placement"`
-		Snapshot string            `json:"masterResourceSnapshot"`
-		Bindings []recordedBinding `json:"bindings"`
-	} `json:"input"`
-	Expect struct {
-		WaitForCleanUp bool   `json:"waitForCleanUp"`
-		CleanUpError   string `json:"cleanUpError"`
-		ToBeUpdated    []struct {
-			Name   string               `json:"name"`
-			Action rollingupdate.Action `json:"action"`
-		} `json:"toBeUpdated"`
-		Stale           []string `json:"stale"`
-		UpToDate        []string `json:"upToDate"`
-		WaitTimeSeconds float64  `json:"waitTimeSeconds"`
-	} `json:"expect"`
-}
+type recordedRolling struct{ recorded.RollingUpdate }
 
-type recordedBinding struct {
-	Metadata metav1.ObjectMeta         `json:"metadata"`
-	Spec     placement.ResourceBinding `json:"spec"`
-	Status   struct {
-		Conditions []metav1.Condition `json:"conditions"`
-	} `json:"status"`
-}
-
-// status is the state that the conditions of a binding say; false if none says the same. This is the table of the
+// reportedStatus is the state that the conditions of a binding say; false if none says the same. This is the table of the
 // documentation, but for a binding that is available and failed at the same time.
-func (b *recordedBinding) status() (s ClusterStatus, ok bool) {
+func reportedStatus(b *recorded.Binding) (s ClusterStatus, ok bool) {
 	s.Status = NotAvailable
 	for _, c := range b.Status.Conditions {
 		switch {
@@ -109,18 +72,11 @@ func (c *recordedRolling) request() (r *PassRequest, ok bool) {
 		Strategy: rollout.Strategy{RollingUpdate: &spec.Strategy.RollingUpdate}, Target: Target{Decisions: []Decision{}},
 		ClusterStatus: map[string]ClusterStatus{}, Now: c.Now,
 	}}
-	r.Strategy.Type = rollout.TypeRollingUpdate
-	switch spec.Policy.PlacementType {
-	case "PickN":
-		r.NumberOfClusters = &spec.Policy.NumberOfClusters
-	case "PickFixed":
-		number := len(spec.Policy.ClusterNames)
-		r.NumberOfClusters = &number
-	}
+	r.Strategy.Type, r.NumberOfClusters = rollout.TypeRollingUpdate, c.TargetNumber()
 	clusters := map[string]bool{}
 	for i := range c.Input.Bindings {
 		b := &c.Input.Bindings[i]
-		s, ok := b.status()
+		s, ok := reportedStatus(b)
 		if !ok || b.Metadata.DeletionTimestamp != nil || clusters[b.Spec.TargetCluster] {
 			return nil, false
 		}

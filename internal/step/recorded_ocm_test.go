@@ -5,7 +5,6 @@ package step
 
 import (
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -13,36 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance/recorded"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
-// recordedOCM is one recorded answer of the handler of the OCM SDK. The placement is default/p.
-type recordedOCM struct {
-	Name  string    `json:"name"`
-	Now   time.Time `json:"now"`
-	Input struct {
-		Strategy           ocm.Strategy `json:"rolloutStrategy"`
-		PlacementDecisions []struct {
-			Metadata struct {
-				Namespace string            `json:"namespace"`
-				Labels    map[string]string `json:"labels"`
-			} `json:"metadata"`
-			Status struct {
-				Decisions []Decision `json:"decisions"`
-			} `json:"status"`
-		} `json:"placementDecisions"`
-		Statuses []ocm.ClusterStatus `json:"existingClusterRolloutStatus"`
-	} `json:"input"`
-	Expect struct {
-		Rollout          []ocm.ClusterStatus `json:"clustersToRollout"`
-		TimedOut         []ocm.ClusterStatus `json:"clustersTimeOut"`
-		Removed          []ocm.ClusterStatus `json:"clustersRemoved"`
-		MaxFailureBreach bool                `json:"maxFailureBreach"`
-		Error            string              `json:"error"`
-	} `json:"expect"`
-}
+// recordedOCM is one recorded answer of the handler of the OCM SDK.
+type recordedOCM struct{ recorded.OCM }
 
 // acts are the clusters that a pass acts on, by name.
 type acts struct {
@@ -60,7 +37,6 @@ func actsOf(r *Result) acts {
 
 // request is the case as a pass gets it; false if it cannot be said so: a cluster has two statuses, or a group no index.
 func (c *recordedOCM) request() (r *PassRequest, ok bool) {
-	const prefix = "cluster.open-cluster-management.io/"
 	r = &PassRequest{Request: Request{
 		Strategy: rollout.Strategy{OCMStrategy: c.Input.Strategy}, Target: Target{DecisionGroups: []Group{}},
 		ClusterStatus: map[string]ClusterStatus{}, Now: c.Now,
@@ -68,19 +44,12 @@ func (c *recordedOCM) request() (r *PassRequest, ok bool) {
 	if r.Strategy.Type == "" {
 		r.Strategy.Type = ocm.TypeAll
 	}
-	for _, d := range c.Input.PlacementDecisions {
-		if d.Metadata.Namespace != "default" || d.Metadata.Labels[prefix+"placement"] != "p" {
-			continue
-		}
-		index, err := strconv.Atoi(d.Metadata.Labels[prefix+"decision-group-index"])
-		if err != nil {
-			return nil, false
-		}
-		group := Group{Index: int(int32(index)), Name: d.Metadata.Labels[prefix+"decision-group-name"]}
-		for _, cluster := range d.Status.Decisions {
-			group.ClusterNames = append(group.ClusterNames, cluster.ClusterName)
-		}
-		r.DecisionGroups = append(r.DecisionGroups, group)
+	groups, err := c.Groups()
+	if err != nil {
+		return nil, false
+	}
+	for _, g := range groups {
+		r.DecisionGroups = append(r.DecisionGroups, Group{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters})
 	}
 	for _, s := range c.Input.Statuses {
 		if _, twice := r.ClusterStatus[s.Cluster]; twice {

@@ -4,8 +4,6 @@
 package ocm_test
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,55 +12,18 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance/recorded"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
-// recordedCase is one recorded answer of the handler of the OCM SDK. The placement is default/p.
-type recordedCase struct {
-	Name  string    `json:"name"`
-	Now   time.Time `json:"now"`
-	Input struct {
-		Strategy           ocm.Strategy `json:"rolloutStrategy"`
-		PlacementDecisions []struct {
-			Metadata struct {
-				Namespace string            `json:"namespace"`
-				Labels    map[string]string `json:"labels"`
-			} `json:"metadata"`
-			Status struct {
-				Decisions []struct {
-					ClusterName string `json:"clusterName"`
-				} `json:"decisions"`
-			} `json:"status"`
-		} `json:"placementDecisions"`
-		Statuses []ocm.ClusterStatus `json:"existingClusterRolloutStatus"`
-	} `json:"input"`
-	Expect recordedAnswer `json:"expect"`
-}
-
-// recordedAnswer is what is compared.
-type recordedAnswer struct {
-	Rollout          []recordedStatus `json:"clustersToRollout"`
-	TimedOut         []recordedStatus `json:"clustersTimeOut"`
-	Removed          []recordedStatus `json:"clustersRemoved"`
-	MaxFailureBreach bool             `json:"maxFailureBreach"`
-	RecheckAfter     string           `json:"recheckAfter"`
-	Error            string           `json:"error"`
-}
-
-// recordedStatus is a status in an answer.
-type recordedStatus struct {
-	ocm.ClusterStatus
-	Recheck time.Time `json:"recheckTime"`
-}
-
 // TestConformance compares every recorded rollout of Open Cluster Management.
 func TestConformance(t *testing.T) {
-	conformance.RunRollout(t, "ocm", func(c *recordedCase) (string, string) {
-		req, err := c.request()
+	conformance.RunRollout(t, "ocm", func(c *recorded.OCM) (string, string) {
+		groups, err := c.Groups()
 		var got ocm.Result
 		if err == nil {
-			got, err = ocm.Pass(req)
+			got, err = ocm.Pass(ocm.Request{Strategy: c.Input.Strategy, Groups: groups, Statuses: c.Input.Statuses, Now: c.Now})
 		}
 		return c.Name, cmp.Diff(c.Expect, answerOf(got, err), cmpopts.EquateEmpty(), cmp.FilterPath(func(p cmp.Path) bool {
 			return p.Last().String() == ".Error"
@@ -80,29 +41,8 @@ func sameError(recorded, got string) bool {
 	return recorded == got
 }
 
-func (c *recordedCase) request() (ocm.Request, error) {
-	const prefix = "cluster.open-cluster-management.io/"
-	req := ocm.Request{Strategy: c.Input.Strategy, Statuses: c.Input.Statuses, Now: c.Now}
-	for _, d := range c.Input.PlacementDecisions {
-		if d.Metadata.Namespace != "default" || d.Metadata.Labels[prefix+"placement"] != "p" {
-			continue
-		}
-		// Without a number there, the handler refuses the whole placement.
-		index, err := strconv.Atoi(d.Metadata.Labels[prefix+"decision-group-index"])
-		if err != nil {
-			return ocm.Request{}, fmt.Errorf("incorrect group index: %w", err)
-		}
-		group := placement.Group{Name: d.Metadata.Labels[prefix+"decision-group-name"], Index: int(int32(index))} // upstream's type
-		for _, cluster := range d.Status.Decisions {
-			group.Clusters = append(group.Clusters, cluster.ClusterName)
-		}
-		req.Groups = append(req.Groups, group)
-	}
-	return req, nil
-}
-
-func answerOf(r ocm.Result, err error) recordedAnswer {
-	answer := recordedAnswer{
+func answerOf(r ocm.Result, err error) recorded.OCMAnswer {
+	answer := recorded.OCMAnswer{
 		Rollout: recordedOf(r.Rollout), TimedOut: recordedOf(r.TimedOut), Removed: recordedOf(r.Removed),
 		MaxFailureBreach: r.MaxFailureBreach,
 	}
@@ -119,11 +59,11 @@ func answerOf(r ocm.Result, err error) recordedAnswer {
 }
 
 // recordedOf has the times as they are recorded, in seconds.
-func recordedOf(list []ocm.ClusterStatus) []recordedStatus {
-	recorded := make([]recordedStatus, len(list))
+func recordedOf(list []ocm.ClusterStatus) []recorded.OCMStatus {
+	statuses := make([]recorded.OCMStatus, len(list))
 	for i, s := range list {
-		recorded[i] = recordedStatus{s, s.RecheckTime.Truncate(time.Second)}
-		recorded[i].RecheckTime = time.Time{}
+		statuses[i] = recorded.OCMStatus{ClusterStatus: s, Recheck: s.RecheckTime.Truncate(time.Second)}
+		statuses[i].RecheckTime = time.Time{}
 	}
-	return recorded
+	return statuses
 }
