@@ -27,9 +27,8 @@ func (Work) Describe() describe.Lines {
 				"`provider::multicluster::decode_manifests` makes objects of texts.",
 		},
 		"delete_option": {
-			Text: "What becomes of the objects on the cluster when the ManifestWork is deleted.",
-			Default: "what the object on the hub has; " +
-				"`{ propagation_policy = \"Foreground\" }` for a new one, which deletes them",
+			Text:    "What becomes of the objects on the cluster when the ManifestWork is deleted.",
+			Default: "what the object on the hub has; `{ propagation_policy = \"Foreground\" }` for a new one, which deletes them",
 		},
 		"manifest_configs": {Text: "How the agent applies single objects, and what it reports of them."},
 		"executor": {

@@ -167,15 +167,12 @@ func (ScoreValue) Example() (page, object string) {
 // Describe describes the attributes.
 func (Target) Describe() describe.Lines {
 	return describe.Lines{
-		"kind":          {Text: "`deployer`, or the kind of target that deployers place on, such as `virtualmachines`."},
-		"name":          {Text: "The name of the target."},
-		"namespace":     {Text: "The namespace of the target."},
-		"labels":        {Text: "The labels, which `target_labels` matches."},
-		"deployer_type": {Text: "The type of a deployer, which `deployer_type` of the rule is compared with."},
-		"placement_target": {
-			Text:    "The kind of target that deployers of this type place on.",
-			Default: "the deployers themselves",
-		},
+		"kind":             {Text: "`deployer`, or the kind of target that deployers place on, such as `virtualmachines`."},
+		"name":             {Text: "The name of the target."},
+		"namespace":        {Text: "The namespace of the target."},
+		"labels":           {Text: "The labels, which `target_labels` matches."},
+		"deployer_type":    {Text: "The type of a deployer, which `deployer_type` of the rule is compared with."},
+		"placement_target": {Text: "The kind of target that deployers of this type place on.", Default: "the deployers themselves"},
 	}
 }
 
@@ -239,9 +236,7 @@ func (GroupStrategy) Describe() describe.Lines {
 // Describe describes the attributes.
 func (DecisionGroup) Describe() describe.Lines {
 	return describe.Lines{
-		"group_name": {
-			Text: "The name of the group: 2 to 63 letters, digits, `-`, `_` or `.`, with a letter or digit at both ends.",
-		},
+		"group_name":             {Text: "The name of the group: 2 to 63 letters, digits, `-`, `_` or `.`, with a letter or digit at both ends."},
 		"group_cluster_selector": {Text: "The clusters of the group. A cluster must match all selectors that are set."},
 	}
 }

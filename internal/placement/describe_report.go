@@ -21,16 +21,14 @@ func (Report) Describe() describe.Lines {
 			Text: "Every cluster of the fleet: first the chosen ones and those that were not picked, the best first, then the rejected " +
 				"ones by name, then the names that the placement lists and the fleet does not have.",
 		},
-		"summary":      {Text: "How many clusters were not chosen for each reason, the most frequent reason first."},
-		"filters":      {Text: "The filters, in the order in which they ran."},
-		"prioritizers": {Text: "The prioritizers, which are the columns of `clusters[*].scores`."},
-		"conditions":   {Text: "The status conditions that the hub would publish."},
-		"placement_decisions": {
-			Text: "The PlacementDecisions that the hub would publish, with at most 100 clusters each.",
-		},
-		"rounds":     {Text: "The rounds of a `hybrid` decision."},
-		"warnings":   {Text: "Sentences about inputs that were used although something is wrong with them."},
-		"requeue_at": {Text: "When the controller of the hub would schedule again (RFC 3339)."},
+		"summary":             {Text: "How many clusters were not chosen for each reason, the most frequent reason first."},
+		"filters":             {Text: "The filters, in the order in which they ran."},
+		"prioritizers":        {Text: "The prioritizers, which are the columns of `clusters[*].scores`."},
+		"conditions":          {Text: "The status conditions that the hub would publish."},
+		"placement_decisions": {Text: "The PlacementDecisions that the hub would publish, with at most 100 clusters each."},
+		"rounds":              {Text: "The rounds of a `hybrid` decision."},
+		"warnings":            {Text: "Sentences about inputs that were used although something is wrong with them."},
+		"requeue_at":          {Text: "When the controller of the hub would schedule again (RFC 3339)."},
 		"next_change": {Text: "The earliest time at which the decision can change without a change to the configuration or " +
 			"fleet (RFC 3339)."},
 	}
@@ -104,9 +102,7 @@ func (ReportedRound) Describe() describe.Lines {
 		},
 		"recommendations": {Text: "What each advisor recommends of these candidates, by the name of the advisor. Absent as " +
 			"`all_candidates`."},
-		"omitted": {
-			Text: "How many more are rated otherwise, in a decision with more than 100 000 of them.",
-		},
+		"omitted": {Text: "How many more are rated otherwise, in a decision with more than 100 000 of them."},
 		"removed": {Text: "The candidates that the round removed."},
 		"reason": {
 			Text: "Why: `vetoed` or `lowest_rating`. In the last round it is the outcome, which the condition `Decided` has " +

@@ -17,23 +17,19 @@ func (By) Describe() describe.Lines {
 		"score": {Text: "Whether the weight of a cluster is the score of its decision. A score below 0 is an " +
 			"error.", Default: "`false`"},
 		"available": {
-			Text: "The name of a resource, such as `cpu` or `memory`: the weight of a cluster is what it has `available` of it, or " +
-				"what is " +
-				"`allocatable` if it does not report what is available. It needs `clusters`.",
+			Text: "The name of a resource, such as `cpu` or `memory`: the weight of a cluster is what it has `available` of it, or what " +
+				"is `allocatable` if it does not report what is available. It needs `clusters`.",
 		},
 		"clusters": {Text: "The clusters of the fleet, as in `multicluster_placement`, for `available`. Every chosen cluster must " +
 			"be in it."},
 		"cluster_bounds": {
 			Text: "The bounds of single clusters by name. What is set replaces `minimum` and `maximum` for the cluster. A cluster that " +
-				"is not " +
-				"chosen gets no replicas, so a `minimum` above 0 for it is an error.",
+				"is not chosen gets no replicas, so a `minimum` above 0 for it is an error.",
 		},
 		"group_bounds": {
 			Text: "The bounds of all clusters of a decision group together, by the name of the group. A group without a name has its " +
-				"index, " +
-				"such as `\"0\"`; groups of the same name have the bounds together. A `minimum` above 0 for a group without chosen " +
-				"clusters " +
-				"is an error.",
+				"index, such as `\"0\"`; groups of the same name have the bounds together. A `minimum` above 0 for a group without chosen " +
+				"clusters is an error.",
 		},
 	}
 }

@@ -47,10 +47,7 @@ func (Strategy) Example() (page, object string) {
 // Describe describes the attributes.
 func (ApplyStrategy) Describe() describe.Lines {
 	return describe.Lines{
-		"allow_co_ownership": {
-			Text:    "Whether KubeFleet applies resources that another applier also owns.",
-			Default: "`false`",
-		},
+		"allow_co_ownership": {Text: "Whether KubeFleet applies resources that another applier also owns.", Default: "`false`"},
 		"comparison_option": {
 			Text:    "The fields that are compared: `PartialComparison`, those in the manifest, or `FullComparison`, all.",
 			Default: "`PartialComparison`",

@@ -22,13 +22,10 @@ func (Spec) Describe() describe.Lines {
 			Text:    "The maximum number of targets, 0 to 65535.",
 			Default: "every target that an advisor recommends and no predicate vetoes",
 		},
-		"targets":       {Text: "Limits the candidates to those that one of the references matches.", Default: "all targets"},
-		"target_labels": {Text: "Limits the candidates to those whose labels match.", Default: "all targets"},
-		"decision_weight": {
-			Text:    "What is added to the rating of a target that is already chosen, 0 to 32767.",
-			Default: "100",
-		},
-		"advisors": {Text: "Advisors to consult, with different names. Without advisors every candidate is recommended."},
+		"targets":         {Text: "Limits the candidates to those that one of the references matches.", Default: "all targets"},
+		"target_labels":   {Text: "Limits the candidates to those whose labels match.", Default: "all targets"},
+		"decision_weight": {Text: "What is added to the rating of a target that is already chosen, 0 to 32767.", Default: "100"},
+		"advisors":        {Text: "Advisors to consult, with different names. Without advisors every candidate is recommended."},
 	}
 }
 

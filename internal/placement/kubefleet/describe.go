@@ -15,11 +15,9 @@ func (Spec) Describe() describe.Lines {
 				"in `cluster_names`.",
 			Default: "`PickAll`",
 		},
-		"cluster_names": {Text: "The clusters of a placement of type `PickFixed`, at most 100. Other types do not have it."},
-		"number_of_clusters": {
-			Text: "The number of clusters to choose. Required with type `PickN`; other types do not have it.",
-		},
-		"affinity": {Text: "Which clusters may be chosen, and which are preferred. Type `PickFixed` does not have it."},
+		"cluster_names":      {Text: "The clusters of a placement of type `PickFixed`, at most 100. Other types do not have it."},
+		"number_of_clusters": {Text: "The number of clusters to choose. Required with type `PickN`; other types do not have it."},
+		"affinity":           {Text: "Which clusters may be chosen, and which are preferred. Type `PickFixed` does not have it."},
 		"topology_spread_constraints": {
 			Text: "How evenly the clusters are spread over the values of labels. Only type `PickN` has it.",
 		},
@@ -187,13 +185,10 @@ func (TopologySpreadConstraint) Describe() describe.Lines {
 // Describe describes the attributes.
 func (Toleration) Describe() describe.Lines {
 	return describe.Lines{
-		"key": {Text: "The key of the taint. If unset, the toleration matches every key; this requires the operator `Exists`."},
-		"operator": {
-			Text:    "`Equal`: the taint has this key and this value. `Exists`: any value matches.",
-			Default: "`Equal`",
-		},
-		"value":  {Text: "The value of the taint. Must not be set with the operator `Exists`."},
-		"effect": {Text: "The effect of the taint: `NoSchedule`.", Default: "every effect"},
+		"key":      {Text: "The key of the taint. If unset, the toleration matches every key; this requires the operator `Exists`."},
+		"operator": {Text: "`Equal`: the taint has this key and this value. `Exists`: any value matches.", Default: "`Equal`"},
+		"value":    {Text: "The value of the taint. Must not be set with the operator `Exists`."},
+		"effect":   {Text: "The effect of the taint: `NoSchedule`.", Default: "every effect"},
 	}
 }
 

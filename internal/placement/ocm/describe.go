@@ -10,10 +10,7 @@ import (
 // Describe describes the attributes.
 func (Spec) Describe() describe.Lines {
 	return describe.Lines{
-		"cluster_sets": {
-			Text:    "The names of the cluster sets to choose from.",
-			Default: "all sets that the placement can use",
-		},
+		"cluster_sets":       {Text: "The names of the cluster sets to choose from.", Default: "all sets that the placement can use"},
 		"number_of_clusters": {Text: "The number of clusters to choose.", Default: "all that match"},
 		"predicates": {
 			Text: "Requirements for clusters. A cluster must match at least one of the predicates. Without predicates every cluster " +
@@ -138,10 +135,7 @@ func (PrioritizerConfiguration) Describe() describe.Lines {
 // Describe describes the attributes.
 func (ScoreCoordinate) Describe() describe.Lines {
 	return describe.Lines{
-		"type": {
-			Text:    "`BuiltIn`: the score of the prioritizer in `built_in`. `AddOn`: the score in `add_on`.",
-			Default: "`BuiltIn`",
-		},
+		"type": {Text: "`BuiltIn`: the score of the prioritizer in `built_in`. `AddOn`: the score in `add_on`.", Default: "`BuiltIn`"},
 		"built_in": {
 			Text: "The prioritizer. `Balance` prefers clusters with few decisions of other placements. `Steady` prefers clusters that " +
 				"the placement has already chosen. `ResourceAllocatableCPU` and `ResourceAllocatableMemory` prefer clusters with much of " +
