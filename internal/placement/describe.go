@@ -236,7 +236,9 @@ func (GroupStrategy) Describe() describe.Lines {
 // Describe describes the attributes.
 func (DecisionGroup) Describe() describe.Lines {
 	return describe.Lines{
-		"group_name":             {Text: "The name of the group: 2 to 63 letters, digits, `-`, `_` or `.`, with a letter or digit at both ends."},
+		"group_name": {
+			Text: "The name of the group: 2 to 63 letters, digits, `-`, `_` or `.`, with a letter or digit at both ends.",
+		},
 		"group_cluster_selector": {Text: "The clusters of the group. A cluster must match all selectors that are set."},
 	}
 }

@@ -17,7 +17,9 @@ func (Strategy) Describe() describe.Lines {
 				"Cluster Management and `RollingUpdate` for KubeFleet.",
 			Required: true,
 		},
-		"all":                   {Text: "The settings of type `All`. Only `progress_deadline` has an effect.", Default: "the defaults of its attributes"},
+		"all": {
+			Text: "The settings of type `All`. Only `progress_deadline` has an effect.", Default: "the defaults of its attributes",
+		},
 		"progressive":           {Text: "The settings of type `Progressive`.", Default: "the defaults of its attributes"},
 		"progressive_per_group": {Text: "The settings of type `ProgressivePerGroup`.", Default: "the defaults of its attributes"},
 	}

@@ -21,7 +21,8 @@ func (Config) Describe() describe.Lines {
 			Default: "`\"25%\"`",
 		},
 		"unavailable_period_seconds": {
-			Text:    "For how many seconds resources whose availability cannot be tracked must be applied before they are ready, at least 0.",
+			Text: "For how many seconds resources whose availability cannot be tracked must be applied before they are ready, at " +
+				"least 0.",
 			Default: "`60`",
 		},
 	}
