@@ -195,8 +195,8 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 		return nil, err
 	}
 	return rendered.Compare(ctx, &rendered.Comparison{
-		Before:  rendered.Version{Placement: *p.before, Overrides: c.before},
-		After:   rendered.Version{Placement: *p.after.Placement, Overrides: c.after},
+		Prior:   rendered.Version{Placement: *p.before, Overrides: c.before},
+		Planned: rendered.Version{Placement: *p.after.Placement, Overrides: c.after},
 		Objects: objects, Kinds: c.reader.Kinds, Fleet: fleet.Clusters, ClusterNames: names,
 	})
 }

@@ -107,7 +107,7 @@ func writeChange(c *rendered.Change, text *strings.Builder) {
 		text.WriteString("- deleted\n")
 		return
 	}
-	for _, line := range []struct{ sign, value string }{{"-", c.Before}, {"+", c.After}} {
+	for _, line := range []struct{ sign, value string }{{"-", c.Prior}, {"+", c.Planned}} {
 		if line.value != "" {
 			fmt.Fprintf(text, "%s %s: %s\n", line.sign, excerpt.Line(c.Path, maxDiffText), excerpt.Line(line.value, maxDiffText))
 		}

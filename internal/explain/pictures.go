@@ -20,7 +20,7 @@ func (m *rolloutMarkdown) diagram() {
 	start, end := window(m.waves, maxNodes)
 	p := picture{prefix: "w"}
 	add := func(label string, c *count) {
-		n := p.add(c.class(), fmt.Sprintf("%s<br/>%d/%d", mermaidText(label), c.of[Done], c.total))
+		n := p.add(c.class(), fmt.Sprintf("%s<br/>%d/%d", mermaidText(label), c.by[Done], c.total))
 		if n > 0 {
 			p.edge(n-1, n)
 		}
@@ -49,11 +49,11 @@ func merged(waves []waveCount) *count {
 // class is how a node looks.
 func (c *count) class() string {
 	switch {
-	case c.of[Failed] > 0:
+	case c.by[Failed] > 0:
 		return "failed"
 	case c.done():
 		return "done"
-	case c.inProgress()+c.of[Done] > 0:
+	case c.inProgress()+c.by[Done] > 0:
 		return "active"
 	}
 	return "waiting"
@@ -152,7 +152,7 @@ const barWidth = 12
 // bar is a progress bar, and how many clusters are done. A part that has a cluster has a block.
 func (c *count) bar() string {
 	blocks := []string{blockDone, blockActive, blockFailed, blockWaiting}
-	parts := shares([]int{c.of[Done], c.inProgress(), c.of[Failed], c.waiting()}, barWidth)
+	parts := shares([]int{c.by[Done], c.inProgress(), c.by[Failed], c.waiting()}, barWidth)
 	var bar strings.Builder
 	for i, n := range parts {
 		bar.WriteString(strings.Repeat(blocks[i], n))
@@ -160,7 +160,7 @@ func (c *count) bar() string {
 	if c.total == 0 {
 		bar.WriteString(strings.Repeat(blockWaiting, barWidth))
 	}
-	return fmt.Sprintf("%s %d/%d", bar.String(), c.of[Done], c.total)
+	return fmt.Sprintf("%s %d/%d", bar.String(), c.by[Done], c.total)
 }
 
 // shares divides size by the counts. What is not zero gets at least one; size is at least the number of the counts. If all counts

@@ -136,7 +136,7 @@ func (m *rolloutMarkdown) headline() {
 		}
 		m.text.WriteString("revision " + escape(m.Revision) + ", ")
 	}
-	fmt.Fprintf(&m.text, "%d of %s done\n\n", m.all.of[Done], excerpt.Count(m.all.total, "cluster"))
+	fmt.Fprintf(&m.text, "%d of %s done\n\n", m.all.by[Done], excerpt.Count(m.all.total, "cluster"))
 	phase := "The rollout " + m.phase()
 	m.text.WriteString(phase)
 	if why := m.why(strings.ReplaceAll(phase, "*", "")); why != "" {
@@ -175,7 +175,7 @@ func (m *rolloutMarkdown) phase() string {
 	case phase != "":
 	case m.Breached:
 		phase = step.PhaseBreached
-	case m.all.of[Done] == m.all.total:
+	case m.all.by[Done] == m.all.total:
 		phase = step.PhaseSucceeded
 	default:
 		phase = step.PhaseProgressing

@@ -23,24 +23,24 @@ const (
 // count is how many clusters are how far.
 type count struct {
 	total int
-	of    [progresses]int
+	by    [progresses]int
 }
 
 func (c *count) add(other *count) {
 	c.total += other.total
-	for i, n := range other.of {
-		c.of[i] += n
+	for i, n := range other.by {
+		c.by[i] += n
 	}
 }
 
 // inProgress are the clusters that something happens to.
-func (c *count) inProgress() int { return c.of[Starting] + c.of[Active] + c.of[Leaving] }
+func (c *count) inProgress() int { return c.by[Starting] + c.by[Active] + c.by[Leaving] }
 
 // waiting are the clusters that nothing happens to now.
-func (c *count) waiting() int { return c.of[Waiting] + c.of[Kept] }
+func (c *count) waiting() int { return c.by[Waiting] + c.by[Kept] }
 
 // done reports whether all clusters are done. A wave without clusters is not.
-func (c *count) done() bool { return c.total > 0 && c.of[Done] == c.total }
+func (c *count) done() bool { return c.total > 0 && c.by[Done] == c.total }
 
 // waveCount is a wave with its label and its counts.
 type waveCount struct {
@@ -52,7 +52,7 @@ func countWave(w *Wave, index int) waveCount {
 	counted := waveCount{label: w.label(index)}
 	for i := range w.Clusters {
 		counted.total++
-		counted.of[w.Clusters[i].Progress]++
+		counted.by[w.Clusters[i].Progress]++
 	}
 	return counted
 }
@@ -105,7 +105,7 @@ func (w *Wave) label(index int) string {
 
 // window is the part of the waves that is shown if there are more than size. It starts before the first wave that is not done.
 func window(waves []waveCount, size int) (start, end int) {
-	open := slices.IndexFunc(waves, func(w waveCount) bool { return w.of[Done] < w.total })
+	open := slices.IndexFunc(waves, func(w waveCount) bool { return w.by[Done] < w.total })
 	start = max(0, min(open-1, len(waves)-size))
 	return start, min(len(waves), start+size)
 }
@@ -121,14 +121,14 @@ func (m *rolloutMarkdown) progress() {
 		return
 	}
 	header := []column{
-		{name: "Wave"}, {name: "Progress", code: true}, {name: "Starting", right: true, omitted: m.all.of[Starting] == 0},
+		{name: "Wave"}, {name: "Progress", code: true}, {name: "Starting", right: true, omitted: m.all.by[Starting] == 0},
 		{name: "In progress", right: true}, {name: "Failed", right: true}, {name: "Waiting", right: true},
 	}
 	start, end := window(m.waves, maxWaves)
 	tableOf(end-start, maxWaves, header, func(i int) []string {
 		w := &m.waves[start+i]
-		return []string{w.label, w.bar(), fmt.Sprint(w.of[Starting]), fmt.Sprint(w.of[Active] + w.of[Leaving]),
-			fmt.Sprint(w.of[Failed]), fmt.Sprint(w.waiting())}
+		return []string{w.label, w.bar(), fmt.Sprint(w.by[Starting]), fmt.Sprint(w.by[Active] + w.by[Leaving]),
+			fmt.Sprint(w.by[Failed]), fmt.Sprint(w.waiting())}
 	}).section(&m.text, "Waves")
 	if start > 0 {
 		fmt.Fprintf(&m.text, "\n… and %d before\n", start)

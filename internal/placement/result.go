@@ -192,8 +192,8 @@ type Dependence struct {
 
 // Influence are clusters that together determine the scores or the spread of the others.
 type Influence struct {
-	// Of is what they determine, in the words of a sentence: "the least allocatable cpu".
-	Of       string
+	// Role is what they determine, in the words of a sentence: "the least allocatable cpu".
+	Role     string
 	Clusters []string
 	// Each says that each of them does. Otherwise the loss of some has no effect as long as one of them is left.
 	Each bool

@@ -104,7 +104,7 @@ func (c *workloadStatusConfig) read(ctx context.Context, provider *providerdata.
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
 	statuses, diags := collected(all)
-	if c.OfAgents() && statuses.Waiting() {
+	if c.ReportedByAgents() && statuses.Waiting() {
 		diags.Append(tellSilent(ctx, client, statuses, provider.Now())...)
 	}
 	return statuses, diags

@@ -27,9 +27,9 @@ type Change struct {
 	ResourceCount int      `json:"resourceCount"`
 	// Path is the field as a JSON pointer; empty for objects that are deleted.
 	Path string `json:"path,omitempty"`
-	// Before and After are JSON, cut after 200 bytes; empty for a field that is added, and for one that is removed.
-	Before string `json:"before,omitempty"`
-	After  string `json:"after,omitempty"`
+	// Prior and Planned are JSON, cut after 200 bytes; empty for a field that is added, and for one that is removed.
+	Prior   string `json:"before,omitempty"`
+	Planned string `json:"after,omitempty"`
 }
 
 // Bounds of the changes. What is beyond them is counted.
@@ -82,7 +82,7 @@ func (l *changeList) addWork(ctx context.Context, work *resources.Work, clusters
 			continue
 		}
 		named := m.Overrides()
-		prior := func(context.Context) (map[string]any, error) { return m.Before(), nil }
+		prior := func(context.Context) (map[string]any, error) { return m.Prior(), nil }
 		if err := l.addManifest(ctx, clusters, overrideNames(&named), prior, m); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (l *changeList) add(clusters, overrides []string, id resources.ID, d differ
 	key := changeKey{ObjectName(id), strings.Join(overrides, " "), d.path, d.prior, d.planned}
 	change := l.byResource[key]
 	if change == nil {
-		change = &Change{Overrides: overrides, Resources: []string{ObjectName(id)}, Path: d.path, Before: d.prior, After: d.planned}
+		change = &Change{Overrides: overrides, Resources: []string{ObjectName(id)}, Path: d.path, Prior: d.prior, Planned: d.planned}
 		l.byResource[key] = change
 		l.order = append(l.order, change)
 	}
@@ -131,8 +131,8 @@ func (l *changeList) changes() []Change {
 	var order []*Change
 	for _, change := range l.order {
 		slices.Sort(change.ClusterNames)
-		key := changeKey{strings.Join(change.ClusterNames, " "), strings.Join(change.Overrides, " "), change.Path, change.Before,
-			change.After}
+		key := changeKey{strings.Join(change.ClusterNames, " "), strings.Join(change.Overrides, " "), change.Path, change.Prior,
+			change.Planned}
 		first := together[key]
 		if first == nil {
 			first = change

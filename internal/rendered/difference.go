@@ -15,7 +15,7 @@ import (
 
 // Comparison is a planned change of a placement, or of overrides, on a hub.
 type Comparison struct {
-	Before, After Version
+	Prior, Planned Version
 	// Objects are what the placement may select, and Kinds what the hub serves.
 	Objects Objects
 	Kinds   []resources.Kind
@@ -65,13 +65,13 @@ func Compare(ctx context.Context, comparison *Comparison) (*Difference, error) {
 	}
 	clusters := chosenClusters(comparison.Fleet, comparison.ClusterNames)
 	var sides [2]*resources.Rendering
-	for i, version := range []*Version{&comparison.Before, &comparison.After} {
+	for i, version := range []*Version{&comparison.Prior, &comparison.Planned} {
 		question := &resources.Question{Placement: version.Placement, Overrides: version.Overrides, Clusters: clusters}
 		if sides[i], err = hub.Render(ctx, question); err != nil {
 			return nil, err
 		}
 	}
-	d := &Difference{Placement: ObjectName(PlacementID(&comparison.After.Placement)), ChangesComplete: true}
+	d := &Difference{Placement: ObjectName(PlacementID(&comparison.Planned.Placement)), ChangesComplete: true}
 	prior, planned := sides[0], sides[1]
 	for _, side := range sides {
 		d.Overrides = append(d.Overrides, overrideNames(&side.Overrides)...)

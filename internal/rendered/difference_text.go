@@ -116,16 +116,16 @@ func (c *Change) text() string {
 	}
 	path := excerpt.Text(c.Path)
 	switch {
-	case c.Before == wholeManifest:
+	case c.Prior == wholeManifest:
 		return changed + verb + "no longer placed"
-	case c.After == wholeManifest:
+	case c.Planned == wholeManifest:
 		return changed + verb + "placed"
-	case c.Before == "":
+	case c.Prior == "":
 		return changed + ": " + path + " is added"
-	case c.After == "":
+	case c.Planned == "":
 		return changed + ": " + path + " is removed"
-	case isPlain(c.Before) && isPlain(c.After):
-		return changed + ": " + path + " changes from " + c.Before + " to " + c.After
+	case isPlain(c.Prior) && isPlain(c.Planned):
+		return changed + ": " + path + " changes from " + c.Prior + " to " + c.Planned
 	}
 	return changed + ": " + path + " changes"
 }

@@ -52,11 +52,11 @@ func (o *Objects) AddObject(element int, fields map[string]any) {
 
 // AddText adds the objects of a text.
 func (o *Objects) AddText(element int, text string) error {
-	return o.AddTextOf(context.Background(), element, text)
+	return o.AddTextUntil(context.Background(), element, text)
 }
 
-// AddTextOf adds the objects of a text until ctx ends.
-func (o *Objects) AddTextOf(ctx context.Context, element int, text string) error {
+// AddTextUntil adds the objects of a text until ctx ends.
+func (o *Objects) AddTextUntil(ctx context.Context, element int, text string) error {
 	if len(text) > maxText {
 		return fmt.Errorf("found a text of %d bytes; it can have %d bytes", len(text), maxText)
 	}

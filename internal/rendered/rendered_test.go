@@ -279,7 +279,7 @@ spec:
 	both := []string{"ClusterResourceOverride/region", "ResourceOverride/web/key"}
 	label := func(cluster string, count int, of ...string) rendered.Change {
 		return rendered.Change{ClusterNames: []string{cluster}, Overrides: both[:1], Resources: of, ResourceCount: count,
-			Path: "/metadata/labels", After: `{"cluster":"` + cluster + `"}`}
+			Path: "/metadata/labels", Planned: `{"cluster":"` + cluster + `"}`}
 	}
 	secret := label("eu-1", 1, "Secret/web/key")
 	secret.Overrides = both
@@ -308,7 +308,7 @@ func TestOverridesOfArgument(t *testing.T) {
 	r := request(t, web, canary)
 	r.Overrides = []hubobject.Override{replicas("canary", "3")}
 	got, found := rendered.Render(t.Context(), r)
-	if len(found) > 0 || len(got.Variants) != 1 || got.Changes[0].After != "3" {
+	if len(found) > 0 || len(got.Variants) != 1 || got.Changes[0].Planned != "3" {
 		t.Errorf("found %v, %+v", found, got)
 	}
 	r.Overrides[0].Name = "other"

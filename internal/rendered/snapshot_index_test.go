@@ -36,7 +36,7 @@ func TestSnapshotIndexes(t *testing.T) {
 				t.Error("the snapshots are not needed, or for one override")
 			}
 			outputs, found := rendered.Render(t.Context(), r)
-			if len(found) > 0 || len(outputs.Changes) != 1 || outputs.Changes[0].After != `{"last":`+c.want+`}` {
+			if len(found) > 0 || len(outputs.Changes) != 1 || outputs.Changes[0].Planned != `{"last":`+c.want+`}` {
 				t.Errorf("%v %+v", found, outputs.Changes)
 			}
 		})

@@ -43,7 +43,7 @@ type Range struct{ Minimum, Maximum int64 }
 // one cluster by one. The result has the replicas of each cluster, in the order of shares; the error says which bounds leave no
 // solution, or that ctx has ended.
 func Divide(ctx context.Context, replicas int64, shares []Share, groups []Range) ([]int64, error) {
-	d := &division{shares: shares, groups: groups, of: make([]int64, len(shares)), inGroup: make([]int64, len(groups))}
+	d := &division{shares: shares, groups: groups, replicas: make([]int64, len(shares)), inGroup: make([]int64, len(groups))}
 	members := make([][]int, len(groups))
 	for i := range shares {
 		s := &shares[i]
@@ -68,19 +68,19 @@ func Divide(ctx context.Context, replicas int64, shares []Share, groups []Range)
 	if d.total < replicas {
 		return nil, fmt.Errorf("the clusters can have at most %s%s", excerpt.Count(int(d.total), "replica"), d.limits())
 	}
-	return d.of, nil
+	return d.replicas, nil
 }
 
 // division is how many replicas each cluster has, and each group, and all have together.
 type division struct {
-	shares      []Share
-	groups      []Range
-	of, inGroup []int64
-	total       int64
+	shares            []Share
+	groups            []Range
+	replicas, inGroup []int64
+	total             int64
 }
 
 func (d *division) add(i int, n int64) {
-	d.of[i] += n
+	d.replicas[i] += n
 	d.inGroup[d.shares[i].Group] += n
 	d.total += n
 }
@@ -142,7 +142,7 @@ func (d *division) give(ctx context.Context, replicas int64, among []int) error 
 // full reports whether a cluster or its group has as many replicas as it can have.
 func (d *division) full(i int) bool {
 	s := &d.shares[i]
-	return d.of[i] >= s.Maximum || d.inGroup[s.Group] >= d.groups[s.Group].Maximum
+	return d.replicas[i] >= s.Maximum || d.inGroup[s.Group] >= d.groups[s.Group].Maximum
 }
 
 // limits says what keeps the clusters from more replicas.
@@ -176,8 +176,8 @@ func (q *queue) Len() int { return len(q.clusters) }
 func (q *queue) Less(a, b int) bool {
 	i, k := q.clusters[a], q.clusters[b]
 	// Weights and replicas have limits so that each product has 128 bits: quotients are compared exactly.
-	high, low := bits.Mul64(q.shares[i].Weight, uint64(2*q.of[k]+1))
-	otherHigh, otherLow := bits.Mul64(q.shares[k].Weight, uint64(2*q.of[i]+1))
+	high, low := bits.Mul64(q.shares[i].Weight, uint64(2*q.replicas[k]+1))
+	otherHigh, otherLow := bits.Mul64(q.shares[k].Weight, uint64(2*q.replicas[i]+1))
 	if high != otherHigh || low != otherLow {
 		return high > otherHigh || high == otherHigh && low > otherLow
 	}

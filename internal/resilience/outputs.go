@@ -240,7 +240,7 @@ func (a *answer) influences() []string {
 	var names []string
 	for i := range a.subjects {
 		for _, one := range a.subjects[i].depends.Influences {
-			names = append(names, one.Of)
+			names = append(names, one.Role)
 		}
 	}
 	slices.Sort(names)

@@ -18,7 +18,7 @@ import (
 // reportedManifest is what the agent reports of a manifest. Conditions that rules derive have the generation of the work; Applied
 // and Available have none.
 type reportedManifest struct {
-	Of         manifestwork.ResourceStatus `json:"resourceMeta"`
+	Object     manifestwork.ResourceStatus `json:"resourceMeta"`
 	Conditions []metav1.Condition          `json:"conditions"`
 }
 
@@ -69,7 +69,7 @@ func (w *manifestWork) byManifests(observation *Observation, all *conditions) *O
 
 // derives reports whether the work has rules by which the agent derives the progress of a manifest.
 func (w *manifestWork) derives(m *reportedManifest) bool {
-	return slices.ContainsFunc(w.Spec.ManifestConfigs, func(c manifestwork.ManifestConfig) bool { return c.Derives(&m.Of) })
+	return slices.ContainsFunc(w.Spec.ManifestConfigs, func(c manifestwork.ManifestConfig) bool { return c.Derives(&m.Object) })
 }
 
 // cause is a condition of the first manifest that does not meet it, or else the one of the work.
@@ -87,7 +87,7 @@ func (w *manifestWork) cause(kind string, otherwise *metav1.Condition) *metav1.C
 // says is a condition with the manifest in its message.
 func (m *reportedManifest) says(c *metav1.Condition) *metav1.Condition {
 	named := *c
-	named.Message = excerpt.Text(m.Of.String()) + ": " + c.Message
+	named.Message = excerpt.Text(m.Object.String()) + ": " + c.Message
 	return &named
 }
 

@@ -69,8 +69,8 @@ func (a *Agent) silence(now time.Time) string {
 	return "the agent of the cluster has sent no heartbeat since " + a.heartbeat.UTC().Format(time.RFC3339)
 }
 
-// OfAgents reports whether the agents of members of KubeFleet report the status.
-func (s *Source) OfAgents() bool { return s.Placement != nil || s.StagedUpdateRun != "" }
+// ReportedByAgents reports whether the agents of members of KubeFleet report the status.
+func (s *Source) ReportedByAgents() bool { return s.Placement != nil || s.StagedUpdateRun != "" }
 
 // Waiting reports whether a cluster of KubeFleet is not available, so that it matters whether its agent reports.
 func (s *Statuses) Waiting() bool {

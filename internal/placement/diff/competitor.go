@@ -19,9 +19,9 @@ type competitors struct {
 }
 
 func (c *comparison) findCompetitors() {
-	for i := range c.after.clusters[:c.after.candidates] {
-		cluster := &c.after.clusters[i]
-		wasChosen := c.before.has(cluster.name, chosen)
+	for i := range c.later.clusters[:c.later.candidates] {
+		cluster := &c.later.clusters[i]
+		wasChosen := c.prior.has(cluster.name, chosen)
 		switch {
 		case cluster.outcome == chosen && !wasChosen:
 			c.lastJoined = cluster.name
@@ -31,18 +31,18 @@ func (c *comparison) findCompetitors() {
 			c.bestLeft = cluster.name
 		}
 	}
-	c.waiting = make([]int, len(c.before.clusters))
+	c.waiting = make([]int, len(c.prior.clusters))
 	waiting := 0
-	for i := range c.before.clusters {
-		cluster := &c.before.clusters[i]
+	for i := range c.prior.clusters {
+		cluster := &c.prior.clusters[i]
 		c.waiting[i] = waiting
 		if cluster.outcome != notPicked {
 			continue
 		}
-		if c.bestPassed == "" && c.after.has(cluster.name, notPicked) {
+		if c.bestPassed == "" && c.later.has(cluster.name, notPicked) {
 			c.bestPassed = cluster.name
 		}
-		if c.after.isCandidate(cluster.name) {
+		if c.later.isCandidate(cluster.name) {
 			waiting++
 		}
 	}
@@ -51,12 +51,12 @@ func (c *comparison) findCompetitors() {
 // turn is when it is the cluster's turn if places become free and no score changes: 1 is the next one. Clusters that
 // are no longer candidates do not wait for their turn. It also reports whether that is sure.
 func (c *comparison) turn(name string) (turn int, sure bool) {
-	if !c.before.scored(name) {
+	if !c.prior.scored(name) {
 		// They are not ranked, so the order of names applies.
 		index, _ := slices.BinarySearch(c.promoted, name)
 		return index + 1, c.unknown == 0
 	}
-	return c.waiting[c.before.indexes[name]] + 1, true
+	return c.waiting[c.prior.indexes[name]] + 1, true
 }
 
 // A place is why there is a place for a cluster that was not picked before.
@@ -74,7 +74,7 @@ const (
 // placeAt finds the place of the cluster whose turn it is, if a number of the clusters that the earlier pass omits were not
 // candidates then. Of the places that are free, some are no longer wanted, and newcomers may take others.
 func (c *comparison) placeAt(turn, newcomers int) place {
-	more := c.after.decided - c.before.decided
+	more := c.later.decided - c.prior.decided
 	newcomers += len(c.joined) - len(c.promoted) - c.unknown
 	switch free := len(c.freed) + min(0, more) - newcomers; {
 	case turn <= free:
@@ -88,7 +88,7 @@ func (c *comparison) placeAt(turn, newcomers int) place {
 // displacer finds the cluster that took the place of one that is no longer picked: of those that join the last by
 // rank, or else the best that overtook it.
 func (c *comparison) displacer(name string) string {
-	if c.lastJoined == "" && c.bestRisen != "" && c.after.indexes[c.bestRisen] < c.after.indexes[name] {
+	if c.lastJoined == "" && c.bestRisen != "" && c.later.indexes[c.bestRisen] < c.later.indexes[name] {
 		return c.bestRisen
 	}
 	return c.lastJoined
@@ -97,7 +97,7 @@ func (c *comparison) displacer(name string) string {
 // displaced finds the cluster whose place was taken by one that was not picked before: of those that leave and could
 // have stayed the best by rank, or else the best that it overtook.
 func (c *comparison) displaced(name string) string {
-	if c.bestLeft == "" && c.bestPassed != "" && c.before.indexes[c.bestPassed] < c.before.indexes[name] {
+	if c.bestLeft == "" && c.bestPassed != "" && c.prior.indexes[c.bestPassed] < c.prior.indexes[name] {
 		return c.bestPassed
 	}
 	return c.bestLeft

@@ -72,11 +72,11 @@ type Change struct {
 // changed too, either can be the reason: the cause is what is known of the cluster, and Reason says that the placement changed.
 // A truncated pass explains less, and finds the same clusters.
 func Compare(prior *Pass, after *placement.Result, policyChanged bool) Changes {
-	c := comparison{before: newRanking(prior), after: newLater(after), policyChanged: policyChanged}
+	c := comparison{prior: newRanking(prior), later: newLater(after), policyChanged: policyChanged}
 	c.findMoves()
 	c.findCompetitors()
 	var changes Changes
-	changes.Stayed = c.after.decided - len(c.joined)
+	changes.Stayed = c.later.decided - len(c.joined)
 	for _, name := range c.joined {
 		cause, reason := c.join(name)
 		changes.Joined = append(changes.Joined, newChange(name, cause, reason))
@@ -97,8 +97,8 @@ var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
 // comparison is one call of Compare.
 type comparison struct {
-	before        ranking
-	after         later
+	prior         ranking
+	later         later
 	policyChanged bool
 	// joined and left are the clusters that moved, by name.
 	joined, left []string
@@ -112,24 +112,24 @@ type comparison struct {
 }
 
 func (c *comparison) findMoves() {
-	for _, name := range c.after.chosenNames() {
-		if c.before.has(name, chosen) {
+	for _, name := range c.later.chosenNames() {
+		if c.prior.has(name, chosen) {
 			continue
 		}
 		c.joined = append(c.joined, name)
 		switch {
-		case c.before.has(name, notPicked):
+		case c.prior.has(name, notPicked):
 			c.promoted = append(c.promoted, name)
-		case c.before.omits(name):
+		case c.prior.omits(name):
 			c.unknown++
 		}
 	}
-	for _, name := range c.before.chosenNames() {
-		if c.after.has(name, chosen) {
+	for _, name := range c.prior.chosenNames() {
+		if c.later.has(name, chosen) {
 			continue
 		}
 		c.left = append(c.left, name)
-		if !c.after.isCandidate(name) {
+		if !c.later.isCandidate(name) {
 			c.freed = append(c.freed, name)
 		}
 	}

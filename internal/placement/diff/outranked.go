@@ -13,7 +13,7 @@ import (
 // outranked finds out why one cluster is better than another that it was worse than before. The sentence is about the
 // subject, which is one of the two.
 func (c *comparison) outranked(winner, loser, subject string) (Cause, string) {
-	if c.before.omits(winner) {
+	if c.prior.omits(winner) {
 		return c.unknownCause(subject)
 	}
 	swings := c.swings(winner, loser)
@@ -21,9 +21,9 @@ func (c *comparison) outranked(winner, loser, subject string) (Cause, string) {
 		return c.turned(decisive, winner, loser, subject)
 	}
 	switch {
-	case swings == nil && c.before.unscored:
+	case swings == nil && c.prior.unscored:
 		return c.unknownCause(subject)
-	case swings == nil && subject == loser && !c.before.isCandidate(winner):
+	case swings == nil && subject == loser && !c.prior.isCandidate(winner):
 		return c.newcomer(winner, loser)
 	}
 	return c.unexplained(subject)
@@ -31,15 +31,15 @@ func (c *comparison) outranked(winner, loser, subject string) (Cause, string) {
 
 // turned says what the largest part of a swing is.
 func (c *comparison) turned(s *swing, winner, loser, subject string) (Cause, string) {
-	cause := s.loserIs.cause
-	mine, theirs, other := s.loserIs, s.winnerIs, winner
+	cause := s.laterLoser.cause
+	mine, theirs, other := s.laterLoser, s.laterWinner, winner
 	if subject == winner {
-		mine, theirs, other = s.winnerIs, s.loserIs, loser
+		mine, theirs, other = s.laterWinner, s.laterLoser, loser
 	}
 	own := subject == loser && s.fall >= s.rise || subject == winner && s.rise >= s.fall
-	prior, later := s.loserWas, s.loserIs
+	prior, later := s.priorLoser, s.laterLoser
 	if own == (subject == winner) {
-		prior, later = s.winnerWas, s.winnerIs
+		prior, later = s.priorWinner, s.laterWinner
 	}
 	switch {
 	case s.reweighted > max(s.fall, s.rise):
@@ -79,8 +79,8 @@ func moved(prior, later term, whose string) string {
 // be the better with the score that it had, its own fall is the cause.
 func (c *comparison) newcomer(winner, loser string) (Cause, string) {
 	prior, later, fell := c.ownFall(loser, winner)
-	theirs := c.after.terms(winner, loser)
-	if fell && c.compareTerms(c.before.terms(loser, loser), theirs) > 0 {
+	theirs := c.later.terms(winner, loser)
+	if fell && c.compareTerms(c.prior.terms(loser, loser), theirs) > 0 {
 		text := moved(prior, later, "")
 		if index := indexOfTerm(theirs, later.name); index >= 0 {
 			text += fmt.Sprintf("; %s has %s", winner, theirs[index].text)
@@ -88,7 +88,7 @@ func (c *comparison) newcomer(winner, loser string) (Cause, string) {
 		return later.cause, c.orPolicy(text)
 	}
 	came := "is new in the fleet"
-	if c.before.cluster(winner) != nil {
+	if c.prior.cluster(winner) != nil {
 		came = "was rejected before"
 	}
 	return CauseOutranked, fmt.Sprintf("%s %s and %s", winner, came, c.better(winner, loser))
@@ -98,15 +98,15 @@ func (c *comparison) newcomer(winner, loser string) (Cause, string) {
 // cycles, the chosen one's need not be the better.
 func (c *comparison) better(winner, loser string) string {
 	unit, tie := "score ", "and comes first by name"
-	best, worst := c.after.result.FormatScore(c.after.cluster(winner).score),
-		c.after.result.FormatScore(c.after.cluster(loser).score)
-	switch c.after.dialect {
+	best, worst := c.later.result.FormatScore(c.later.cluster(winner).score),
+		c.later.result.FormatScore(c.later.cluster(loser).score)
+	switch c.later.dialect {
 	case placement.DialectKubeFleet:
-		if !c.after.scored(winner) || !c.after.scored(loser) {
+		if !c.later.scored(winner) || !c.later.scored(loser) {
 			return "takes its place"
 		}
 		unit, tie = "", "and the larger name"
-		best, worst = published(c.after.terms(winner, loser)), published(c.after.terms(loser, winner))
+		best, worst = published(c.later.terms(winner, loser)), published(c.later.terms(loser, winner))
 		if winner < loser {
 			tie = ""
 		}

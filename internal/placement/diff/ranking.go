@@ -168,8 +168,8 @@ func (o *outcome) cause() Cause {
 	return Cause(o.kinds[0].name)
 }
 
-// before says what kept a cluster out that is chosen now.
-func (o *outcome) before() string {
+// priorReason says what kept a cluster out that is chosen now.
+func (o *outcome) priorReason() string {
 	phrases := make([]string, 0, len(o.kinds))
 	for _, k := range o.kinds {
 		if k.before != "" {

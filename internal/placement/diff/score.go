@@ -15,8 +15,8 @@ import (
 // swing is a score that speaks more for the winner, compared with the loser, than it did before. The whole of it is
 // what the loser lost, what the winner gained, and what another weight makes of their difference before.
 type swing struct {
-	winnerWas, winnerIs, loserWas, loserIs term
-	fall, rise, reweighted                 float64
+	priorWinner, laterWinner, priorLoser, laterLoser term
+	fall, rise, reweighted                           float64
 }
 
 func (s *swing) whole() float64 { return s.fall + s.rise + s.reweighted }
@@ -24,13 +24,13 @@ func (s *swing) whole() float64 { return s.fall + s.rise + s.reweighted }
 // swings compares the terms of two clusters, by name, in the later order; those that are gone come last. It is nil if
 // the clusters did not compete in both passes.
 func (c *comparison) swings(winner, loser string) []swing {
-	winnerWas, winnerIs := c.before.terms(winner, loser), c.after.terms(winner, loser)
-	loserWas, loserIs := c.before.terms(loser, winner), c.after.terms(loser, winner)
-	if winnerWas == nil || winnerIs == nil || loserWas == nil || loserIs == nil {
+	priorWinner, laterWinner := c.prior.terms(winner, loser), c.later.terms(winner, loser)
+	priorLoser, laterLoser := c.prior.terms(loser, winner), c.later.terms(loser, winner)
+	if priorWinner == nil || laterWinner == nil || priorLoser == nil || laterLoser == nil {
 		return nil
 	}
 	var names []string
-	for _, terms := range [][]term{winnerIs, winnerWas} {
+	for _, terms := range [][]term{laterWinner, priorWinner} {
 		for i := range terms {
 			if !slices.Contains(names, terms[i].name) {
 				names = append(names, terms[i].name)
@@ -40,12 +40,12 @@ func (c *comparison) swings(winner, loser string) []swing {
 	list := make([]swing, len(names))
 	for i, name := range names {
 		s := &list[i]
-		s.winnerWas, s.winnerIs = bothTimes(winnerWas, winnerIs, name)
-		s.loserWas, s.loserIs = bothTimes(loserWas, loserIs, name)
-		weight := s.loserIs.weight
-		s.fall = weight * (s.loserWas.value - s.loserIs.value)
-		s.rise = weight * (s.winnerIs.value - s.winnerWas.value)
-		s.reweighted = (weight - s.loserWas.weight) * (s.winnerWas.value - s.loserWas.value)
+		s.priorWinner, s.laterWinner = bothTimes(priorWinner, laterWinner, name)
+		s.priorLoser, s.laterLoser = bothTimes(priorLoser, laterLoser, name)
+		weight := s.laterLoser.weight
+		s.fall = weight * (s.priorLoser.value - s.laterLoser.value)
+		s.rise = weight * (s.laterWinner.value - s.priorWinner.value)
+		s.reweighted = (weight - s.priorLoser.weight) * (s.priorWinner.value - s.priorLoser.value)
 	}
 	return list
 }
@@ -71,7 +71,7 @@ func (c *comparison) decisive(swings []swing) *swing {
 	var most *swing
 	for i := range swings {
 		s := &swings[i]
-		if s.whole() <= 0 || most != nil && (c.after.dialect == placement.DialectKubeFleet || s.whole() <= most.whole()) {
+		if s.whole() <= 0 || most != nil && (c.later.dialect == placement.DialectKubeFleet || s.whole() <= most.whole()) {
 			continue
 		}
 		most = s
@@ -90,7 +90,7 @@ func total(terms []term) float64 {
 
 // ownFall is the score of which a cluster lost most, whatever the others have.
 func (c *comparison) ownFall(name, other string) (prior, later term, fell bool) {
-	priorTerms, after := c.before.terms(name, name), c.after.terms(name, other)
+	priorTerms, after := c.prior.terms(name, name), c.later.terms(name, other)
 	most := 0.0
 	for i := range after {
 		k := indexOfTerm(priorTerms, after[i].name)
@@ -106,7 +106,7 @@ func (c *comparison) ownFall(name, other string) (prior, later term, fell bool) 
 
 // compareTerms orders two clusters by their terms as the dialect does.
 func (c *comparison) compareTerms(a, b []term) int {
-	if c.after.dialect != placement.DialectKubeFleet {
+	if c.later.dialect != placement.DialectKubeFleet {
 		return cmp.Compare(total(a), total(b))
 	}
 	for i := range a {

@@ -11,8 +11,8 @@ import (
 type candidate struct {
 	target *placement.Target
 	key    string
-	// before says that it is one of the previous decisions.
-	before bool
+	// isPrior says that it is one of the previous decisions.
+	isPrior bool
 	// rating is in hundredths, so that nothing is rounded: the scores of all panelists times their weights, plus previous,
 	// which is the share for a previous decision.
 	rating, previous int64

@@ -19,7 +19,7 @@ func DependenceOf(spec *Spec, result *placement.Result, isAsked func(advisor str
 		dependence.Counted, dependence.Passing = true, len(result.Decisions)
 		return dependence
 	}
-	all := placement.Influence{Of: "the candidates in the rounds of the advisors", Each: true}
+	all := placement.Influence{Role: "the candidates in the rounds of the advisors", Each: true}
 	for i := range result.Decisions {
 		all.Clusters = append(all.Clusters, result.Decisions[i].Cluster)
 	}

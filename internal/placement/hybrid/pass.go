@@ -119,7 +119,7 @@ func (p *pass) findCandidates() error {
 	}
 	for _, key := range p.req.PreviousDecisions {
 		if c := p.find(key, len(p.line)); c != nil {
-			c.before, c.previous = true, p.req.DecisionWeightOrDefault()*MaxScore
+			c.isPrior, c.previous = true, p.req.DecisionWeightOrDefault()*MaxScore
 		}
 	}
 	for _, reference := range p.req.Targets {
@@ -236,7 +236,7 @@ func (p *pass) keepPrevious(failed *failure) error {
 	kept := map[*candidate]bool{}
 	slices.SortFunc(p.line, byKey)
 	for _, c := range p.line {
-		if c.before && c.vetoes == 0 && (p.req.Replicas == nil || len(kept) < int(*p.req.Replicas)) {
+		if c.isPrior && c.vetoes == 0 && (p.req.Replicas == nil || len(kept) < int(*p.req.Replicas)) {
 			kept[c] = true
 		}
 	}

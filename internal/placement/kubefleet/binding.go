@@ -22,11 +22,11 @@ const (
 	Finalizer = "kubernetes-fleet.io/scheduler-crb-cleanup"
 )
 
-// binding is a ResourceBinding in its current state and in its state before the pass.
+// binding is a ResourceBinding in its current state and in its prior state.
 type binding struct {
 	placement.ResourceBinding
-	// before is nil for a new binding.
-	before  *placement.ResourceBinding
+	// prior is nil for a new binding.
+	prior   *placement.ResourceBinding
 	deleted bool
 	// position is that of the target cluster; -1 if the fleet does not have it.
 	position int32
@@ -42,7 +42,7 @@ func (p *pass) classify() {
 			if !ok {
 				position = -1
 			}
-			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, before: b, position: position})
+			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, prior: b, position: position})
 		}
 	}
 	slices.SortFunc(p.bindings, byName)
@@ -184,7 +184,7 @@ func (p *pass) bindingName(cluster string) string {
 // addBindings moves the bindings into the result: the existing ones by name, then the new ones by target cluster.
 func (p *pass) addBindings() {
 	existing := len(p.bindings)
-	for existing > 0 && p.bindings[existing-1].before == nil {
+	for existing > 0 && p.bindings[existing-1].prior == nil {
 		existing--
 	}
 	slices.SortFunc(p.bindings[existing:], func(a, b *binding) int { return cmp.Compare(a.position, b.position) })
@@ -197,16 +197,16 @@ func (p *pass) addBindings() {
 // action is what the pass did to the binding, over all cycles.
 func (b *binding) action() placement.BindingAction {
 	switch {
-	case b.before == nil:
+	case b.prior == nil:
 		return placement.BindingCreated
 	case b.deleted:
 		return placement.BindingDeleted
-	case len(b.Finalizers) != len(b.before.Finalizers):
+	case len(b.Finalizers) != len(b.prior.Finalizers):
 		return placement.BindingReleased
-	case b.State == placement.BindingUnscheduled && b.before.State != placement.BindingUnscheduled:
+	case b.State == placement.BindingUnscheduled && b.prior.State != placement.BindingUnscheduled:
 		return placement.BindingRemoved
-	case b.State != b.before.State, b.PolicySnapshot != b.before.PolicySnapshot,
-		!sameDecision(&b.ClusterDecision, &b.before.ClusterDecision):
+	case b.State != b.prior.State, b.PolicySnapshot != b.prior.PolicySnapshot,
+		!sameDecision(&b.ClusterDecision, &b.prior.ClusterDecision):
 		return placement.BindingPatched
 	}
 	return placement.BindingKept

@@ -23,7 +23,7 @@ func DependenceOf(
 	ctx context.Context, req Placement, inv placement.Inventory, result *placement.Result,
 ) (placement.Dependence, error) {
 	dependence := placement.Dependence{Passing: len(result.Decisions) + len(result.NotPicked), Wanted: 1}
-	bindings := placement.Influence{Of: "an earlier binding", Each: true}
+	bindings := placement.Influence{Role: "an earlier binding", Each: true}
 	chooses := !result.Satisfied
 	for i := range result.ResourceBindings {
 		b := &result.ResourceBindings[i]
@@ -119,7 +119,7 @@ func (p *pass) influences() ([]placement.Influence, error) {
 		for index, domain := range domains.byCluster {
 			if domain >= 0 {
 				one := &members[domain]
-				one.Of = fmt.Sprintf("the topology domain %s=%s", key, p.Clusters[index].Labels[key])
+				one.Role = fmt.Sprintf("the topology domain %s=%s", key, p.Clusters[index].Labels[key])
 				one.Clusters = append(one.Clusters, p.Clusters[index].Name)
 			}
 		}
@@ -138,7 +138,7 @@ func (p *pass) extremes(name string) ([]placement.Influence, error) {
 	property := compileProperty(name)
 	var least, most resource.Quantity
 	first := true
-	low, high := placement.Influence{Of: "the least " + name}, placement.Influence{Of: "the most " + name}
+	low, high := placement.Influence{Role: "the least " + name}, placement.Influence{Role: "the most " + name}
 	for index, c := range p.Clusters {
 		if err := placement.Interrupted(p.ctx, index); err != nil {
 			return nil, err

@@ -80,9 +80,9 @@ func extremesOf(
 	}
 	var influences []placement.Influence
 	for _, one := range []placement.Influence{
-		{Of: "the least allocatable " + resource, Clusters: leastOnes},
-		{Of: "the most allocatable " + resource, Clusters: mostOnes},
-		{Of: "an allocatable " + resource + " that is not a number", Clusters: notNumbers},
+		{Role: "the least allocatable " + resource, Clusters: leastOnes},
+		{Role: "the most allocatable " + resource, Clusters: mostOnes},
+		{Role: "an allocatable " + resource + " that is not a number", Clusters: notNumbers},
 	} {
 		if len(one.Clusters) > 0 {
 			influences = append(influences, one)

@@ -91,7 +91,7 @@ func (c *config) check(r *tfvalue.Reader) {
 func (c *config) textObjects(ctx context.Context) (rendered.Objects, diag.Diagnostics) {
 	var objects rendered.Objects
 	for i, text := range c.Manifests {
-		if err := objects.AddTextOf(ctx, i, text); err != nil {
+		if err := objects.AddTextUntil(ctx, i, text); err != nil {
 			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests").AtListIndex(i),
 				"A manifest cannot be used", excerpt.Sentence(err.Error()))}
 		}

@@ -200,7 +200,7 @@ func (r *renderer) variant(
 	ctx context.Context, cluster *Cluster, programs map[*compiledOverride]*program, answer *ClusterManifests,
 ) error {
 	type located struct {
-		at      int
+		index   int
 		failure *Failure
 	}
 	var failures []located
@@ -235,7 +235,7 @@ func (r *renderer) variant(
 		sum.Sum(answer.Digest[:0])
 		return nil
 	}
-	slices.SortStableFunc(failures, func(a, b located) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(failures, func(a, b located) int { return cmp.Compare(a.index, b.index) })
 	answer.Works = nil
 	for _, f := range failures {
 		answer.Failures = append(answer.Failures, f.failure)

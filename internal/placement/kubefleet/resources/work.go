@@ -63,8 +63,8 @@ func (m *Manifest) Content(ctx context.Context) (map[string]any, error) {
 	return Decode(done.text)
 }
 
-// Before returns the manifest before overrides, which is shared.
-func (m *Manifest) Before() map[string]any { return m.source.content }
+// Prior returns the manifest before overrides, which is shared.
+func (m *Manifest) Prior() map[string]any { return m.source.content }
 
 // Overrides are the snapshots of the overrides that are applied to the manifest.
 func (m *Manifest) Overrides() Named { return overridesOf(m.programs) }
