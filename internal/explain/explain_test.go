@@ -84,7 +84,7 @@ func TestMarkdownOfMistakes(t *testing.T) {
 	const rollout = "{waves: [], phase: Completed, clusters_by_state: "
 	for name, tt := range map[string]struct{ value, err, mistake string }{
 		"a number": {
-			"3", "found a number; pass a resource or data source multicluster_placement or multicluster_rollout", "",
+			"3", "found a number; pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout", "",
 		},
 		"a list":            {"[{decisions: []}]", "found a list; pass a resource", ""},
 		"nothing":           {"{}", "found an empty object; pass", ""},

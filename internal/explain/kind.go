@@ -17,9 +17,9 @@ import (
 )
 
 // Explainable says what can be explained.
-const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, a data source " +
-	"multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, render, " +
-	"simulate or resilience, or the report of a placement"
+const Explainable = "pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a " +
+	"data source multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, " +
+	"place_all, render, simulate or resilience, or the report of a placement"
 
 // Markdown explains a placement, a rollout, rendered manifests, a simulation, losses, or the report of a placement. Mistakes in
 // its attributes are in the reader; the error is about the value as a whole.
@@ -54,6 +54,7 @@ type explainedKind struct {
 // explainedKinds are the objects that the function explains. No object is of two kinds.
 var explainedKinds = []explainedKind{
 	{"placements", []string{"decisions", "satisfied", "rejection_summary"}, "report", explainPlacement},
+	{"placements", []string{"outcomes"}, "", explainTogether},
 	{"rollouts", []string{"waves", "clusters_by_state", "phase"}, "", explainRollout},
 	{"rollouts", []string{"waves", "to_apply", "in_progress", "succeeded", "timed_out", "removed", "waiting"},
 		"", reads((*explainedPass).markdown)},

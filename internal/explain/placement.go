@@ -46,10 +46,15 @@ type explainedPlacement struct {
 func explainPlacement(reader *tfvalue.Reader, value tfvalue.Input, attributes map[string]tfvalue.Input) (string, error) {
 	var e explainedPlacement
 	reader.ReadConfig(value, &e)
+	return e.page(reader, attributes)
+}
+
+// page is the page of a placement that was read, whose scheduler is among the arguments.
+func (e *explainedPlacement) page(reader *tfvalue.Reader, arguments map[string]tfvalue.Input) (string, error) {
 	if reader.HasMistakes() {
 		return "", nil
 	}
-	if !attributes[string(placement.DialectHybrid)].IsNull() {
+	if !arguments[string(placement.DialectHybrid)].IsNull() {
 		e.dialect = placement.DialectHybrid
 	}
 	if e.Report != "" {

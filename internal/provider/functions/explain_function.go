@@ -37,10 +37,10 @@ var Explain = framework.Function{
 			"change most, and the placements that survive least.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "result",
-			MarkdownDescription: "A resource or data source `multicluster_placement` or `multicluster_rollout`, a data source " +
-				"`multicluster_rendered_manifests`, `multicluster_simulation` or `multicluster_resilience`, the result of `place`, " +
-				"`render`, `simulate` or `resilience`, or the `report` of a placement. Not a list or a map of " +
-				"them: pass one instance, such as `multicluster_placement.web[\"eu\"]`.",
+			MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placements` or " +
+				"`multicluster_rollout`, a data source `multicluster_rendered_manifests`, `multicluster_simulation` or " +
+				"`multicluster_resilience`, the result of `place`, `place_all`, `render`, `simulate` or `resilience`, or the `report` of " +
+				"a placement. Not a list or a map of them: pass one instance, such as `multicluster_placement.web[\"eu\"]`.",
 			AllowNullValue: true, // A report that was not asked for is null; the error says so.
 		}},
 		Return: function.StringReturn{},

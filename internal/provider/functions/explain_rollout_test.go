@@ -128,8 +128,8 @@ func TestExplainRolloutMistakes(t *testing.T) {
 			object{"eu": providertest.RolloutPass()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`,
 		},
 		"a list": {
-			list{providertest.ExplainedResource()}, "found a list; pass a resource or data source multicluster_placement or " +
-				"multicluster_rollout",
+			list{providertest.ExplainedResource()}, "found a list; pass a resource or data source multicluster_placement, " +
+				"multicluster_placements or multicluster_rollout",
 		},
 		"waves": {providertest.RolloutPass()["waves"], "found a list; pass a"},
 		"without states": {

@@ -169,9 +169,9 @@ func TestExplainNothing(t *testing.T) {
 // TestExplainMistakes has arguments that are not a placement. The text says what was found and what to pass.
 func TestExplainMistakes(t *testing.T) {
 	result := providertest.ResultOf(t, providertest.FullConfig(), false)
-	const pass = "pass a resource or data source multicluster_placement or multicluster_rollout, a data source " +
-		"multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, render, simulate or " +
-		"resilience, or the report of a placement"
+	const pass = "pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a data " +
+		"source multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, place_all, " +
+		"render, simulate or resilience, or the report of a placement"
 	for name, test := range map[string]struct {
 		argument any
 		says     string
