@@ -23,11 +23,6 @@ func Optional(description string) schema.StringAttribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description}
 }
 
-// OptionalMap is an optional map of texts.
-func OptionalMap(description string) schema.MapAttribute {
-	return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
-}
-
 // OptionalList is an optional list of texts.
 func OptionalList(description string) schema.ListAttribute {
 	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}

@@ -14,25 +14,17 @@ import (
 
 // FleetAttributes are the arguments that describe the fleet, and what was decided before.
 func FleetAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"manifests": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints them, " +
-				"including multiple documents and `List` kinds. `ocm` reads ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, " +
-				"AddOnPlacementScore and PlacementDecision. `kubefleet` reads MemberCluster, ClusterResourcePlacement, ResourcePlacement " +
-				"and their bindings. `hybrid` reads Deployer and PlacementRule, and chooses from clusters of both kinds. `skipped_kinds` " +
-				"counts the objects of other kinds. Use this argument for thousands of clusters. If neither `clusters` nor `targets` is " +
-				"set, it defaults to the `manifests` of the provider; the data source then reads the provider's `hub` if there is one.",
-		},
-		"clusters":             framework.Dynamic(framework.DescribeArgument[planner.Fleet]("clusters")),
-		"kind":                 framework.Optional(framework.Describe[planner.Fleet]("kind")),
-		"cluster_sets":         framework.Dynamic(framework.DescribeArgument[planner.Fleet]("cluster_sets")),
-		"cluster_set_bindings": framework.Dynamic(framework.DescribeArgument[planner.Fleet]("cluster_set_bindings")),
-		"scores":               framework.Dynamic(framework.DescribeArgument[planner.Fleet]("scores")),
-		"targets":              framework.Dynamic(framework.DescribeArgument[planner.Fleet]("targets")),
-		"placement_decisions":  framework.Dynamic(framework.DescribeArgument[planner.Fleet]("placement_decisions")),
-		"previous_decisions":   framework.Dynamic(framework.DescribeArgument[planner.Prior]("previous_decisions")),
-	}
+	return framework.Join(framework.Arguments[planner.Fleet](
+		"clusters", "kind", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions",
+	), framework.Arguments[planner.Prior]("previous_decisions"), map[string]schema.Attribute{
+		"manifests": framework.OptionalList("The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints " +
+			"them, including multiple documents and `List` kinds. `ocm` reads ManagedCluster, ManagedClusterSet, " +
+			"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision. `kubefleet` reads MemberCluster, " +
+			"ClusterResourcePlacement, ResourcePlacement and their bindings. `hybrid` reads Deployer and PlacementRule, and chooses " +
+			"from clusters of both kinds. `skipped_kinds` counts the objects of other kinds. Use this argument for thousands of " +
+			"clusters. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the provider; the data source " +
+			"then reads the provider's `hub` if there is one."),
+	})
 }
 
 // ClusterType is a cluster as functions and data sources return it.
@@ -40,30 +32,15 @@ var ClusterType = framework.TypeOf[placement.Cluster]()
 
 // ClusterAttributes are the attributes of a cluster but for its name.
 func ClusterAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"kind":        framework.Optional(framework.Describe[placement.Cluster]("kind")),
-		"labels":      framework.OptionalMap(framework.Describe[placement.Cluster]("labels")),
-		"annotations": framework.OptionalMap(framework.Describe[placement.Cluster]("annotations")),
-		"claims":      framework.OptionalMap(framework.Describe[placement.Cluster]("claims")),
-		"allocatable": framework.OptionalMap(framework.Describe[placement.Cluster]("allocatable")),
-		"capacity":    framework.OptionalMap(framework.Describe[placement.Cluster]("capacity")),
-		"available":   framework.OptionalMap(framework.Describe[placement.Cluster]("available")),
-		"properties":  framework.OptionalMap(framework.Describe[placement.Cluster]("properties")),
-		"namespaces": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: framework.Describe[placement.Cluster]("namespaces"),
-		},
-		"deleting": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[placement.Cluster]("deleting"),
-		},
-		"agent":              framework.Dynamic(framework.DescribeArgument[placement.Cluster]("agent")),
-		"kubernetes_version": framework.Optional(framework.Describe[placement.Cluster]("kubernetes_version")),
+	return framework.Join(framework.Arguments[placement.Cluster](
+		"kind", "labels", "annotations", "claims", "allocatable", "capacity", "available", "properties", "namespaces", "deleting",
+		"agent", "kubernetes_version",
+	), map[string]schema.Attribute{
 		// A map keeps every name, so a misspelt one is still found. A dynamic attribute would have its type beside every cluster,
 		// which Terraform reads and writes as often as the clusters.
 		"taints": schema.ListAttribute{
 			Optional: true, ElementType: types.MapType{ElemType: types.StringType},
 			MarkdownDescription: framework.Describe[placement.Cluster]("taints"),
 		},
-	}
+	})
 }

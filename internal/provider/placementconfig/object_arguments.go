@@ -6,7 +6,7 @@ package placementconfig
 import (
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
@@ -53,27 +53,14 @@ func (c *Config) ValidateStrategy(r *tfvalue.Reader) {
 
 // ObjectAttributesSchema are the schema of [placed.ObjectAttributes].
 func ObjectAttributesSchema() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"resource_selectors": schema.DynamicAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.DescribeArgument[planner.Request]("resource_selectors"),
-		},
-		"strategy": schema.DynamicAttribute{
-			Optional: true,
-			MarkdownDescription: framework.WithExample[rollout.Strategy]("strategy",
-				framework.WithDefault("How KubeFleet rolls out a change of the placement or of the resources, and "+
-					"applies them: `spec.strategy` of the placement. Does not affect decisions. The stages of type `External` are in another "+
-					"object and are not set here.", "a rolling update")),
-		},
-		"revision_history_limit": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Request]("revision_history_limit"),
-		},
-		"status_reporting_scope": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Request]("status_reporting_scope"),
-		},
-	}
+	return framework.Join(framework.Arguments[planner.Request](
+		"resource_selectors", "revision_history_limit", "status_reporting_scope",
+	), map[string]schema.Attribute{
+		"strategy": framework.Dynamic(framework.WithExample[rollout.Strategy]("strategy", framework.WithDefault(
+			"How KubeFleet rolls out a change of the placement or of the resources, and applies them: `spec.strategy` of the "+
+				"placement. Does not affect decisions. The stages of type `External` are in another object and are not set here.",
+			"a rolling update"))),
+	})
 }
 
 // ValidateRollout checks the strategy of a placement.

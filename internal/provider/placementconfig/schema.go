@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -17,45 +16,6 @@ import (
 
 // DataSourceSchema describes the data source.
 func DataSourceSchema() schema.Schema {
-	attributes := map[string]schema.Attribute{
-		"name": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Request]("name"),
-		},
-		"namespace": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Request]("namespace"),
-		},
-		"on_unsatisfied": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Request]("on_unsatisfied"),
-		},
-		"now": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Request]("now"),
-		},
-		DialectOCM:          framework.Dynamic(framework.DescribeArgument[planner.Request](DialectOCM)),
-		DialectKubeFleet:    framework.Dynamic(framework.DescribeArgument[planner.Request](DialectKubeFleet)),
-		DialectHybrid:       framework.Dynamic(framework.DescribeArgument[planner.Request](DialectHybrid)),
-		"decision_strategy": framework.Dynamic(framework.DescribeArgument[planner.Request]("decision_strategy")),
-		"offers":            framework.Dynamic(framework.DescribeArgument[planner.Request]("offers")),
-		"with_report": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Details]("with_report"),
-		},
-		"with_labels": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: framework.Describe[planner.Details]("with_labels"),
-		},
-		"with_claims": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: framework.Describe[planner.Details]("with_claims"),
-		},
-	}
-	maps.Copy(attributes, FleetAttributes())
-	maps.Copy(attributes, ResultAttributes())
-	attributes["to_create"] = framework.ComputedAttribute(types.ListType{ElemType: types.StringType},
-		framework.Describe[planner.OfferedOutputs]("to_create"))
 	return schema.Schema{
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while " +
 			"Terraform plans. The decisions are known in the very first plan and can drive `for_each`.\n\n" +
@@ -66,7 +26,13 @@ func DataSourceSchema() schema.Schema {
 			"Pass values that come from managed resources through a `local` or a module output: Terraform defers " +
 			"reading a data source until apply if one of its arguments refers directly to a resource with pending " +
 			"changes, even if all values are known. The guide *Decisions at plan time* explains the details.",
-		Attributes: attributes,
+		Attributes: framework.Join(
+			framework.Arguments[planner.Request](
+				"name", "namespace", "on_unsatisfied", "now", DialectOCM, DialectKubeFleet, DialectHybrid, "decision_strategy", "offers",
+			),
+			framework.Arguments[planner.Details]("with_report", "with_labels", "with_claims"),
+			FleetAttributes(), framework.ComputedAttributes[planner.OfferedOutputs](),
+		),
 	}
 }
 

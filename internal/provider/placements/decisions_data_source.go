@@ -5,12 +5,10 @@ package placements
 
 import (
 	"context"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
@@ -33,7 +31,7 @@ var Decisions = framework.Question[providerdata.Data, decisionsConfig]{
 
 // DecisionsSchema describes the data source of decisions.
 func DecisionsSchema() schema.Schema {
-	s := schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there: the decisions with " +
 			"their groups and conditions, in the form of `multicluster_placement`. It also decides the placement itself, over the same " +
 			"objects and with the decisions of the hub as the earlier decisions, and says whether the hub agrees. Read-only.\n\n" +
@@ -43,23 +41,15 @@ func DecisionsSchema() schema.Schema {
 			"The credentials need permission to get the placement and to list its PlacementDecisions, or in KubeFleet its " +
 			"bindings and policy snapshots. Without `kind`, the kinds whose placements they may not get are left out. Without " +
 			"permission to list what the scheduler uses, such as clusters, there is no prediction.",
-		Attributes: map[string]schema.Attribute{
+		Attributes: framework.Join(map[string]schema.Attribute{
 			"name": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the placement."},
 			"namespace": framework.Optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, " +
 				"the only kind without a namespace."),
 			"kind": framework.Optional(framework.WithDefault("The kind of the placement: `Placement` (Open Cluster Management), "+
 				"`ClusterResourcePlacement` or `ResourcePlacement` (KubeFleet), or `PlacementRule`.", "the only kind of which the hub has "+
 				"a placement with this name")),
-			"with_labels": schema.ListAttribute{
-				Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[planner.Details]("with_labels"),
-			},
-			"with_claims": schema.ListAttribute{
-				Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[planner.Details]("with_claims"),
-			},
-		},
+		}, framework.Arguments[planner.Details]("with_labels", "with_claims"), framework.ComputedAttributes[hubdecision.Outputs]()),
 	}
-	maps.Copy(s.Attributes, framework.ComputedAttributes[hubdecision.Outputs]())
-	return s
 }
 
 // decided reads the decisions, and the fleet for the prediction.

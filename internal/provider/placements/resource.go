@@ -84,20 +84,9 @@ func ResourceSchema() schema.Schema {
 				"without `now`. You can set `now = plantimestamp()`: as long as the decision is the same, the state keeps the time " +
 				"of the last decision, and the plan is empty.",
 		},
-		"paused": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Limit]("paused"),
-		},
-		"max_moves": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Limit]("max_moves"),
-		},
-		"on_exceeded": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: framework.Describe[planner.Limit]("on_exceeded"),
-		},
 	})
-	maps.Copy(attributes, placementconfig.ObjectAttributesSchema())
+	maps.Copy(attributes, framework.ResourceAttributes(framework.Join(
+		framework.Arguments[planner.Limit]("paused", "max_moves", "on_exceeded"), placementconfig.ObjectAttributesSchema())))
 	maps.Copy(attributes, hubresource.Arguments(&placementKind.Hub))
 	maps.Copy(attributes, hubresource.IdentityAttributes())
 	maps.Copy(attributes, framework.ResourceAttributes(map[string]datasource.Attribute{
