@@ -42,10 +42,6 @@ func (a *Answer) AsPredecessor() *Predecessor {
 	return &Predecessor{Clusters: a.Result.ClusterNames(), Known: diff.PassOf(&a.Result), Slices: a.Result.PlacementDecisions}
 }
 
-// Earlier are the decisions from before a pass, as the request, its manifests or its hub have them; nil if nothing tells what was
-// decided, and empty if nothing was.
-func (a *Answer) Earlier() []PreviousDecision { return a.earlier }
-
 // AsPrior are the decisions of the answer as those from before the next pass, once they are rolled out.
 func (a *Answer) AsPrior() Prior {
 	prior := Prior{InForce: true, PreviousDecisions: []PreviousDecision{}}
