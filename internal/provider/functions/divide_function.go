@@ -29,7 +29,7 @@ var Divide = framework.Function{
 		MarkdownDescription: "Divides the replicas of a workload among the clusters that a placement has chosen: equally, by " +
 			"weights, by the scores of the decisions, or by what the clusters have available. Bounds limit what a cluster or a decision " +
 			"group gets.\n\n" +
-			"The result always has all replicas; if the bounds leave no solution, it is an error. Webster's method (Sainte-LaguÃ«) " +
+			"The result always has all replicas; if the bounds leave no solution, it is an error. Webster's method (Sainte-Laguë) " +
 			"divides: each replica goes to the cluster with the highest quotient of its weight and `2n + 1`, where `n` is the number of " +
 			"replicas that it has already, and of equal ones to the first by name. So one replica more changes one cluster by one.",
 		Parameters: []function.Parameter{

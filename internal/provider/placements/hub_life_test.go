@@ -82,6 +82,9 @@ func life(r *onhub.PlacedRun) {
 	joins := "is going to move|The hub is expected to decide:|1 cluster joins, 0 clusters leave, 1 cluster stays.|" + two[1]
 	p = r.Try(r.Config(2))
 	r.Says(p.Diags, r.Title()+joins)
+	if expected := r.Attribute(p.State, "expected"); expected.IsNull() || !expected.IsFullyKnown() {
+		r.T.Errorf("the plan expects %s", expected)
+	}
 	r.Says(r.Do(r.Config(2)), r.Title()+joins)
 	r.WantChosen(one...)
 	r.Decide(two...)
