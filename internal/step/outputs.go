@@ -33,6 +33,7 @@ type ClusterProgress struct {
 	Wave int `json:"wave"`
 	// Status is the state of the workload; empty for a cluster without the workload.
 	Status Status `json:"status,omitempty"`
+	// Reason has no period.
 	Reason string `json:"reason"`
 }
 
@@ -49,7 +50,7 @@ func (r *Result) Outputs() *Outputs {
 	}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
-		byOutcome[c.Outcome][c.Name] = ClusterProgress{Wave: c.Wave, Status: c.Status, Reason: c.Reason}
+		byOutcome[c.Outcome][c.Name] = c.ClusterProgress
 	}
 	return outputs
 }

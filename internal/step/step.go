@@ -67,12 +67,7 @@ type Result struct {
 type Cluster struct {
 	Name    string
 	Outcome Outcome
-	// Status is the state of the workload; empty for a cluster without the workload.
-	Status Status
-	// Wave is the position of its wave.
-	Wave int
-	// Reason has no period.
-	Reason string
+	ClusterProgress
 }
 
 // Validate finds the mistakes in a request. Clusters that are unknown to Terraform are not in it.

@@ -34,11 +34,11 @@ func TestPassProgressive(t *testing.T) {
 	}
 	want := &Result{
 		Clusters: []Cluster{
-			{Name: "a", Outcome: Finished, Status: Succeeded, Reason: "succeeded"},
-			{Name: "b", Outcome: Continues, Status: Progressing, Reason: "progressing; no progress_deadline applies"},
-			{Name: "c", Outcome: Starts, Status: ToApply, Wave: 1, Reason: "the change is applied now"},
-			{Name: "d", Outcome: Waits, Wave: 1, Reason: "2 clusters are being rolled out; max_concurrency is 2"},
-			{Name: "gone", Outcome: Leaves, Status: Succeeded, Wave: 2, Reason: "the cluster is no longer chosen"},
+			{"a", Finished, ClusterProgress{Status: Succeeded, Reason: "succeeded"}},
+			{"b", Continues, ClusterProgress{Status: Progressing, Reason: "progressing; no progress_deadline applies"}},
+			{"c", Starts, ClusterProgress{Status: ToApply, Wave: 1, Reason: "the change is applied now"}},
+			{"d", Waits, ClusterProgress{Wave: 1, Reason: "2 clusters are being rolled out; max_concurrency is 2"}},
+			{"gone", Leaves, ClusterProgress{Status: Succeeded, Wave: 2, Reason: "the cluster is no longer chosen"}},
 		},
 		Waves: []Wave{
 			{ClusterNames: []string{"a", "b"}}, {ClusterNames: []string{"c", "d"}}, {Name: Removal, ClusterNames: []string{"gone"}},

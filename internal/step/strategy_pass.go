@@ -189,7 +189,7 @@ func (p *strategyPass) result() *Result {
 	result := &Result{Clusters: make([]Cluster, len(p.clusters)), Waves: p.waves, Breach: p.breach, NextChange: p.nextChange}
 	for i := range p.clusters {
 		c := &p.clusters[i]
-		result.Clusters[i] = Cluster{Name: c.name, Outcome: c.outcome, Status: c.status, Wave: c.wave, Reason: c.reason}
+		result.Clusters[i] = Cluster{c.name, c.outcome, ClusterProgress{Wave: c.wave, Status: c.status, Reason: c.reason}}
 	}
 	return result
 }
