@@ -292,3 +292,21 @@ func Later(after time.Duration, call func()) (wait func()) {
 	})
 	return func() { <-done }
 }
+
+// waiting is a context that notes when somebody waits with it.
+type waiting struct {
+	context.Context
+	once sync.Once
+	call func()
+}
+
+func (w *waiting) Done() <-chan struct{} {
+	w.once.Do(w.call)
+	return w.Context.Done()
+}
+
+// Waiting returns a context, and what is closed when somebody waits with it for the first time.
+func Waiting(ctx context.Context) (waits context.Context, begun <-chan struct{}) {
+	began := make(chan struct{})
+	return &waiting{Context: ctx, call: func() { close(began) }}, began
+}

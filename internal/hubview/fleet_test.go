@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
@@ -218,18 +219,6 @@ func TestOneList(t *testing.T) {
 	}
 }
 
-// noted is a context that notes when a reader begins to wait with it.
-type noted struct {
-	context.Context
-	once  sync.Once
-	waits chan struct{}
-}
-
-func (n *noted) Done() <-chan struct{} {
-	n.once.Do(func() { close(n.waits) })
-	return n.Context.Done()
-}
-
 // TestReadersLeave: a read goes on while one reader waits for it, and a failed read is not kept.
 func TestReadersLeave(t *testing.T) {
 	h := fakehub.New(t, fakehub.Clusters(3))
@@ -250,13 +239,13 @@ func TestReadersLeave(t *testing.T) {
 		}
 	})
 	<-arrived
-	patient := &noted{Context: t.Context(), waits: make(chan struct{})}
+	patient, waits := hubtest.Waiting(t.Context())
 	patientReader.Go(func() {
 		if fleet, err := client.Shared.Fleet(patient, fleetOf(hubobject.ManagedCluster)); err != nil || len(fleet.Clusters) != 3 {
 			t.Errorf("patient reader: %d clusters, %v", len(fleet.Clusters), err)
 		}
 	})
-	<-patient.waits
+	<-waits
 	leave()
 	hastyReader.Wait()
 	close(proceed)

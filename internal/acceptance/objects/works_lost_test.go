@@ -252,11 +252,10 @@ func TestHubWorkloadStatus_silentAgents(t *testing.T) {
 	var states map[string]string
 	var message any
 	var warning string
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
-		if states, message, warning = status(); cmp.Equal(want, states) && message != nil {
-			break
-		}
-	}
+	hubtest.Eventually(t, "the status is that of the agents", func() bool {
+		states, message, warning = status()
+		return cmp.Equal(want, states) && message != nil
+	})
 	if diff := cmp.Diff(want, states); diff != "" || message != since {
 		t.Errorf("%s message: %v, want %s", diff, message, since)
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
 // script returns a plugin that runs a shell script.
@@ -159,16 +160,25 @@ func begin(ctx context.Context, client *apiserver.Client) <-chan error {
 // TestPluginOfTwoCalls: a plugin goes on when one of the calls that wait for it is interrupted.
 func TestPluginOfTwoCalls(t *testing.T) {
 	folder := t.TempDir()
-	client := withPlugin(t, "echo $$ >> "+folder+"/processes; sleep 2; "+printsCredentials, 60)
+	ends := filepath.Join(folder, "ends")
+	client := withPlugin(t, "echo $$ >> "+folder+"/processes; until test -f "+ends+"; do sleep 0.1; done; "+printsCredentials, 300)
 	ctx, cancel := context.WithCancel(t.Context())
 	first := begin(ctx, client)
 	processes(t, folder)
-	time.AfterFunc(200*time.Millisecond, cancel)
-	if err := discover(t.Context(), client); err != nil {
-		t.Error(err)
-	}
+	patient, waits := hubtest.Waiting(t.Context())
+	second := begin(patient, client)
+	<-waits
+	// From here it is not far to the plugin.
+	time.Sleep(200 * time.Millisecond)
+	cancel()
 	if err := <-first; err == nil {
 		t.Error("the first call was not interrupted")
+	}
+	if err := os.WriteFile(ends, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-second; err != nil {
+		t.Error(err)
 	}
 	if got := processes(t, folder); len(got) != 1 {
 		t.Errorf("the plugin ran %d times", len(got))
