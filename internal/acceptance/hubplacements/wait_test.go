@@ -59,7 +59,7 @@ func TestAccHubPlacement_interrupted(t *testing.T) {
 		}
 		server.WriteDecisions(t, f.Namespace, "web", f.Group("", clusters...))
 		w.MustSettle(t)
-		if out, err := w.Run(t, "show"); err != nil || strings.Count(out, "cluster_name = ") != len(clusters) {
+		if out, err := w.Run(t, "show"); err != nil || strings.Count(out, `reason = "decided by the hub"`) != len(clusters) {
 			t.Errorf("want %d clusters: %v\n%s", len(clusters), err, out)
 		}
 	}
