@@ -110,7 +110,7 @@ resource "terraform_data" "each" {
 		},
 		resource.TestStep{
 			ResourceName: hubPlacementAddress, ImportState: true, ImportStateId: f.Namespace + "/web", ImportStateVerify: true,
-			ImportStateVerifyIgnore: []string{"wait_for_decisions", "max_moves", "moves"}, Config: withoutCount(3,
+			ImportStateVerifyIgnore: []string{"wait_for_decisions", "max_moves", "moves", "expected"}, Config: withoutCount(3,
 				"wait_for_decisions = true\n  max_moves = 0"),
 		},
 	)

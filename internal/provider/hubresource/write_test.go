@@ -231,12 +231,14 @@ func TestHubWithoutKind(t *testing.T) {
 // TestHubResourceOverride_snapshot: an apply ends when KubeFleet has the snapshot of what was written, and when those of a deleted
 // override are gone. If no snapshot comes the apply fails in time, and the next one continues with the same object.
 func TestHubResourceOverride_snapshot(t *testing.T) {
-	t.Parallel()
-	server := fakehub.Start(t)
-	prefix, namespace := server.Prefix(t), server.Namespace(t)
-	for kind, in := range map[string]string{"ClusterResourceOverride": "", "ResourceOverride": namespace} {
+	for _, kind := range []string{"ClusterResourceOverride", "ResourceOverride"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
+			server := fakehub.Start(t)
+			prefix, namespace, in := server.Prefix(t), server.Namespace(t), ""
+			if kind == "ResourceOverride" {
+				in = namespace
+			}
 			r := onhub.NewRun(t, "resource_override", onhub.Provider(server))
 			config := providertest.OverrideOf(in, prefix+"web", "eu")
 			config["timeouts"] = object{"create": "5s"}
