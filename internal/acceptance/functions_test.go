@@ -32,7 +32,7 @@ resource "terraform_data" "release" {
     clusters = multicluster_cluster.all
     ocm      = { predicates = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }] }
   }).decisions_by_cluster
-  input = each.value.group
+  input = each.key
 }
 `,
 		PlanOnly: true, ExpectNonEmptyPlan: true,

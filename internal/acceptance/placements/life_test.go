@@ -117,7 +117,7 @@ resource "multicluster_placement" "web" {
 }
 resource "terraform_data" "release" {
   for_each = multicluster_placement.web.decisions_by_cluster
-  input    = each.value.group
+  input    = each.key
 }
 `,
 		PlanOnly: true, ExpectNonEmptyPlan: true,
