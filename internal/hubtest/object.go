@@ -300,6 +300,7 @@ type waiting struct {
 	call func()
 }
 
+// Done is called by who waits.
 func (w *waiting) Done() <-chan struct{} {
 	w.once.Do(w.call)
 	return w.Context.Done()
