@@ -72,7 +72,7 @@ func TestPlacement(t *testing.T) {
 		want      string
 	}{
 		"nothing moves":  {change: deleted("c")},
-		"clusters leave": {change: deleted("a"), want: "warning : The placement \"web\" is going to move: " + because + moves},
+		"clusters leave": {change: deleted("a"), want: "warning : The placement \"web\" will move: " + because + moves},
 		"too many leave": {onHub{limit: planner.Limit{MaxMoves: &none}}, deleted("a"), "error : " + planner.TooManyMoves +
 			": The placement web moves. " + because + "|" + moves},
 		"not comparable": {onHub{err: errors.New("no fleet")}, deleted("a"),
@@ -105,7 +105,7 @@ func TestPlacement_later(t *testing.T) {
 	}
 	compare("")
 	plan.Change(t.Context(), "The cluster a", deleted("a"))
-	compare("is going to move: This plan changes the fleet of the hub. The hub is expected to decide:")
+	compare("will move: This plan changes the fleet of the hub. The hub is expected to decide:")
 	compare("")
 	plan.Count(maxCounted + 1)
 	const tooLarge = "The placement web is not compared with the rest of the plan: "

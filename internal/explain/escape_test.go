@@ -69,7 +69,7 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 func outputsOf(text func() string, decided, reasons, joined, left int) *explainedPlacement {
 	outputs := &explainedPlacement{
 		Name: text(), Decisions: make([]planner.Decision, decided),
-		DecisionGroups:   []planner.Group{{Name: text()}, {Name: text()}, {Name: text()}},
+		DecisionGroups:   []planner.Group{{Name: text()}, {Name: text(), Index: 1}, {Name: text(), Index: 2}},
 		RejectionSummary: map[string]int{},
 		Conditions:       []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}},
 		Moves:            movesOf(text, joined, left), NextChange: now,

@@ -109,7 +109,7 @@ func (e *explainedPlacement) report() *placement.Report {
 			groups[name] = &e.DecisionGroups[i].Index
 		}
 		r.PlacementDecisions = append(r.PlacementDecisions, placement.ReportedPlacementDecision{
-			GroupIndex: i, GroupName: e.DecisionGroups[i].Name,
+			GroupIndex: e.DecisionGroups[i].Index, GroupName: e.DecisionGroups[i].Name,
 		})
 	}
 	for i := range e.Decisions {

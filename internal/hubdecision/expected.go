@@ -20,9 +20,9 @@ type Expected struct {
 	// Clusters are sorted by name.
 	Clusters []string `json:"clusters"`
 	// DecisionGroups are nil if all clusters are in one.
-	DecisionGroups []planner.Group `json:"decisionGroups,omitempty"`
-	Moves          planner.Moves   `json:"moves"`
-	Satisfied      bool            `json:"satisfied"`
+	DecisionGroups map[string]planner.Group `json:"decisionGroups,omitempty"`
+	Moves          planner.Moves            `json:"moves"`
+	Satisfied      bool                     `json:"satisfied"`
 	// Certain says that the hub decides so if nothing else changes, and Uncertainty what else may change the decision.
 	Certain     bool   `json:"certain"`
 	Uncertainty string `json:"uncertainty,omitempty"`
@@ -40,7 +40,7 @@ func (e *Expectation) Expected() *Expected {
 	slices.Sort(x.Clusters)
 	x.Certain = x.Uncertainty == ""
 	if e.groups != nil && len(result.Groups) > 1 {
-		x.DecisionGroups = result.Groups
+		x.DecisionGroups = planner.GroupsByIndex(result.Groups)
 	}
 	return x
 }

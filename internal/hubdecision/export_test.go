@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-// ForecastOf decides what the hub is going to decide, and says what moves, why, and whether that is too much. It returns nil if
+// ForecastOf decides what the hub will decide, and says what moves, why, and whether that is too much. It returns nil if
 // one of the findings is an error.
 func ForecastOf(ctx context.Context, c *planner.Change, before Baseline) (*Forecast, planner.Findings) {
 	expected, found := Expect(ctx, c, before, nil)

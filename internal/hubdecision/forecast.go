@@ -118,7 +118,7 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	case prior.Replaces && !prior.Abandons && len(prior.Clusters) > 0:
 		findings = append(findings, finding.Warning(path, c.Title("is replaced on the hub"), text))
 	case planner.Moved(&moves), len(e.detours) > 0, e.differs():
-		findings = append(findings, finding.Warning(path, c.Title("is going to move"), text))
+		findings = append(findings, finding.Warning(path, c.Title("will move"), text))
 	}
 	return findings
 }
@@ -149,7 +149,7 @@ func decidedLater(c *planner.Change, why string) planner.Finding {
 // Unforeseen are the findings about a change whose decisions cannot be predicted: a warning, or an error if that leaves max_moves
 // unchecked. The error says why there is no prediction.
 func Unforeseen(c *planner.Change, prior Baseline, why error) planner.Findings {
-	text := "What the hub is going to decide is not known: " + excerpt.Sentence(why.Error())
+	text := "What the hub will decide is not known: " + excerpt.Sentence(why.Error())
 	if c.Limit.MaxMoves != nil && len(prior.Clusters) > 0 {
 		return planner.Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" To change the placement anyway, "+
 			"remove max_moves.")}

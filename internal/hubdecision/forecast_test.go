@@ -49,7 +49,7 @@ func TestForecastDecidedLater(t *testing.T) {
 		t.Errorf("error: %s", got)
 	}
 	if got := forecast("", hubdecision.Baseline{Decided: &decisions.Decided{}, Clusters: []string{"a"}}); !strings.Contains(
-		got, "is going to move") ||
+		got, "will move") ||
 		strings.Contains(got, "is decided after") {
 		t.Errorf("a placement that the hub has: %s", got)
 	}

@@ -333,7 +333,7 @@ func TestForecast(t *testing.T) {
 		},
 		"a cluster leaves": {
 			before: Baseline{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &all,
-			want: "warning ocm: is going to move", names: []string{"a"},
+			want: "warning ocm: will move", names: []string{"a"},
 		},
 		"too many leave": {
 			before: Baseline{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &none,

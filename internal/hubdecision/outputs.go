@@ -20,7 +20,7 @@ type Outputs struct {
 	// Decisions are in the order of the hub.
 	Decisions          []planner.Decision               `json:"decisions"`
 	DecisionsByCluster map[string]planner.ChosenCluster `json:"decisionsByCluster"`
-	DecisionGroups     []planner.Group                  `json:"decisionGroups"`
+	DecisionGroups     map[string]planner.Group         `json:"decisionGroups"`
 	// Satisfied says whether the hub has found as many clusters as required.
 	Satisfied  bool                  `json:"satisfied"`
 	Conditions []placement.Condition `json:"conditions"`
@@ -37,7 +37,7 @@ const DecidedByHub = "decided by the hub"
 func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details *planner.Details) *Outputs {
 	outputs := &Outputs{
 		Decisions:      make([]planner.Decision, len(d.Decisions)),
-		DecisionGroups: append([]planner.Group{}, d.Groups...),
+		DecisionGroups: planner.GroupsByIndex(d.Groups),
 		Satisfied:      d.Satisfied,
 		Conditions:     placement.Shown(d.Conditions),
 	}

@@ -34,7 +34,7 @@ func (l *life) expects(says ...string) *hubdecision.Expected {
 func TestExpected(t *testing.T) {
 	l := newLife(t)
 	l.config = choosing(1)
-	expected := l.expects("is going to move")
+	expected := l.expects("will move")
 	if !slices.Equal(expected.Clusters, []string{"a"}) || len(expected.Moves.Left) != 1 || expected.DecisionGroups != nil ||
 		!strings.HasPrefix(expected.Moves.Left[0].Reason, "rank 2 of 3") || !expected.Satisfied || expected.Agrees != nil {
 		t.Errorf("got %+v", expected)
@@ -44,13 +44,13 @@ func TestExpected(t *testing.T) {
 	}
 	l.clusters, l.now = []string{"b", "c"}, l.now.Add(time.Hour)
 	l.decides("b", "c")
-	again := l.expects("is going to move", "is decided otherwise with the rest of the plan: The output expected has 1 cluster (a): ")
+	again := l.expects("will move", "is decided otherwise with the rest of the plan: The output expected has 1 cluster (a): ")
 	if diff := cmp.Diff(expected, again); diff != "" {
 		t.Errorf("the plan during apply differs: %s", diff)
 	}
 	l.clusters = []string{"a", "b", "c"}
 	l.decides("a", "b")
-	l.expects("is going to move")
+	l.expects("will move")
 	written, found := l.write(t.Context(), time.Minute, map[string]any{"expected": expected, "satisfied": true})
 	if _, isThere := written["expected"]; isThere || len(found) > 0 {
 		t.Errorf("the apply writes %v, %v", written, found)
@@ -76,7 +76,7 @@ func TestExpected(t *testing.T) {
 func TestExpected_certain(t *testing.T) {
 	l := newLife(t)
 	l.config = choosing(3)
-	expected := l.expects("is going to move")
+	expected := l.expects("will move")
 	if !expected.Certain || expected.Uncertainty != "" || len(expected.Moves.Joined) != 1 {
 		t.Errorf("got %+v", expected)
 	}
@@ -93,17 +93,17 @@ func TestExpected_none(t *testing.T) {
 		says   []string
 	}{
 		"new":       {func(l *life) { l.stored, l.state = nil, nil }, []string{"is created on the hub"}},
-		"not read":  {func(l *life) { delete(l.notes, RecordKey) }, []string{"is going to move", none + "the hub was not read"}},
-		"malformed": {func(l *life) { l.notes[RecordKey] = []byte(`{"recording":"AAAA"}`) }, []string{"is going to move", none}},
+		"not read":  {func(l *life) { delete(l.notes, RecordKey) }, []string{"will move", none + "the hub was not read"}},
+		"malformed": {func(l *life) { l.notes[RecordKey] = []byte(`{"recording":"AAAA"}`) }, []string{"will move", none}},
 		"too large": {
 			func(l *life) { l.notes[RecordKey] = []byte(`{"why":"the fleet is too large."}`) },
-			[]string{"is going to move", none + "the fleet is too large."},
+			[]string{"will move", none + "the fleet is too large."},
 		},
 		"the time": {
 			func(l *life) {
 				l.config.OCM.Tolerations = []match.Toleration{{Key: "gpu", TolerationSeconds: &seconds}}
 			},
-			[]string{"is going to move", none + "it depends on scores or on the time now"},
+			[]string{"will move", none + "it depends on scores or on the time now"},
 		},
 		"CEL": {
 			func(l *life) {
@@ -111,7 +111,7 @@ func TestExpected_none(t *testing.T) {
 					CELSelector: &ocm.CELSelector{CELExpressions: []string{`managedCluster.metadata.name != "b"`}},
 				}}}
 			},
-			[]string{"is going to move", none + "CEL expressions read whole objects"},
+			[]string{"will move", none + "CEL expressions read whole objects"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -157,7 +157,8 @@ func (l *life) readState(targets ...any) error {
 		for _, decision := range chosen {
 			state.Decisions = append(state.Decisions, planner.PreviousDecision{ClusterName: decision.ClusterName})
 		}
-		state.Groups, _ = l.state["decision_groups"].([]planner.Group)
+		groups, _ := l.state["decision_groups"].(map[string]planner.Group)
+		state.Groups = slices.Collect(maps.Values(groups))
 		state.Expected, _ = l.state["expected"].(*hubdecision.Expected)
 	}
 	return nil

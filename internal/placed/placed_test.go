@@ -25,8 +25,8 @@ func TestPlan(t *testing.T) {
 		says   []string
 	}{
 		"nothing changes": {},
-		"it grows":        {func(l *life) { l.config = choosing(3) }, []string{"is going to move: The hub is expected to decide:\n\n"}},
-		"it shrinks":      {func(l *life) { l.config = moving(choosing(1), 1) }, []string{"is going to move"}},
+		"it grows":        {func(l *life) { l.config = choosing(3) }, []string{"will move: The hub is expected to decide:\n\n"}},
+		"it shrinks":      {func(l *life) { l.config = moving(choosing(1), 1) }, []string{"will move"}},
 		"it shrinks too much": {
 			func(l *life) { l.config = moving(choosing(1), 0) }, []string{"ERROR Nothing was written."},
 		},
@@ -34,7 +34,7 @@ func TestPlan(t *testing.T) {
 			func(l *life) {
 				l.config, l.fleetError = choosing(3), &hub.MissingKindError{Kind: hubobject.ManagedCluster}
 			},
-			[]string{"cannot be predicted: What the hub is going to decide is not known: "},
+			[]string{"cannot be predicted: What the hub will decide is not known: "},
 		},
 		"no fleet, and a limit": {
 			func(l *life) {

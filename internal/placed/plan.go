@@ -274,7 +274,7 @@ func (p *operation) unchecked(out *managed.Outcome) planner.Findings {
 		return findings
 	}
 	return append(findings, planner.Finding{Warning: true, Title: p.What + " is checked during apply", Text: "Some values are " +
-		"unknown until apply, so the change cannot be validated, and what the hub is going to decide cannot be predicted."})
+		"unknown until apply, so the change cannot be validated, and what the hub will decide cannot be predicted."})
 }
 
 // unguarded refuses a replacement that cannot be checked, if max_moves limits the moves.

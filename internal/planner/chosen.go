@@ -23,7 +23,7 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	outputs := &Outputs{
 		dialect:          result.Dialect,
 		Decisions:        a.decisions(),
-		DecisionGroups:   append([]Group{}, result.Groups...),
+		DecisionGroups:   GroupsByIndex(result.Groups),
 		Satisfied:        result.Satisfied,
 		Shortfall:        a.Shortfall,
 		RejectionSummary: map[string]int{},
@@ -149,8 +149,7 @@ func (o *Outputs) Remember(last *State, decisions []Decision) {
 
 // rememberGroups makes the clusters that stay in a group keep their position there.
 func (o *Outputs) rememberGroups(last []Group) {
-	for i := range o.DecisionGroups {
-		now := &o.DecisionGroups[i]
+	for index, now := range o.DecisionGroups {
 		prior := slices.IndexFunc(last, func(g Group) bool { return g.Index == now.Index && g.Name == now.Name })
 		if prior < 0 {
 			continue
@@ -169,6 +168,7 @@ func (o *Outputs) rememberGroups(last []Group) {
 			}
 		}
 		now.Clusters = append(names, joined...)
+		o.DecisionGroups[index] = now
 	}
 }
 

@@ -5,6 +5,7 @@ package planner_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,9 +32,9 @@ func TestRememberGroups(t *testing.T) {
 		"the order of before too": {group(0, "", "c b a"), group(0, "", "a b c"), group(0, "", "c b a")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := planner.Outputs{DecisionGroups: []planner.Group{tt.is}}
+			o := planner.Outputs{DecisionGroups: planner.GroupsByIndex([]planner.Group{tt.is})}
 			o.Remember(&planner.State{Groups: []planner.Group{tt.was}}, nil)
-			if got := o.DecisionGroups[0].Clusters; !slices.Equal(got, tt.want.Clusters) {
+			if got := o.DecisionGroups[strconv.Itoa(tt.is.Index)].Clusters; !slices.Equal(got, tt.want.Clusters) {
 				t.Errorf("got %v, want %v", got, tt.want.Clusters)
 			}
 		})

@@ -22,8 +22,9 @@ func (Outputs) Describe() describe.Lines {
 			Text: "The chosen clusters by name, for `for_each`: with what does not change with scores.",
 		},
 		"decision_groups": {
-			Text: "The groups of the decisions with the names of their clusters: first the predefined ones that have members, then the " +
-				"rest. Without decisions there is one empty group.",
+			Text: "The groups of the decisions with the names of their clusters, by index, such as `decision_groups[0]`: first the " +
+				"predefined ones that have members, then the rest. Without decisions there is one empty group. A `for` over them has " +
+				"the group 10 before 2; with `range(length(...))` it has their order.",
 		},
 		"satisfied": {Text: "Whether the placement found as many clusters as required."},
 		"shortfall": {

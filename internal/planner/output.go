@@ -5,6 +5,7 @@ package planner
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -19,8 +20,9 @@ type Outputs struct {
 	Decisions []Decision `json:"decisions"`
 	// DecisionsByCluster are the chosen clusters by name, with what does not change with scores.
 	DecisionsByCluster map[string]ChosenCluster `json:"decisionsByCluster"`
-	// DecisionGroups have the group of every cluster: a cluster that joins shifts others to the next group.
-	DecisionGroups []Group `json:"decisionGroups"`
+	// DecisionGroups have the group of every cluster, by index: a cluster that joins shifts others to the next group. Of a list
+	// Terraform shows the unchanged neighbours with all their clusters.
+	DecisionGroups map[string]Group `json:"decisionGroups"`
 	// Satisfied says whether the placement found as many clusters as required.
 	Satisfied bool `json:"satisfied"`
 	// Conditions are the status conditions that the hub would publish, of a placement that is not satisfied.
@@ -131,6 +133,15 @@ func choose(from map[string]string, names []string) map[string]string {
 		}
 	}
 	return chosen
+}
+
+// GroupsByIndex are groups as an output.
+func GroupsByIndex(groups []Group) map[string]Group {
+	byIndex := make(map[string]Group, len(groups))
+	for i := range groups {
+		byIndex[strconv.Itoa(groups[i].Index)] = groups[i]
+	}
+	return byIndex
 }
 
 // MovesOf are changes as an output; the lists are empty and not null.

@@ -56,8 +56,8 @@ func TestAccPlacement_outputs(t *testing.T) {
 	want := map[string]knownvalue.Check{
 		"decisions":            knownvalue.ListExact([]knownvalue.Check{eu2, eu1}),
 		"decisions_by_cluster": knownvalue.MapExact(map[string]knownvalue.Check{"eu-1": chosen, "eu-2": chosen}),
-		"decision_groups": knownvalue.ListExact([]knownvalue.Check{
-			group(0, "canary", "eu-1", "web-decision-1"), group(1, "", "eu-2", "web-decision-2"),
+		"decision_groups": knownvalue.MapExact(map[string]knownvalue.Check{
+			"0": group(0, "canary", "eu-1", "web-decision-1"), "1": group(1, "", "eu-2", "web-decision-2"),
 		}),
 		"satisfied":   knownvalue.Bool(true),
 		"next_change": knownvalue.Null(),

@@ -4,6 +4,7 @@
 package functions
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -102,6 +103,7 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 	for _, d := range chosen {
 		reasons[d.ClusterName] = d.Reason
 	}
+	slices.SortStableFunc(groups, func(a, b planner.Group) int { return cmp.Compare(a.Index, b.Index) })
 	for _, g := range groups {
 		group := decisions.PublishedGroup{Name: g.Name}
 		for _, name := range g.Clusters {

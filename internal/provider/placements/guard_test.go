@@ -320,7 +320,7 @@ func consistent(l *providertest.Resource) {
 	if err := json.Unmarshal([]byte(text), &report); err != nil {
 		l.T.Fatal(err)
 	}
-	var groups []tftypes.Value
+	var groups map[string]tftypes.Value
 	if err := l.Attribute(l.State, "decision_groups").As(&groups); err != nil {
 		l.T.Fatal(err)
 	}

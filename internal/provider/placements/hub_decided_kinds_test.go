@@ -32,7 +32,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 			return config
 		}
 		outputs, diags := f.Decisions(config())
-		f.Check(outputs, diags, map[string]any{"decisions": []any{}, "satisfied": false, "decision_groups": []any{},
+		f.Check(outputs, diags, map[string]any{"decisions": []any{}, "satisfied": false, "decision_groups": map[string]any{},
 			"prediction_agrees": false},
 			"The placement "+tt.title+" has not been decided by the hub yet", "Predicted: 2 clusters (c, b).")
 
@@ -57,8 +57,8 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 		f.Check(outputs, diags, map[string]any{
 			"decisions": []any{decision("c", "7"), decision("b", "3")}, "satisfied": true, "prediction_agrees": true,
 			"prediction_differences": []any{},
-			"decision_groups": []any{
-				map[string]any{"index": json.Number("0"), "name": "", "cluster_names": []any{"b", "c"}, "placement_decisions": []any{}},
+			"decision_groups": map[string]any{
+				"0": map[string]any{"index": json.Number("0"), "name": "", "cluster_names": []any{"b", "c"}, "placement_decisions": []any{}},
 			},
 		})
 		conditions, _ := outputs["conditions"].([]any)

@@ -26,7 +26,7 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 		"decisionGroups: [{groupName: canary, groupClusterSelector: {labelSelector: {matchLabels: {name: b}}}}]}}")
 	outputs, diags := f.Decisions(config())
 	f.Check(outputs, diags, map[string]any{
-		"decisions": []any{}, "decisions_by_cluster": map[string]any{}, "decision_groups": []any{}, "satisfied": false,
+		"decisions": []any{}, "decisions_by_cluster": map[string]any{}, "decision_groups": map[string]any{}, "satisfied": false,
 		"conditions":        []any{},
 		"prediction_agrees": false,
 	}, `WARNING: name: The placement "N/web" has not been decided by the hub yet: The hub has not finished its first decision.`,
@@ -48,11 +48,11 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 	f.Check(outputs, diags, map[string]any{
 		"decisions":            []any{decision("b"), decision("a")},
 		"decisions_by_cluster": map[string]any{"a": chosen("a"), "b": chosen("b")},
-		"decision_groups": []any{
-			map[string]any{
+		"decision_groups": map[string]any{
+			"0": map[string]any{
 				"index": json.Number("0"), "name": "canary", "cluster_names": []any{"b"}, "placement_decisions": []any{"web-decision-1"},
 			},
-			map[string]any{"index": json.Number("1"), "name": "", "cluster_names": []any{"a"}, "placement_decisions": []any{"web-decision-2"}},
+			"1": map[string]any{"index": json.Number("1"), "name": "", "cluster_names": []any{"a"}, "placement_decisions": []any{"web-decision-2"}},
 		},
 		"satisfied": true,
 		"conditions": []any{
@@ -142,8 +142,8 @@ func TestHubPlacementDecisions_many(t *testing.T) {
 	if decisions, _ := outputs["decisions"].([]any); len(decisions) != 123 {
 		t.Errorf("%d decisions", len(decisions))
 	}
-	groups, _ := outputs["decision_groups"].([]any)
-	if diff := cmp.Diff([]any{"web-decision-1", "web-decision-2"}, groups[0].(map[string]any)["placement_decisions"]); diff != "" ||
+	groups, _ := outputs["decision_groups"].(map[string]any)
+	if diff := cmp.Diff([]any{"web-decision-1", "web-decision-2"}, groups["0"].(map[string]any)["placement_decisions"]); diff != "" ||
 		len(groups) != 1 {
 		t.Errorf("%d groups -want +got:\n%s", len(groups), diff)
 	}

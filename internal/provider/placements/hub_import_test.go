@@ -202,7 +202,7 @@ func TestHubPlaced_ambiguous(t *testing.T) {
 		r.State = r.Nothing()
 		r.Provider = onhub.Provider(ocm.F.Server)
 		config := r.Config(2, object{"adopt": true, "force_conflicts": true})
-		r.Says(r.Do(config), r.Title()+"is going to move", r.Title()+"has not been decided by the hub yet")
+		r.Says(r.Do(config), r.Title()+"will move", r.Title()+"has not been decided by the hub yet")
 		if string(r.Get().GetUID()) != r.Value("uid") {
 			t.Error("another object was taken over")
 		}

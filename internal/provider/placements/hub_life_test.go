@@ -79,7 +79,7 @@ func life(r *onhub.PlacedRun) {
 	r.Settles(r.Config(1, forced))
 
 	// An update: the decisions stay known, and follow with the next refresh.
-	joins := "is going to move|The hub is expected to decide:|1 cluster joins, 0 clusters leave, 1 cluster stays.|" + two[1]
+	joins := "will move|The hub is expected to decide:|1 cluster joins, 0 clusters leave, 1 cluster stays.|" + two[1]
 	p = r.Try(r.Config(2))
 	r.Says(p.Diags, r.Title()+joins)
 	if expected := r.Attribute(p.State, "expected"); expected.IsNull() || !expected.IsFullyKnown() {
@@ -93,7 +93,7 @@ func life(r *onhub.PlacedRun) {
 	if r.Value("uid") != uid {
 		r.T.Error("another object")
 	}
-	leaves := r.Title() + "is going to move|0 clusters join, 1 cluster leaves, 1 cluster stays."
+	leaves := r.Title() + "will move|0 clusters join, 1 cluster leaves, 1 cluster stays."
 	r.Says(r.Do(r.Config(1)), leaves)
 	r.Decide(one...)
 	r.Settles(r.Config(1))

@@ -57,7 +57,7 @@ func modes(r *onhub.PlacedRun) {
 	}
 	r.Delete()
 	one := r.First(1)
-	moves := r.Title() + "is going to move|1 cluster joins, 1 cluster leaves, 0 clusters stay."
+	moves := r.Title() + "will move|1 cluster joins, 1 cluster leaves, 0 clusters stay."
 	r.Says(r.Do(r.Config(1, object{"max_moves": "0"})), "ERROR Too many clusters would lose the workload|1 of 1 cluster")
 	r.Says(r.Do(r.Config(1)), moves)
 	r.WantChosen("z")

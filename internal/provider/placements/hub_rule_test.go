@@ -48,7 +48,7 @@ func TestHubPlaced_rule(t *testing.T) {
 	// The same rules as JSON are no change.
 	r.Settles(config(1, object{"advisors": list{object{"name": "alphabet", "rules": `{"any": "thing"}`}}}))
 
-	r.Says(r.Do(config(2, nil)), r.Title()+"is going to move|b joins")
+	r.Says(r.Do(config(2, nil)), r.Title()+"will move|b joins")
 	patch("{spec: {replicas: 3}}")
 	if p := r.Try(config(2, nil)); p.State.Equal(r.State) {
 		t.Error("the drift is not in the plan")
@@ -94,7 +94,7 @@ func TestHubPlaced_ruleUndeclared(t *testing.T) {
 	const field = `spec.targets, set by "kubectl"|kubectl edit placementrules.core.hybridapp.io web --namespace=`
 	warns := r.Title() + "has fields on the hub that the configuration does not set|" + field
 	r.Says(r.Try(config(100)).Diags, warns)
-	r.Says(r.Try(config(50)).Diags, warns, r.Title()+"is going to move|c joins")
+	r.Says(r.Try(config(50)).Diags, warns, r.Title()+"will move|c joins")
 	r.Says(r.Try(providertest.Merged(config(50), object{"max_moves": "0"})).Diags, warns, "ERROR max_moves: |c joins")
 	_, diags := providertest.ReadWith(t, r.Provider, config(100))
 	r.Says(diags, r.Title()+"has more fields on the hub|"+field)

@@ -53,7 +53,7 @@ func TestHubPlaced_waits(t *testing.T) {
 			r.Settles(r.Config(1, waits))
 
 			plansUnknown(r, r.Try(r.Config(2, waits)))
-			r.Says(r.Do(r.Config(2, waits)), r.Title()+"is going to move|1 cluster joins")
+			r.Says(r.Do(r.Config(2, waits)), r.Title()+"will move|1 cluster joins")
 			r.WantChosen(r.First(2)...)
 
 			// What does not change the placement is not waited for, and neither is a change without the argument.

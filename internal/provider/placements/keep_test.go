@@ -179,11 +179,11 @@ func TestKeepGroups(t *testing.T) {
 		}}}}
 	}
 	groupOf := func(l *providertest.Resource) string {
-		groups := providertest.ElementsOf(t, l.Attribute(l.State, "decision_groups"))
-		if len(groups) != 1 {
-			t.Fatal(groups)
+		var groups map[string]tftypes.Value
+		if err := l.Attribute(l.State, "decision_groups").As(&groups); err != nil || len(groups) != 1 {
+			t.Fatal(err, groups)
 		}
-		return providertest.StringOf(t, providertest.AttributeOf(t, groups[0], "name"))
+		return providertest.StringOf(t, providertest.AttributeOf(t, groups["0"], "name"))
 	}
 	t.Run("clusters", func(t *testing.T) {
 		l := providertest.NewPlacement(t, t)

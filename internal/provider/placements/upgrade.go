@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
@@ -16,7 +17,7 @@ import (
 
 // placementVersion is the version of the states of placements. In version 1 outputs without elements could be null, and moves had
 // no changes of groups. Until version 2 decisions had no reason where no score can matter, or where the hub gives none. Until
-// version 3 decisions had the group, which the groups have, and moves.regrouped was a list of objects.
+// version 3 decisions had the group, which the groups have, and these and moves.regrouped were lists of objects.
 const placementVersion = 4
 
 var errOtherVersion = errors.New("not a state of version 1 to 3")
@@ -40,6 +41,13 @@ func (r *placementResource) RewriteState(version int64, state []byte) ([]byte, e
 	setEmpty(attributes, "skipped_kinds", map[string]any{})
 	if moves, ok := attributes["moves"].(map[string]any); ok {
 		moves["regrouped"] = regroupedByName(moves["regrouped"])
+	}
+	if groups, ok := attributes["decision_groups"].([]any); ok {
+		byIndex := make(map[string]any, len(groups))
+		for i, group := range groups {
+			byIndex[strconv.Itoa(i)] = group
+		}
+		attributes["decision_groups"] = byIndex
 	}
 	reason := planner.AllChosen
 	if attributes[managed.HubUID] != nil {
