@@ -19,7 +19,9 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
@@ -166,7 +168,7 @@ func (h *Hub) object(w http.ResponseWriter, list, name string) {
 			return
 		}
 	}
-	Status(w, http.StatusNotFound, "NotFound", fmt.Sprintf("%s %q not found", path.Base(list), name))
+	refuse(w, apierrors.NewNotFound(schema.GroupResource{Resource: path.Base(list)}, name))
 }
 
 func (h *Hub) list(w http.ResponseWriter, r *http.Request, version string) {

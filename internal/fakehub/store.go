@@ -67,20 +67,26 @@ func (h *Hub) stores(w http.ResponseWriter, r *http.Request) bool {
 	if err == nil {
 		answer, err = s.answer(r, k, at, body)
 	}
-	var status apierrors.APIStatus
-	switch {
-	case err == nil:
-		Write(w, answer)
-	case errors.As(err, &status):
-		failed := status.Status()
-		failed.APIVersion, failed.Kind = "v1", "Status"
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(int(failed.Code))
-		_ = json.NewEncoder(w).Encode(failed)
-	default:
-		Status(w, http.StatusInternalServerError, "InternalError", err.Error())
+	if err != nil {
+		refuse(w, err)
+		return true
 	}
+	Write(w, answer)
 	return true
+}
+
+// refuse writes an error of the API machinery, with its details.
+func refuse(w http.ResponseWriter, err error) {
+	var status apierrors.APIStatus
+	if !errors.As(err, &status) {
+		Status(w, http.StatusInternalServerError, "InternalError", err.Error())
+		return
+	}
+	failed := status.Status()
+	failed.APIVersion, failed.Kind = "v1", "Status"
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(int(failed.Code))
+	_ = json.NewEncoder(w).Encode(failed)
 }
 
 // request is one that reads or writes an object.
