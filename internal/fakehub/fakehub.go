@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package fakehub is a hub for tests that need no API server: it has lists of objects and faults, or keeps objects of the kinds of
-// the project as an API server does.
+// Package fakehub is a hub for tests that need no API server: it has lists of objects and faults, or keeps objects of the kinds
+// of the project as an API server does.
 package fakehub
 
 import (
