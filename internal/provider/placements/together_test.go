@@ -5,6 +5,7 @@ package placements_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"pgregory.net/rapid"
 
@@ -284,5 +286,51 @@ func BenchmarkPlaceAll(b *testing.B) {
 		if mistake != "" || distinct(clusters) != 120 {
 			b.Fatal(distinct(clusters), mistake)
 		}
+	}
+}
+
+// TestTogetherOfBothKinds: placements of both hubs choose from one fleet, in which clusters of both kinds may have one name.
+func TestTogetherOfBothKinds(t *testing.T) {
+	fleet := list{
+		object{"name": "a", "kind": "ManagedCluster"}, object{"name": "a", "kind": "MemberCluster"},
+		object{"name": "b", "kind": "MemberCluster"},
+	}
+	placements := object{"web": object{"ocm": object{}}, "api": object{"kubefleet": object{"placement_type": "PickAll"}}}
+	clusters, mistake := placeAll(t, object{"clusters": fleet, "placements": placements})
+	if want := (map[string][]string{"web": {"a"}, "api": {"a", "b"}}); mistake != "" || !gocmp.Equal(clusters, want) {
+		t.Errorf("got %v, want %v\n%s", clusters, want, mistake)
+	}
+	fleet = append(fleet, object{"name": "b", "kind": "MemberCluster"})
+	_, mistake = placeAll(t, object{"clusters": fleet, "placements": placements})
+	if want := `clusters[3].name: found "b": clusters[2] already has this name`; !strings.Contains(mistake, want) {
+		t.Errorf("got %s, want %s", mistake, want)
+	}
+}
+
+// TestTogetherWithHub: no hub is read; the error says what to pass.
+func TestTogetherWithHub(t *testing.T) {
+	hub := object{"hub": object{"host": "https://hub.example.com", "token": "t"}}
+	config := object{"placements": object{"a": object{"ocm": object{}}}}
+	_, diags := providertest.PlanDataWith(t, hub, "multicluster_placements", providertest.Config(t,
+		providertest.DataSchema("multicluster_placements").Type, config))
+	if len(diags) != 1 || !strings.Contains(diags[0].Detail, "locals { clusters = data.multicluster_clusters.all.clusters }") {
+		t.Error(providertest.Said(diags))
+	}
+}
+
+// TestTogetherInterrupted: a question that is cancelled ends with an error, and not with a part of the answer.
+func TestTogetherInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	server := providertest.NewServer()
+	providertest.ConfigureWith(t, server, nil)
+	typ := providertest.DataSchema("multicluster_placements").Type
+	config, err := tfprotov6.NewDynamicValue(typ, providertest.Config(t, typ, object{"clusters": numbered(50), "placements": teams(12)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: "multicluster_placements", Config: &config})
+	if err == nil && len(resp.Diagnostics) == 0 {
+		t.Error("there is an answer")
 	}
 }
