@@ -84,7 +84,8 @@ func TogetherResourceSchema() schema.Schema {
 		Version: togetherVersion,
 		MarkdownDescription: "Decides which clusters of a fleet get which workloads, for several placements together, while " +
 			"Terraform plans, and stores the decisions: the next plan starts from them. A warning explains what moves and why. A " +
-			"placement that is added, changed or removed can move others, as on a hub, if `Balance` matters more to them than `Steady`.\n\n" +
+			"placement that is added, changed or removed can move others, as on a hub, if `Balance` matters more to them than " +
+			"`Steady`.\n\n" +
 			togetherText + "\n\nThe key is what a placement is remembered by: with another key it is another placement, which starts " +
 			"from its `previous_decisions`. A placement whose decisions wait for unknown values is unknown, and with it, because " +
 			"`Balance` may count it, every placement of `ocm` if it may be one; the others are known.\n\n" +
