@@ -58,7 +58,8 @@ func (r *refreshed) encoded(ctx context.Context) ([]byte, error) {
 // agreed is what the state says of the expected decision, with whether the first decision after the change agrees; nil if nothing
 // is new.
 func (r *refreshed) agreed() *hubdecision.Expected {
-	if r.priorDecisions == nil || r.priorDecisions.Expected == nil || r.priorDecisions.Expected.Agrees != nil || !r.seen.IsComplete || r.memory.Written != nil {
+	if r.priorDecisions == nil || r.priorDecisions.Expected == nil || r.priorDecisions.Expected.Agrees != nil ||
+		!r.seen.IsComplete || r.memory.Written != nil {
 		return nil
 	}
 	expected := *r.priorDecisions.Expected
