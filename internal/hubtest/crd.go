@@ -55,8 +55,13 @@ type crdVersion struct {
 	} `json:"schema"`
 }
 
-// projectCRDs are those of this package.
-var projectCRDs = sync.OnceValues(func() ([]crd, error) { return readCRDs(ownCRDs) })
+var readProjectCRDs = sync.OnceValues(func() ([]crd, error) { return readCRDs(ownCRDs) })
+
+// projectCRDs are those of this package. The list is the caller's, its objects are not.
+func projectCRDs() ([]crd, error) {
+	crds, err := readProjectCRDs()
+	return slices.Clone(crds), err
+}
 
 // Definitions are the CustomResourceDefinitions of this package.
 func Definitions() ([]map[string]any, error) {
@@ -75,7 +80,6 @@ func upstreamCRDs(folder string) ([]crd, error) {
 	if err != nil {
 		return nil, err
 	}
-	own = slices.Clone(own)
 	upstream, err := readCRDs(os.DirFS(folder))
 	if err != nil {
 		return nil, err
