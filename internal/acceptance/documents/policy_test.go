@@ -62,8 +62,9 @@ func TestAccPlanPolicy(t *testing.T) {
 func TestAccModuleTypes(t *testing.T) {
 	cli.NeedAcceptance(t)
 	t.Parallel()
-	_, guide, _ := strings.Cut(readText(t, guideFile("in-modules")), "```hcl\n")
-	typed, _, _ := strings.Cut(guide, "```")
+	const start = "variable \"ocm\""
+	_, guide, _ := strings.Cut(readText(t, guideFile("in-modules")), start)
+	typed, _, _ := strings.Cut(start+guide, "```")
 	config := func(variable string) string {
 		return `
 terraform {
