@@ -65,6 +65,9 @@ type Outcome struct {
 	Moved bool
 	// Fingerprint is what the decisions answer.
 	Fingerprint Fingerprint
+	// prior is what the answer was compared with, nil if nothing is known of it, and moves are those from it.
+	prior *Predecessor
+	moves diff.Changes
 }
 
 // Decide decides, and reports what moves and whether that is too much. The outcome is nil if one of the findings is an error.
@@ -113,6 +116,7 @@ func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings)
 	if findings.HasError() {
 		return outcome, findings
 	}
+	outcome.prior = prior
 	if outcome.Stands && c.LastFingerprint.Whole == c.Fingerprint.Whole {
 		return outcome, findings
 	}
@@ -138,8 +142,9 @@ func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings)
 		if c.Last != nil {
 			answer.Moves, outcome.Moved = moves, Moved(&moves)
 		}
+		outcome.moves = moves
 	}
-	return outcome, append(findings, c.guardReplacement(answer)...)
+	return outcome, append(findings, c.guardReplacement(outcome)...)
 }
 
 // keep makes the earlier decisions stay. The conditions stay as well, if they are known, unless a place could not be filled.
@@ -197,12 +202,13 @@ func (c *Change) Stands() bool {
 }
 
 // guardReplacement compares the decisions of a placement with those of the one that it replaces.
-func (c *Change) guardReplacement(answer *Answer) Findings {
+func (c *Change) guardReplacement(outcome *Outcome) Findings {
 	if c.Replaced == nil {
 		return nil
 	}
 	c.Replaced.PolicyChanged = c.Fingerprint.policyChanged(c.LastFingerprint)
-	moves := c.Replaced.Compare(&answer.Result)
+	moves := c.Replaced.Compare(&outcome.Answer.Result)
+	outcome.prior, outcome.moves = c.Replaced, moves
 	if exceeded := c.Limit.ExceededBy(len(moves.Left), len(c.Replaced.Clusters)); exceeded != "" {
 		return Findings{c.Limit.tooFar(exceeded, &moves, true)}
 	}

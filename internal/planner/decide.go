@@ -70,11 +70,16 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 	if asked != r {
 		answer.earlier = r.EarlierDecisions(&r.Manifests.Inventory)
 	}
-	if prior := answer.Predecessor(); prior != nil {
+	return answer, append(findings, r.conclude(ctx, answer, answer.Predecessor())...)
+}
+
+// conclude completes the answer of a placement that nothing remembers. Prior is what was decided before; nil if nothing tells
+// that.
+func (r *Request) conclude(ctx context.Context, answer *Answer, prior *Predecessor) Findings {
+	if prior != nil {
 		answer.Moves = prior.Compare(&answer.Result)
 	}
-	findings = append(findings, r.unknownPolicy(false)...)
-	return answer, append(findings, r.Unsatisfied(ctx, answer, "")...)
+	return append(r.unknownPolicy(false), r.Unsatisfied(ctx, answer, "")...)
 }
 
 func (r *Request) decide(ctx context.Context) (*Answer, Findings) {

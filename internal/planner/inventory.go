@@ -20,10 +20,20 @@ import (
 func (r *Request) inventory(now time.Time) (placement.Inventory, []inventory.SkippedKind, Findings) {
 	findings := r.Twins(r.clusterKind(), r.dialect().targets)
 	inv := r.collect(now)
-	if len(inv.Clusters)+len(inv.Targets) == 0 && cmp.Or(r.OnUnsatisfied, UnsatisfiedError) == UnsatisfiedError {
-		findings = append(findings, r.emptyFleet())
+	return inv, r.skipped(), append(findings, r.checkFleet(&inv)...)
+}
+
+// skipped are the kinds of clusters of the fleet that the placement does not choose from.
+func (r *Request) skipped() []inventory.SkippedKind {
+	return fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters)
+}
+
+// checkFleet refuses a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.Unsatisfied].
+func (r *Request) checkFleet(inv *placement.Inventory) Findings {
+	if len(inv.Clusters)+len(inv.Targets) > 0 || cmp.Or(r.OnUnsatisfied, UnsatisfiedError) != UnsatisfiedError {
+		return nil
 	}
-	return inv, fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters), findings
+	return Findings{r.emptyFleet()}
 }
 
 // collect is what the scheduler gets of the fleet and of the earlier decisions.
@@ -54,7 +64,7 @@ func (r *Request) collect(now time.Time) placement.Inventory {
 	return inv
 }
 
-// emptyFleet is the error of a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.Unsatisfied].
+// emptyFleet is the error of a fleet without clusters.
 func (r *Request) emptyFleet() Finding {
 	text := r.EmptyText(r.clusterKind()) + cmp.Or(r.insteadOfOthers(), fmt.Sprintf(" To plan with no clusters, set "+
 		"on_unsatisfied = %q.", UnsatisfiedAccept))

@@ -4,7 +4,6 @@
 package planner
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // What follows completes answers of [Again] to placements that were decided together.
@@ -23,23 +21,18 @@ func (a *Answer) Conclude(ctx context.Context, prior *Predecessor) Findings {
 	if findings.HasError() {
 		return findings
 	}
-	if prior != nil {
-		a.Moves = prior.Compare(&a.Result)
-	}
-	findings = append(findings, a.request.unknownPolicy(false)...)
-	return append(findings, a.request.Unsatisfied(ctx, a, "")...)
+	return append(findings, a.request.conclude(ctx, a, prior)...)
 }
 
 // check finds what is wrong with the answer, and what the placement probably does not mean.
 func (a *Answer) check(ctx context.Context) Findings {
 	r := a.request
-	a.Skipped = fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters)
-	switch {
-	case a.Misconfigured != "":
+	if a.Misconfigured != "" {
 		return Findings{finding.Failure(string(r.Dialect()), "The placement cannot be scheduled", a.Misconfigured)}
-	case len(a.inventory.Clusters)+len(a.inventory.Targets) == 0 &&
-		cmp.Or(r.OnUnsatisfied, UnsatisfiedError) == UnsatisfiedError:
-		return Findings{r.emptyFleet()}
+	}
+	a.Skipped = r.skipped()
+	if findings := r.checkFleet(&a.inventory); findings != nil {
+		return findings
 	}
 	return a.review(ctx)
 }
@@ -66,30 +59,26 @@ type Losses struct {
 // Known reports whether it is known of all placements what was decided before.
 func (l *Losses) Known() bool { return !l.isUnknown }
 
-// Add adds a placement, by the name that texts have of it. The outcome is nil for one that is removed, or is replaced before
-// anything is decided: it loses all of its clusters.
-func (l *Losses) Add(name string, c *Change, outcome *Outcome) {
-	prior := c.Replaced
-	switch {
-	case c.Last != nil:
-		prior = c.Last.Predecessor(false)
-	case prior == nil && outcome != nil && outcome.Answer.earlier != nil:
-		prior = &Predecessor{Clusters: clusterNames(outcome.Answer.earlier)}
-	case prior == nil:
+// Add adds what is decided for a placement, by the name that texts have of it.
+func (l *Losses) Add(name string, outcome *Outcome) {
+	if outcome.prior == nil {
 		l.isUnknown = true
 		return
 	}
-	left := prior.Clusters
-	if outcome != nil {
-		left = nil
-		if !outcome.Stands {
-			moves := prior.Compare(&outcome.Answer.Result)
-			for i := range moves.Left {
-				left = append(left, moves.Left[i].ClusterName)
-			}
-		}
+	var left []string
+	for i := range outcome.moves.Left {
+		left = append(left, outcome.moves.Left[i].ClusterName)
 	}
-	if l.decided += len(prior.Clusters); len(left) > 0 {
+	l.add(name, len(outcome.prior.Clusters), left)
+}
+
+// Remove adds a placement that is removed: it loses all of its clusters.
+func (l *Losses) Remove(name string, prior *State) {
+	l.add(name, len(prior.Decisions), clusterNames(prior.Decisions))
+}
+
+func (l *Losses) add(name string, decided int, left []string) {
+	if l.decided += decided; len(left) > 0 {
 		l.left += len(left)
 		l.texts = append(l.texts, name+": "+excerpt.List(left, ", "))
 	}

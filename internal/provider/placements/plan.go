@@ -194,18 +194,22 @@ func (s *stateStore) outputs(
 	if outcome.Answer != nil {
 		diags.Append(placementconfig.Findings(outcome.Answer.AbsentDetails(ctx, &p.config.Details))...)
 	}
-	var outputs map[string]any
-	var err error
-	if outcome.Stands {
-		outputs, err = p.standing(ctx, outcome.Answer)
-	} else {
+	if !outcome.Stands {
 		diags.Append(framework.Note(ctx, resp.Private, PassKey, outcome.Answer.Pass())...)
-		outputs, err = p.decided(outcome)
 	}
+	outputs, err := p.computed(ctx, outcome)
 	if err != nil {
 		diags.AddError("The result cannot be written", err.Error())
 	}
 	return outputs, diags
+}
+
+// computed are the outputs of an outcome.
+func (p *placementPlan) computed(ctx context.Context, outcome *planner.Outcome) (map[string]any, error) {
+	if outcome.Stands {
+		return p.standing(ctx, outcome.Answer)
+	}
+	return p.decided(outcome)
 }
 
 // decided are the outputs of a new pass. What the last outputs have of clusters that stay is no difference, and of the moves only

@@ -49,10 +49,10 @@ func (c *togetherConfig) limit() planner.Limit { return planner.Limit{MaxMoves: 
 type togetherPlan struct {
 	config *togetherConfig
 	reader *tfvalue.Reader
-	// prior are the attributes of the prior state, and last are its answers by key.
-	prior map[string]tftypes.Value
-	last  map[string]*placementconfig.PriorState
-	notes map[string]entryNote
+	// prior are the attributes of the prior state, and priorStates are its answers by key.
+	prior       map[string]tftypes.Value
+	priorStates map[string]*placementconfig.PriorState
+	notes       map[string]entryNote
 	// isImported says that there is a state that no apply has written.
 	isImported bool
 	outcomes   map[string]any
@@ -93,7 +93,7 @@ func (r *togetherResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 
 // readPlan finds out what a plan is to change.
 func (r *togetherResource) readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*togetherPlan, diag.Diagnostics) {
-	p := &togetherPlan{config: &togetherConfig{}, last: map[string]*placementconfig.PriorState{}}
+	p := &togetherPlan{config: &togetherConfig{}, priorStates: map[string]*placementconfig.PriorState{}}
 	noted, diags := req.Private.GetKey(ctx, togetherNotes)
 	err := p.readPrior(ctx, r.read, req.State.Raw, noted)
 	if err != nil {
@@ -134,13 +134,16 @@ func (p *togetherPlan) readPrior(ctx context.Context, read *framework.Readers, s
 	}
 	now, _ := framework.TextOf(state, "now")
 	for key, outcome := range outcomes {
-		last, err := placementconfig.PriorStateOf(read, outcome)
-		if err != nil || last == nil {
+		decided, err := placementconfig.PriorStateOf(read, outcome)
+		if err != nil {
 			return err
 		}
-		last.Pass = p.notes[key].Pass
-		last.Now, _ = time.Parse(time.RFC3339, now) // Without a time it is zero.
-		p.last[key] = last
+		if decided == nil {
+			continue
+		}
+		decided.Pass = p.notes[key].Pass
+		decided.Now, _ = time.Parse(time.RFC3339, now) // Without a time it is zero.
+		p.priorStates[key] = decided
 	}
 	return nil
 }
@@ -200,9 +203,9 @@ func (p *togetherPlan) checkLosses() diag.Diagnostics {
 			"The placements are imported without previous decisions, so max_moves cannot limit the moves. Set previous_decisions in "+
 				"each of them to the current decisions, to [] if there are none, or set max_moves after the import.")})
 	}
-	for _, key := range slices.Sorted(maps.Keys(p.last)) {
+	for _, key := range slices.Sorted(maps.Keys(p.priorStates)) {
 		if _, stays := p.outcomes[key]; !stays {
-			p.losses.Add(key+" (removed)", &planner.Change{Last: &p.last[key].State}, nil)
+			p.losses.Remove(key+" (removed)", &p.priorStates[key].State)
 		}
 	}
 	return framework.Findings[togetherConfig](p.losses.Check(&limit))
@@ -218,21 +221,21 @@ func (r *togetherResource) changes(p *togetherPlan, keys []string) ([]*planner.C
 		fleet = append(fleet, policyOf(&placement))
 	}
 	whole := hashOf([]byte(strings.Join(fleet, " ")))
-	changes, stand := make([]*planner.Change, len(keys)), len(keys) == len(p.last)
+	changes, stand := make([]*planner.Change, len(keys)), len(keys) == len(p.priorStates)
 	for i, key := range keys {
-		entry, last := p.config.Placements[key], p.last[key]
+		entry, prior := p.config.Placements[key], p.priorStates[key]
 		c := &planner.Change{
 			Request: &planner.Request{Placement: entry.Placement, Prior: entry.Prior, Now: p.config.Now},
 			Limit:   planner.Limit{MaxMoves: entry.MaxMoves}, LastFingerprint: p.notes[key].Fingerprint, Imported: p.isImported,
 			Fingerprint: planner.Fingerprint{Whole: whole, Policy: policyOf(&entry.Placement), KubeFleet: entry.KubeFleet},
 		}
-		if last != nil {
+		if prior != nil {
 			c.Prior = planner.Prior{}
 			immutable := c.Replaces(c.LastFingerprint.KubeFleet)
 			if diags.Append(p.config.findings(key, immutable)...); len(immutable) > 0 {
-				c.Replaced = last.Predecessor(false)
+				c.Replaced = prior.Predecessor(false)
 			} else {
-				c.Last = &last.State
+				c.Last = &prior.State
 			}
 		}
 		c.Recall()
@@ -250,9 +253,9 @@ func (r *togetherResource) changes(p *togetherPlan, keys []string) ([]*planner.C
 func (p *togetherPlan) decided(
 	ctx context.Context, key string, c *planner.Change, o *world.Outcome,
 ) (note entryNote, diags diag.Diagnostics) {
-	entry, last := p.config.Placements[key], p.last[key]
+	entry, prior := p.config.Placements[key], p.priorStates[key]
 	if c.Last == nil {
-		last = nil
+		prior = nil
 	}
 	c.Request = o.Request()
 	c.OnUnsatisfied = entry.OnUnsatisfied
@@ -260,19 +263,15 @@ func (p *togetherPlan) decided(
 	if diags = p.config.findings(key, findings); diags.HasError() {
 		return note, diags
 	}
-	p.losses.Add(key, c, outcome)
-	one := &placementPlan{Change: *c, config: &placementconfig.Config{}, last: last}
+	p.losses.Add(key, outcome)
+	one := &placementPlan{Change: *c, config: &placementconfig.Config{}, last: prior}
 	one.config.Details = entry.Details
 	diags.Append(p.config.findings(key, outcome.Answer.AbsentDetails(ctx, &entry.Details))...)
 	note = entryNote{outcome.Fingerprint, p.notes[key].Pass}
-	var outputs map[string]any
-	var err error
-	if outcome.Stands {
-		outputs, err = one.standing(ctx, outcome.Answer)
-	} else {
+	if !outcome.Stands {
 		note.Pass = outcome.Answer.Pass()
-		outputs, err = one.decided(outcome)
 	}
+	outputs, err := one.computed(ctx, outcome)
 	if err != nil {
 		diags.AddError("The result cannot be written", err.Error())
 	}
