@@ -74,7 +74,7 @@ type Demand struct {
 func DemandOf(p *manifest.Placement, clusters placement.ClusterKind) Demand {
 	return Demand{
 		dialect: hubobject.Dialects[p.Dialect()], clusters: clusters, WithObjects: p.OCM != nil && p.OCM.ReadsObjects(),
-		Needs: hubobject.Needs{Bindings: p.Namespace != "", Scores: p.OCM != nil && p.OCM.ReadsScores()},
+		Needs: hubobject.Needs{Bindings: p.Namespace != "", Scores: readsScores(p)},
 	}
 }
 
