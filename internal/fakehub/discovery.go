@@ -79,7 +79,8 @@ func (h *Hub) all(w http.ResponseWriter, root string) {
 func (h *Hub) group(w http.ResponseWriter, group string) {
 	var versions []map[string]any
 	for _, s := range h.served() {
-		if last := len(versions) - 1; s.Group == group && (last < 0 || versions[last]["version"] != s.Version) {
+		newest := len(versions) - 1
+		if s.Group == group && (newest < 0 || versions[newest]["version"] != s.Version) {
 			versions = append(versions, map[string]any{"groupVersion": group + "/" + s.Version, "version": s.Version})
 		}
 	}
@@ -107,11 +108,9 @@ func init() {
 	others := append(hubobject.KubeFleet.Overrides.Kinds(), hubobject.Placement, hubobject.ManifestWork,
 		hubobject.ClusterSchedulingPolicySnapshot, hubobject.SchedulingPolicySnapshot)
 	for _, kind := range slices.Concat(hubobject.FleetKinds, others) {
-		resource, _, _ := strings.Cut(kind.String(), ".")
-		kinds[resource] = kind.Kind
+		kinds[kind.Plural] = kind.Kind
 	}
 	for _, kind := range hubobject.KubeFleet.Overrides.Kinds() {
-		resource, _, _ := strings.Cut(kind.String(), ".")
-		kinds[strings.TrimSuffix(resource, "s")+"snapshots"] = kind.Kind + "Snapshot"
+		kinds[strings.TrimSuffix(kind.Plural, "s")+"snapshots"] = kind.Kind + "Snapshot"
 	}
 }

@@ -157,17 +157,19 @@ func (k *kind) merges(types managedfields.TypeConverter) error {
 	k.fields = map[[2]string]*managedfields.FieldManager{}
 	stored := schema.GroupVersion{Group: k.Group, Version: k.versions[0]}
 	for _, version := range k.versions {
-		of := schema.GroupVersion{Group: k.Group, Version: version}
+		group := schema.GroupVersion{Group: k.Group, Version: version}
 		for subresource, resets := range map[string][]string{"": {"status"}, "status": {"spec", "metadata"}} {
 			paths := fieldpath.NewSet()
 			for _, field := range resets {
 				paths.Insert(fieldpath.MakePathOrDie(field))
 			}
-			filters := map[fieldpath.APIVersion]fieldpath.Filter{fieldpath.APIVersion(of.String()): fieldpath.NewExcludeSetFilter(paths)}
+			filters := map[fieldpath.APIVersion]fieldpath.Filter{
+				fieldpath.APIVersion(group.String()): fieldpath.NewExcludeSetFilter(paths),
+			}
 			if subresource == "" && !k.hasState {
 				filters = nil
 			}
-			manager, err := managedfields.NewDefaultCRDFieldManager(types, k, k, k, of.WithKind(k.name), stored, subresource, filters)
+			manager, err := managedfields.NewDefaultCRDFieldManager(types, k, k, k, group.WithKind(k.name), stored, subresource, filters)
 			if err != nil {
 				return err
 			}
@@ -189,12 +191,12 @@ func (k *kind) Convert(_, _, _ any) error { return nil }
 
 // ConvertToVersion returns the object with another version: all have the same fields.
 func (k *kind) ConvertToVersion(in runtime.Object, target runtime.GroupVersioner) (runtime.Object, error) {
-	of, _ := target.KindForGroupVersionKinds([]schema.GroupVersionKind{in.GetObjectKind().GroupVersionKind()})
+	converted, _ := target.KindForGroupVersionKinds([]schema.GroupVersionKind{in.GetObjectKind().GroupVersionKind()})
 	if version, isVersion := target.(schema.GroupVersion); isVersion {
-		of = version.WithKind(k.name)
+		converted = version.WithKind(k.name)
 	}
 	object := in.DeepCopyObject()
-	object.GetObjectKind().SetGroupVersionKind(of)
+	object.GetObjectKind().SetGroupVersionKind(converted)
 	return object, nil
 }
 

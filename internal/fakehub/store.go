@@ -193,11 +193,11 @@ func (s *store) update(q *request, current, changed *unstructured.Unstructured) 
 
 // merge is a merge patch.
 func (s *store) merge(q *request, current *unstructured.Unstructured) (any, error) {
-	before, err := q.kind.in(current, q.at.version).MarshalJSON()
+	prior, err := q.kind.in(current, q.at.version).MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
-	after, err := jsonpatch.MergePatch(before, q.body)
+	after, err := jsonpatch.MergePatch(prior, q.body)
 	changed := &unstructured.Unstructured{}
 	if err == nil {
 		err = changed.UnmarshalJSON(after)
@@ -352,9 +352,10 @@ func (s *store) remove(k *kind, key string) {
 	delete(s.objects[k], key)
 	s.written++
 	for other, objects := range s.objects {
-		for key, of := range objects {
-			isOwned := slices.ContainsFunc(of.GetOwnerReferences(), func(o metav1.OwnerReference) bool { return o.UID == object.GetUID() })
-			isInside := k.Resource == "namespaces" && of.GetNamespace() == object.GetName()
+		for key, dependent := range objects {
+			isOwned := slices.ContainsFunc(dependent.GetOwnerReferences(),
+				func(owner metav1.OwnerReference) bool { return owner.UID == object.GetUID() })
+			isInside := k.Resource == "namespaces" && dependent.GetNamespace() == object.GetName()
 			if isOwned || isInside {
 				s.deleted(other, key)
 			}

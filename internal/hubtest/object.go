@@ -293,20 +293,20 @@ func Later(after time.Duration, call func()) (wait func()) {
 	return func() { <-done }
 }
 
-// waiting is a context that notes when somebody waits with it.
+// waiting is a context that notes when a caller waits with it.
 type waiting struct {
 	context.Context
 	once sync.Once
 	call func()
 }
 
-// Done is called by who waits.
+// Done is called by a caller that waits.
 func (w *waiting) Done() <-chan struct{} {
 	w.once.Do(w.call)
 	return w.Context.Done()
 }
 
-// Waiting returns a context, and what is closed when somebody waits with it for the first time.
+// Waiting returns a context, and what is closed when a caller waits with it for the first time.
 func Waiting(ctx context.Context) (waits context.Context, begun <-chan struct{}) {
 	began := make(chan struct{})
 	return &waiting{Context: ctx, call: func() { close(began) }}, began

@@ -21,7 +21,7 @@ import (
 // interval is how often a stand-in looks at a server.
 const interval = 50 * time.Millisecond
 
-// interval is shorter for a server that nobody else uses.
+// interval is shorter for the server of one test.
 func (h *Hub) interval() time.Duration {
 	if h.Kind == Fake {
 		return interval / 5

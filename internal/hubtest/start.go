@@ -133,8 +133,8 @@ func startOwn(t testing.TB, crds []crd) *Hub {
 	return hub
 }
 
-// Connect returns a server that the test has started itself and that nobody else uses, such as one of package fakehub. It serves
-// the kinds of the project without credentials: client-go sends none without TLS.
+// Connect returns a server that the test has started for itself, such as one of package fakehub. It serves the kinds of
+// the project without credentials: client-go sends none without TLS.
 func Connect(t testing.TB, host string) *Hub {
 	t.Helper()
 	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
