@@ -46,7 +46,7 @@ func (c *Client) applyNew(ctx context.Context, change *Change, fields map[string
 		switch {
 		case ctx.Err() != nil && wait > firstLook:
 			return nil, change.awaitsNamespace(ctx)
-		case change.Kind != hubobject.AddOnPlacementScore || !lacksNamespace(err):
+		case !change.Kind.InClusterNamespace || !lacksNamespace(err):
 			return object, err
 		}
 		cluster, lookErr := c.Look(ctx, Reference{Kind: hubobject.ManagedCluster, Name: change.Namespace})

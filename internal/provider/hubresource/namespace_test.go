@@ -4,6 +4,7 @@
 package hubresource_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -12,27 +13,36 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestHubNamespace: the namespace of a cluster exists a moment after the cluster, so scores that are created in the same apply
-// wait for it.
+// TestHubNamespace: the namespace of a cluster exists a moment after the cluster, so scores and works that are created in the same
+// apply wait for it.
 func TestHubNamespace(t *testing.T) {
 	t.Parallel()
 	server := fakehub.Start(t)
 	prefix := server.Prefix(t)
 	server.ClusterNamespaces(t, prefix)
-	name := prefix + "a"
-	cluster, score := onhub.NewRun(t, "cluster", onhub.Provider(server)), onhub.NewRun(t, "cluster_score", onhub.Provider(server))
-	accepted := object{"name": name, "kind": "ManagedCluster", "hub_accepts_client": true}
-	scores := object{"cluster": name, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}}}
+	for kind, minimal := range map[string]func(cluster string) object{"cluster_score": score, "manifest_work": work} {
+		name := prefix + strings.ReplaceAll(kind, "_", "-")
+		cluster, r := onhub.NewRun(t, "cluster", onhub.Provider(server)), onhub.NewRun(t, kind, onhub.Provider(server))
 
-	// One process plans both, so the plan says nothing.
-	planned := cluster.Try(accepted)
-	cluster.Has(planned.Diags)
-	score.Server = cluster.Server
-	p := score.Plan(providertest.Config(t, score.Type(), scores))
-	score.Has(p.Diags)
-	cluster.Has(cluster.CarryOut(planned))
-	score.Has(score.CarryOut(p))
-	score.Settles(scores)
+		// One process plans both, so the plan says nothing.
+		planned := cluster.Try(object{"name": name, "kind": "ManagedCluster", "hub_accepts_client": true})
+		cluster.Has(planned.Diags)
+		r.Server = cluster.Server
+		p := r.Plan(providertest.Config(t, r.Type(), minimal(name)))
+		r.Has(p.Diags)
+		cluster.Has(cluster.CarryOut(planned))
+		r.Has(r.CarryOut(p))
+		r.Settles(minimal(name))
+	}
+}
+
+// score and work are objects in the namespace of a cluster.
+func score(cluster string) object {
+	return object{"cluster": cluster, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}}}
+}
+
+func work(cluster string) object {
+	return providertest.Merged(onhub.LiveManifestWork("web", cluster).Minimal, object{})
 }
 
 // TestHubNamespace_missing: no namespace of that name exists, and nothing in the plan creates one.
@@ -57,9 +67,10 @@ func TestHubNamespace_missing(t *testing.T) {
 	}
 	// The cluster is not accepted, so the hub creates no namespace.
 	server.RegisterCluster(t, name)
-	r := onhub.NewRun(t, "cluster_score", onhub.Provider(server))
-	config := object{"cluster": name, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}},
-		"timeouts": object{"create": "1s"}}
-	r.Has(r.Do(config), missing, "ERROR the namespace of the cluster does not exist yet: the time of timeouts.create is up: 1s; "+
-		"the hub creates it when the cluster is accepted")
+	for kind, config := range map[string]object{"cluster_score": score(name), "manifest_work": work(name)} {
+		r := onhub.NewRun(t, kind, onhub.Provider(server))
+		config["timeouts"] = object{"create": "1s"}
+		r.Has(r.Do(config), missing, "ERROR the namespace of the cluster does not exist yet: the time of timeouts.create is up: 1s; "+
+			"the hub creates it when the cluster is accepted")
+	}
 }
