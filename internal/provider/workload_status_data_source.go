@@ -115,7 +115,7 @@ func collected(all []workload.Observation) (*workload.Statuses, diag.Diagnostics
 	var diags diag.Diagnostics
 	if text := workload.Others(all); text != "" {
 		diags.AddWarning("Other clusters have such objects", "Nothing is read of these objects, because clusters does not name their "+
-			"clusters. They belong to clusters that leave, or to somebody else who uses the same name:\n"+text)
+			"clusters. Their clusters are leaving, or other objects have the same name:\n"+text)
 	}
 	return workload.Collect(all), diags
 }

@@ -30,11 +30,6 @@ var (
 // Validate finds every mistake that the hub would reject or that would make its scheduler fail, regardless of the fleet.
 // It also rejects values that the hub accepts and that cannot work: a negative numberOfClusters crashes upstream's
 // controller, an unknown operator of a toleration never matches, a number as text breaks the grouping.
-func (p *Placement) Validate() field.ErrorList {
-	return append(p.Spec.Validate(), p.DecisionStrategy.Validate(field.NewPath("decisionStrategy"))...)
-}
-
-// Validate finds the mistakes of [Placement.Validate] in a spec.
 func (p *Spec) Validate() field.ErrorList {
 	var errs field.ErrorList
 	if n := p.NumberOfClusters; n != nil && *n < 0 {

@@ -14,7 +14,6 @@ import (
 
 // The conditions of a binding that rollouts read, in the order in which a binding gets them.
 const (
-	Started      = "RolloutStarted"
 	Overridden   = "Overridden"
 	Synchronized = "WorkSynchronized"
 	Applied      = "Applied"

@@ -184,7 +184,7 @@ func (p *pass) inSync(b *Binding) bool {
 
 // started reports whether a rollout has started at the current generation. Any change of the spec raises the generation.
 func (b *Binding) started() bool {
-	return condition.Is(b.Conditions, condition.Started, b.Generation, metav1.ConditionTrue)
+	return condition.Is(b.Conditions, "RolloutStarted", b.Generation, metav1.ConditionTrue)
 }
 
 // finished reports whether the resources are available or compared, even if something else failed.
