@@ -12,8 +12,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
@@ -44,8 +44,7 @@ func TestObjectFull(t *testing.T) {
 		}
 		p := l.Plan(config)
 		for name := range l.Schema.Attributes {
-			_, isNull := hubresource.IdentityAttributes()[name]
-			isNull = isNull || ofAnotherKind(name)
+			isNull := name == managed.HubUID || name == managed.UID || ofAnotherKind(name)
 			if value := l.Attribute(p.State, name); value.IsNull() != isNull || !value.IsFullyKnown() {
 				t.Errorf("%s: %s is planned as %s", noun, name, value)
 			}

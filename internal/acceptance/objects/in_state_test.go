@@ -6,6 +6,7 @@ package objects
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"testing"
@@ -18,8 +19,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // objectTest is the life of an object on the real binary. Configurations are the bodies of the resource's block.
@@ -70,12 +71,11 @@ var ofClusterSpec = []string{
 
 // run creates, updates, replaces, imports and destroys the object.
 func (o *objectTest) run(t *testing.T) {
+	withHub := slices.Concat(tfvalue.Names(reflect.TypeFor[managed.Identity]()), tfvalue.Names(reflect.TypeFor[managed.Arguments]()),
+		ofClusterSpec)
 	for name := range providertest.ResourceSchema("multicluster_" + o.noun).Attributes {
-		_, isHome := hubresource.IdentityAttributes()[name]
-		_, isOfHub := hubresource.Arguments(&managed.Kind[struct{}]{})[name]
-		isOfSpec := slices.Contains(ofClusterSpec, name)
 		switch {
-		case isHome, isOfHub, isOfSpec:
+		case slices.Contains(withHub, name):
 			// Without a hub they are null, and make no difference.
 			o.known[name] = knownvalue.Null()
 		case o.known[name] == nil:

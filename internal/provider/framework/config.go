@@ -65,9 +65,9 @@ func WithBypassed(rest tftypes.Value, names []string, encoded func(name string) 
 }
 
 // KeepForms plans the arguments that mean what they meant before as the prior state has them. Terraform compares dynamic values
-// with their types: a list for a tuple, "3" for 3, or null for an attribute that was left out would be a change otherwise. Read
-// returns a struct that a configuration is read into.
-func KeepForms[T any](ctx context.Context, r *Readers, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered ...string) error {
+// with their types: a list for a tuple, "3" for 3, or null for an attribute that was left out would be a change otherwise. T is
+// the struct that a configuration is read into, and simplify removes from it what does not matter; nil if all of it does.
+func KeepForms[T any](ctx context.Context, r *Readers, simplify func(*T), unordered ...string) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func KeepForms[T any](ctx context.Context, r *Readers, read func(*tfvalue.Reader
 		if !changed {
 			continue
 		}
-		now, priorMeaning := canonical(r, name, config, read, unordered), canonical(r, name, prior, read, unordered)
+		now, priorMeaning := canonical(r, name, config, simplify, unordered), canonical(r, name, prior, simplify, unordered)
 		if now != nil && bytes.Equal(now, priorMeaning) {
 			request.KeepPrior(name)
 		}
@@ -87,17 +87,18 @@ func KeepForms[T any](ctx context.Context, r *Readers, read func(*tfvalue.Reader
 
 // canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null or wrong, or if something that is
 // read is not known. What is not read, such as a computed attribute of a resource that is passed on, does not matter.
-func canonical[T any](
-	r *Readers, name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string,
-) []byte {
+func canonical[T any](r *Readers, name string, encoded []byte, simplify func(*T), unordered []string) []byte {
 	attribute, err := tfvalue.Decode(encoded)
 	if err != nil || attribute.IsNull() {
 		return nil
 	}
-	reader := r.Reader()
-	config := read(reader, tfvalue.Object(map[string]tfvalue.Input{name: attribute}))
+	reader, config := r.Reader(), new(T)
+	reader.ReadConfig(tfvalue.Object(map[string]tfvalue.Input{name: attribute}), config)
 	if len(reader.Unknown()) > 0 || reader.HasMistakes() {
 		return nil
+	}
+	if simplify != nil {
+		simplify(config)
 	}
 	return tfvalue.Canonical(config, unordered...)
 }

@@ -18,14 +18,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// ImportObject writes the keys of an imported object, of which an id has at least the last ones.
-func ImportObject(
-	ctx context.Context, keys []string, atLeast int, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+// ImportState takes an instance over by its keys, of which an id has at least the last ones.
+func (r *Resource[P]) ImportState(
+	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	values := make(map[string]string, len(keys))
+	keys, values := r.Keys, make(map[string]string, len(r.Keys))
 	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
 		parts := strings.Split(req.ID, "/")
-		if req.ID == "" || len(parts) < atLeast || len(parts) > len(keys) {
+		if req.ID == "" || len(parts) < len(keys)-r.OptionalKeys || len(parts) > len(keys) {
 			resp.Diagnostics.AddError("The id cannot be imported", fmt.Sprintf("found %s; it must be %s.", excerpt.Quote(req.ID),
 				strings.Join(keys, "/")))
 			return
@@ -53,6 +53,9 @@ func ImportObject(
 		}
 	}
 	resp.Diagnostics.Append(SetKeys(ctx, keys, values, &resp.State, resp.Identity)...)
+	if r.EmptyMap != "" {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(r.EmptyMap), map[string]struct{}{})...)
+	}
 }
 
 // SetKeys writes the keys of an object, of which some may be missing, and its id.

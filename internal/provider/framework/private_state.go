@@ -17,8 +17,11 @@ type PrivateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// Note keeps something in private state.
+// Note keeps something in private state; nil removes it.
 func Note(ctx context.Context, private PrivateState, key string, what any) diag.Diagnostics {
+	if what == nil {
+		return private.SetKey(ctx, key, nil)
+	}
 	encoded, err := json.Marshal(what)
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
@@ -52,4 +55,13 @@ func KeepPrivate(ctx context.Context, private PrivateState, keys ...string) (dia
 // PrivateData is the private state of a request, whose type the framework does not export.
 type PrivateData interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+}
+
+// Noted returns what was kept in private state, by key; nil if there is nothing.
+func Noted(ctx context.Context, private PrivateData, diags *diag.Diagnostics) func(key string) []byte {
+	return func(key string) []byte {
+		noted, more := private.GetKey(ctx, key)
+		diags.Append(more...)
+		return noted
+	}
 }

@@ -6,11 +6,14 @@
 package hubresource
 
 import (
+	"cmp"
+	"context"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -31,14 +34,19 @@ type Kind[T any] struct {
 	Validate func(*T) field.ErrorList
 	// Warnings are about what is accepted and probably not meant; nil if there are none.
 	Warnings func(*T) finding.List
+	// EmptyMap is an output that is empty after an import; empty if there is none.
+	EmptyMap string
 	// Unordered are the lists whose order makes no difference.
 	Unordered []string
 	// Element is the struct that an instance is read into where a list of them is passed on; nil for a kind that is never passed on.
 	Element reflect.Type
 	// Private are the keys of the private state that a plan of a new object notes for its next plan.
 	Private []string
-	// InState returns the store without a hub; nil for a kind whose arguments are all that it has there.
-	InState func(*framework.Readers, *providerdata.Data) Store
+	// PlanInState plans an object without a hub; nil for a kind whose arguments are all that it has there.
+	PlanInState func(
+		ctx context.Context, r *framework.Resource[providerdata.Data],
+		req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+	)
 }
 
 // ReaderHints is what a reader knows of the instances of the resource.
@@ -54,14 +62,16 @@ func (k *Kind[T]) ReaderHints() framework.ReaderHints {
 // FullSchema is the schema with what all kinds of objects have.
 func (k *Kind[T]) FullSchema() schema.Schema {
 	full, keys, optional := k.Schema(), k.Hub.Keys, k.Hub.OptionalKeys
-	full.Version = framework.SchemaVersion
+	full.Version = cmp.Or(full.Version, framework.SchemaVersion)
 	id := "`" + strings.Join(keys, "/") + "`"
 	if optional > 0 {
 		id = "`" + strings.Join(keys[optional:], "/") + "`, or " + id
 	}
-	full.Attributes["id"] = framework.ComputedText(id)
-	maps.Copy(full.Attributes, IdentityAttributes())
-	maps.Copy(full.Attributes, Arguments(&k.Hub))
+	full.Attributes["id"] = framework.ComputedText(id + ".")
+	shared := framework.Join(framework.ComputedAttributes[managed.Identity](),
+		framework.Arguments[managed.Arguments]("adopt", "force_conflicts", "timeouts"))
+	shared["on_destroy"] = framework.Optional(k.Hub.DescribeOnDestroy().String())
+	maps.Copy(full.Attributes, framework.ResourceAttributes(shared))
 	for _, name := range k.Hub.Reported {
 		full.Attributes[name] = framework.AlsoComputed(full.Attributes[name])
 	}
@@ -76,17 +86,4 @@ func (k *Kind[T]) what(object tftypes.Value) string {
 		return name
 	}
 	return name + " " + excerpt.Quote(id)
-}
-
-// IdentityAttributes are the attributes that identify an object on a hub.
-func IdentityAttributes() map[string]schema.Attribute {
-	return framework.ResourceAttributes(framework.ComputedAttributes[managed.Identity]())
-}
-
-// Arguments are the arguments of a resource that can be an object on a hub.
-func Arguments[T any](kind *managed.Kind[T]) map[string]schema.Attribute {
-	attributes := framework.Arguments[managed.Arguments]("adopt", "force_conflicts")
-	attributes["timeouts"] = framework.Dynamic(framework.DescribeArgument[managed.Arguments]("timeouts"))
-	attributes["on_destroy"] = framework.Optional(kind.DescribeOnDestroy().String())
-	return framework.ResourceAttributes(attributes)
 }

@@ -36,7 +36,7 @@ func (l *listResource[T]) ListResourceConfigSchema(
 	_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse,
 ) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the objects of `multicluster_" + l.kind.Hub.Name + "` on the hub of the provider.",
+		MarkdownDescription: "Lists the objects of `multicluster_" + l.Name + "` on the hub of the provider.",
 		Attributes: map[string]schema.Attribute{
 			"label_selector": schema.DynamicAttribute{
 				Optional:            true,
@@ -60,7 +60,7 @@ func (l *listResource[T]) ValidateListResourceConfig(
 }
 
 func (l *listResource[T]) listing(config tftypes.Value) (*managed.Listing, diag.Diagnostics) {
-	listing, reader := &managed.Listing{}, l.read.Reader()
+	listing, reader := &managed.Listing{}, l.Readers.Reader()
 	reader.ReadConfig(tfvalue.Of(config), listing)
 	reader.Check(nil, listing, listing.Validate())
 	return listing, framework.Diagnostics(reader)
@@ -69,7 +69,7 @@ func (l *listResource[T]) listing(config tftypes.Value) (*managed.Listing, diag.
 // List lists the objects of all kinds that the hub has.
 func (l *listResource[T]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	listing, diags := l.listing(req.Config.Raw)
-	target, findings := managed.TargetOf(ctx, l.provider.Hub, managed.Identity{}, "The list")
+	target, findings := managed.TargetOf(ctx, l.Provider.Hub, managed.Identity{}, "The list")
 	if diags.Append(framework.Findings[T](findings)...); diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
@@ -102,6 +102,6 @@ func (l *listResource[T]) result(ctx context.Context, req *list.ListRequest, obj
 		return list.ListResult{Diagnostics: diag.Diagnostics{diag.NewErrorDiagnostic("The list cannot be written",
 			excerpt.Sentence(fmt.Sprintf("%s: %s", object.Name, err)))}}
 	}
-	result.Diagnostics.Append(framework.Identify(ctx, result.Identity, result.Resource.Raw, l.kind.Hub.Keys)...)
+	result.Diagnostics.Append(framework.Identify(ctx, result.Identity, result.Resource.Raw, l.Keys)...)
 	return result
 }

@@ -12,14 +12,13 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // operation is one on an object with a configuration or a state, which may be null. Named is the one that has its name.
 func (r *Resource[T]) operation(
 	ctx context.Context, named, state tftypes.Value, private framework.PrivateData, diags *diag.Diagnostics,
 ) *managed.Operation[T] {
-	o := &managed.Operation[T]{Kind: &r.kind.Hub, What: r.kind.what(named), Now: r.provider.Now}
+	o := &managed.Operation[T]{Kind: &r.kind.Hub, What: r.kind.what(named), Now: r.Provider.Now}
 	var prior managed.Identity
 	if !state.IsNull() {
 		prior.HubUID, _ = framework.TextOf(state, managed.HubUID)
@@ -27,18 +26,14 @@ func (r *Resource[T]) operation(
 		onDestroy, _ := framework.TextOf(state, "on_destroy")
 		o.State = &managed.State{
 			OnDestroy: onDestroy,
-			Read:      func(targets ...any) error { return r.read.Prior(ctx, state, targets...) },
+			Read:      func(targets ...any) error { return r.Readers.Prior(ctx, state, targets...) },
 			Values:    func(names ...string) (map[string]any, error) { return framework.PriorValues(ctx, state, names...) },
 		}
 	}
 	if private != nil {
-		o.Notes.Get = func(key string) []byte {
-			noted, more := private.GetKey(ctx, key)
-			diags.Append(more...)
-			return noted
-		}
+		o.Notes.Get = framework.Noted(ctx, private, diags)
 	}
-	target, findings := managed.TargetOf(ctx, r.provider.Hub, prior, o.What)
+	target, findings := managed.TargetOf(ctx, r.Provider.Hub, prior, o.What)
 	diags.Append(framework.Findings[T](findings)...)
 	o.Target = target
 	return o
@@ -50,7 +45,7 @@ func (r *Resource[T]) configure(
 ) bool {
 	o.Object, o.Arguments = new(T), &managed.Arguments{}
 	var err error
-	if o.Reader, err = r.read.Config(ctx, config, nil, o.Object, o.Arguments); err != nil {
+	if o.Reader, err = r.Readers.Config(ctx, config, nil, o.Object, o.Arguments); err != nil {
 		diags.AddError("The configuration cannot be read", err.Error())
 		return false
 	}
@@ -70,22 +65,13 @@ func report[T any](o *managed.Operation[T], out *managed.Outcome, diags *diag.Di
 // keep keeps the notes of an operation in private state.
 func keep(ctx context.Context, notes *managed.Notes, private framework.PrivateState, diags *diag.Diagnostics) {
 	for key, what := range notes.Kept {
-		if what == nil {
-			diags.Append(private.SetKey(ctx, key, nil)...)
-			continue
-		}
 		diags.Append(framework.Note(ctx, private, key, what)...)
 	}
 }
 
 // keepForms plans arguments that mean the same as before as they were written, and warns of what is probably not meant.
 func (r *Resource[T]) keepForms(ctx context.Context, o *managed.Operation[T], diags *diag.Diagnostics) bool {
-	err := framework.KeepForms(ctx, r.read, func(reader *tfvalue.Reader, config tfvalue.Input) *T {
-		object := new(T)
-		reader.ReadConfig(config, object)
-		return object
-	}, r.kind.Unordered...)
-	if err != nil {
+	if err := framework.KeepForms[T](ctx, r.Readers, nil, r.kind.Unordered...); err != nil {
 		diags.AddError("The plan cannot be made", err.Error())
 		return false
 	}

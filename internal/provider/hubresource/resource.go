@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -23,70 +22,27 @@ import (
 )
 
 var (
-	_ resource.ResourceWithConfigure      = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithValidateConfig = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithModifyPlan     = (*Resource[struct{}])(nil)
-	_ resource.ResourceWithImportState    = (*Resource[struct{}])(nil)
-	_ resource.ResourceWithIdentity       = (*Resource[struct{}])(nil)
-	_ resource.ResourceWithUpgradeState   = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithMoveState      = (*Resource[struct{}])(nil)
 )
 
 // Resource is the resource of a kind.
 type Resource[T any] struct {
-	kind     *Kind[T]
-	read     *framework.Readers
-	provider *providerdata.Data
-}
-
-// Store plans and creates an object in the Terraform state alone.
-type Store interface {
-	Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse)
-	Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse)
+	framework.Resource[providerdata.Data]
+	kind *Kind[T]
 }
 
 // Resource makes the resource.
 func (k *Kind[T]) Resource(read *framework.Readers) *Resource[T] {
-	return &Resource[T]{k, read, &providerdata.Data{}}
+	return &Resource[T]{framework.Resource[providerdata.Data]{
+		Name: k.Hub.Name, Keys: k.Hub.Keys, OptionalKeys: k.Hub.OptionalKeys, EmptyMap: k.EmptyMap, Describe: k.FullSchema,
+		Readers: read, Provider: &providerdata.Data{},
+	}, k}
 }
 
 // NewResource makes the resource of a kind that has nothing of its own.
 func (k *Kind[T]) NewResource(read *framework.Readers) resource.Resource { return k.Resource(read) }
-
-// Configure takes the clock, the fleet and the hub of the provider.
-func (r *Resource[T]) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
-	if data, ok := req.ProviderData.(*providerdata.Data); ok {
-		r.provider = data
-	}
-}
-
-// Metadata names the resource.
-func (r *Resource[T]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Hub.Name
-}
-
-// Schema describes the resource.
-func (r *Resource[T]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = r.kind.FullSchema()
-}
-
-// UpgradeState refuses the states of the version before.
-func (r *Resource[T]) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	return framework.RefusedStates()
-}
-
-// IdentitySchema describes what identifies the object.
-func (r *Resource[T]) IdentitySchema(
-	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
-) {
-	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{}
-	for i, key := range r.kind.Hub.Keys {
-		isOptional := i < r.kind.Hub.OptionalKeys
-		resp.IdentitySchema.Attributes[key] = identityschema.StringAttribute{
-			RequiredForImport: !isOptional, OptionalForImport: isOptional, Description: "The " + key + " of the object.",
-		}
-	}
-}
 
 // ValidateConfig finds every mistake in the object. Unknown values are no mistakes.
 func (r *Resource[T]) ValidateConfig(
@@ -121,21 +77,21 @@ func (r *Resource[T]) ModifyPlan(
 		return
 	}
 	resp.Deferred = deferred(o.Target, req.ClientCapabilities.DeferralAllowed)
-	if o.Hub == nil && r.kind.InState != nil {
-		r.kind.InState(r.read, r.provider).Plan(ctx, req, resp)
+	if o.Hub == nil && r.kind.PlanInState != nil {
+		r.kind.PlanInState(ctx, &r.Resource, &req, resp)
 	} else {
 		r.plan(ctx, o, &req, resp)
 	}
 	if o.Hub == nil && req.State.Raw.IsNull() && !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(r.provider.StateAlone.Planned("multicluster_" + r.kind.Hub.Name)...)
+		resp.Diagnostics.Append(r.Provider.StateAlone.Planned("multicluster_" + r.Name)...)
 	}
 }
 
 func (r *Resource[T]) plan(
 	ctx context.Context, o *managed.Operation[T], req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
-	id := framework.IDOf(req.Plan.Raw, r.kind.Hub.Keys)
-	o.IsRenamed = id != framework.IDOf(req.State.Raw, r.kind.Hub.Keys)
+	id := framework.IDOf(req.Plan.Raw, r.Keys)
+	o.IsRenamed = id != framework.IDOf(req.State.Raw, r.Keys)
 	diags := &resp.Diagnostics
 	if !r.configure(ctx, o, req.Config.Raw, diags) || !report(o, o.Begin(ctx), diags) || !r.keepForms(ctx, o, diags) {
 		return
@@ -156,21 +112,17 @@ func (r *Resource[T]) plan(
 // Create creates the object.
 func (r *Resource[T]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	o := r.operation(ctx, req.Plan.Raw, tftypes.NewValue(req.Plan.Raw.Type(), nil), nil, &resp.Diagnostics)
-	switch {
-	case resp.Diagnostics.HasError():
+	if resp.Diagnostics.HasError() {
 		return
-	case o.Hub == nil && r.kind.InState != nil:
-		r.kind.InState(r.read, r.provider).Create(ctx, req, resp)
-	case o.Hub == nil:
-		framework.StateResource{Keys: r.kind.Hub.Keys}.Create(ctx, req, resp)
-	default:
-		if r.write(ctx, o, req.Config.Raw, req.Plan.Raw, &resp.State, resp.Private, &resp.Diagnostics) {
-			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.Hub.Keys)...)
-			resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, r.kind.Private...)...)
-		}
 	}
-	if o.Hub == nil && !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(r.provider.StateAlone.Created(o.What)...)
+	if o.Hub == nil {
+		r.Resource.Create(ctx, req, resp)
+		resp.Diagnostics.Append(r.Provider.StateAlone.Created(o.What)...)
+	} else if r.write(ctx, o, req.Config.Raw, req.Plan.Raw, &resp.State, resp.Private, &resp.Diagnostics) {
+		resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.Keys)...)
+	}
+	if !resp.State.Raw.IsNull() {
+		resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, r.kind.Private...)...)
 	}
 }
 
@@ -180,9 +132,9 @@ func (r *Resource[T]) Update(ctx context.Context, req resource.UpdateRequest, re
 	switch {
 	case resp.Diagnostics.HasError():
 	case o.Hub == nil:
-		framework.StateResource{Keys: r.kind.Hub.Keys}.Update(ctx, req, resp)
+		r.Resource.Update(ctx, req, resp)
 	case r.write(ctx, o, req.Config.Raw, req.Plan.Raw, &resp.State, resp.Private, &resp.Diagnostics):
-		resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.Hub.Keys)...)
+		resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.Keys)...)
 	}
 }
 
@@ -212,7 +164,7 @@ func (r *Resource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *
 		return
 	}
 	resp.Deferred = deferred(o.Target, req.ClientCapabilities.DeferralAllowed)
-	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, r.kind.Hub.Keys)...)
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, r.Keys)...)
 	out := o.Read(ctx)
 	report(o, out, &resp.Diagnostics)
 	switch {
@@ -237,10 +189,12 @@ func (r *Resource[T]) Delete(ctx context.Context, req resource.DeleteRequest, re
 func (r *Resource[T]) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	framework.ImportObject(ctx, r.kind.Hub.Keys, len(r.kind.Hub.Keys)-r.kind.Hub.OptionalKeys, req, resp)
-	if r.kind.Hub.Computed != nil && !resp.Diagnostics.HasError() {
+	if r.Resource.ImportState(ctx, req, resp); resp.Diagnostics.HasError() {
+		return
+	}
+	if r.kind.Hub.Computed != nil {
 		// What follows from the keys.
-		object, reader := new(T), r.read.Reader()
+		object, reader := new(T), r.Readers.Reader()
 		reader.ReadConfig(tfvalue.Of(resp.State.Raw), object)
 		computed, err := r.kind.Hub.Computed(ctx, object, reader)
 		if err != nil {
@@ -252,12 +206,7 @@ func (r *Resource[T]) ImportState(
 			}
 		}
 	}
-	r.ImportTarget(ctx, req, resp)
-}
-
-// ImportTarget writes the hub into the state of an object that is imported.
-func (r *Resource[T]) ImportTarget(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	target, findings := managed.TargetOf(ctx, r.provider.Hub, managed.Identity{}, "The object")
+	target, findings := managed.TargetOf(ctx, r.Provider.Hub, managed.Identity{}, "The object")
 	resp.Deferred = deferred(target, req.ClientCapabilities.DeferralAllowed)
 	if target.IsUnknown && resp.Deferred == nil {
 		findings = finding.List{managed.UnknownHub("The object cannot be imported")}
@@ -281,6 +230,6 @@ func (r *Resource[T]) move(ctx context.Context, req resource.MoveStateRequest, r
 	if resp.Diagnostics.Append(framework.Findings[T](findings)...); resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(framework.SetKeys(ctx, r.kind.Hub.Keys, keys, &resp.TargetState, resp.TargetIdentity)...)
+	resp.Diagnostics.Append(framework.SetKeys(ctx, r.Keys, keys, &resp.TargetState, resp.TargetIdentity)...)
 	keep(ctx, &notes, resp.TargetPrivate, &resp.Diagnostics)
 }

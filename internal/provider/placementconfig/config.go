@@ -69,13 +69,6 @@ func Read(ctx context.Context, read *framework.Readers, raw tftypes.Value, unnee
 	return config, reader, err
 }
 
-// ReadSome reads some attributes of a placement, as KeepForms needs them.
-func ReadSome(reader *tfvalue.Reader, value tfvalue.Input) *Config {
-	config := &Config{}
-	reader.ReadConfig(value, config)
-	return config
-}
-
 // UnorderedAttributes are the lists whose order makes no difference to a decision.
 var UnorderedAttributes = []string{
 	"clusters", "offers", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions", "previous_decisions",

@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -44,25 +45,20 @@ type placementPlan struct {
 }
 
 // readPlan finds out what a plan is to change.
-func readPlan(ctx context.Context, read *framework.Readers, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
+func readPlan(ctx context.Context, read *framework.Readers, req *resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	fingerprint, more := req.Private.GetKey(ctx, FingerprintKey)
-	diags.Append(more...)
-	prior, more := req.Private.GetKey(ctx, placed.PredecessorKey)
-	diags.Append(more...)
-	pass, more := req.Private.GetKey(ctx, PassKey)
-	diags.Append(more...)
+	noted := framework.Noted(ctx, req.Private, &diags)
 	last, err := placementconfig.ReadPriorState(ctx, read, req.State.Raw)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
 	}
-	if encoded := framework.ReadNote[[]byte](pass); last != nil && encoded != nil {
+	if encoded := framework.ReadNote[[]byte](noted(PassKey)); last != nil && encoded != nil {
 		last.Pass = *encoded
 	}
 	p := &placementPlan{from: read, last: last}
 	p.Imported = !req.State.Raw.IsNull() && last == nil
-	if known := framework.ReadNote[planner.Fingerprint](fingerprint); known != nil {
+	if known := framework.ReadNote[planner.Fingerprint](noted(FingerprintKey)); known != nil {
 		p.LastFingerprint = *known
 	}
 	renamed := framework.IDOf(req.State.Raw, placementconfig.Keys) != framework.IDOf(req.Plan.Raw, placementconfig.Keys)
@@ -71,7 +67,7 @@ func readPlan(ctx context.Context, read *framework.Readers, req resource.ModifyP
 	}
 	switch {
 	case req.State.Raw.IsNull():
-		p.Replaced = framework.ReadNote[planner.Predecessor](prior)
+		p.Replaced = framework.ReadNote[planner.Predecessor](noted(placed.PredecessorKey))
 	case !renamed && p.replaces():
 		diags.Append(p.read(ctx, req, true)...)
 		p.replace()
@@ -105,7 +101,7 @@ func (p *placementPlan) replace() {
 }
 
 // read reads the configuration. The previous decisions in it apply to a placement that is created.
-func (p *placementPlan) read(ctx context.Context, req resource.ModifyPlanRequest, creates bool) diag.Diagnostics {
+func (p *placementPlan) read(ctx context.Context, req *resource.ModifyPlanRequest, creates bool) diag.Diagnostics {
 	var unneeded []string
 	if !creates {
 		unneeded = []string{"previous_decisions"}
@@ -131,9 +127,20 @@ func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.Modi
 	return framework.Note(ctx, resp.Private, placed.PredecessorKey, planner.Predecessor{Clusters: known.Clusters})
 }
 
-// Plan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
-// the configuration, of the prior state and of the provider's fleet alone.
-func (s *stateStore) Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// stateStore has a placement in the Terraform state alone: its plan has everything.
+type stateStore struct {
+	read *framework.Readers
+	// source has no HTTP advisors: they may answer differently when Terraform applies.
+	source *providerdata.FleetSource
+}
+
+// planInState decides a placement without a hub. Terraform asks again when it applies and wants the very same answer, so the
+// answer is a function of the configuration, of the prior state and of the provider's fleet alone.
+func planInState(
+	ctx context.Context, r *framework.Resource[providerdata.Data],
+	req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) {
+	s := &stateStore{r.Readers, r.Provider.Source.WithoutAdvisors()}
 	p, diags := readPlan(ctx, s.read, req)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
@@ -154,7 +161,7 @@ func (s *stateStore) Plan(ctx context.Context, req resource.ModifyPlanRequest, r
 	for _, ofHub := range []string{managed.HubUID, managed.UID, placed.ExpectedOutput} {
 		outputs[ofHub] = nil
 	}
-	err := framework.KeepForms(ctx, s.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
+	err := framework.KeepForms[placementconfig.Config](ctx, s.read, nil, placementconfig.UnorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}

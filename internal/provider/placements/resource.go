@@ -10,9 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
@@ -27,12 +25,7 @@ import (
 )
 
 var (
-	_ resource.ResourceWithConfigure      = (*placementResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*placementResource)(nil)
-	_ resource.ResourceWithModifyPlan     = (*placementResource)(nil)
-	_ resource.ResourceWithImportState    = (*placementResource)(nil)
-	_ resource.ResourceWithIdentity       = (*placementResource)(nil)
-	_ resource.ResourceWithUpgradeState   = (*placementResource)(nil)
 	_ rawserver.StateRewriter             = (*placementResource)(nil)
 )
 
@@ -40,29 +33,26 @@ var (
 // keeps to them as the scheduler of the hub would. On a hub, that scheduler decides it.
 type placementResource struct {
 	*hubresource.Resource[placed.Placement]
-	read *framework.Readers
 }
 
 var placementKind = hubresource.Kind[placed.Placement]{
-	Hub: placed.NewKind(), Unordered: placementconfig.UnorderedAttributes,
-	Private: []string{placed.MemoryKey}, InState: newStateStore,
+	Hub: placed.NewKind(), Schema: placementSchema, Unordered: placementconfig.UnorderedAttributes,
+	EmptyMap: "decisions_by_cluster", Private: []string{placed.MemoryKey, FingerprintKey, PassKey}, PlanInState: planInState,
 }
 
 // NewResource makes the resource.
 func NewResource(read *framework.Readers) resource.Resource {
-	return &placementResource{placementKind.Resource(read), read}
+	return &placementResource{placementKind.Resource(read)}
 }
 
 // NewList makes the list resource.
 func NewList(read *framework.Readers) list.ListResource { return placementKind.NewList(read) }
 
-// Schema describes the resource.
-func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = ResourceSchema()
-}
+// ResourceSchema is the schema of the resource.
+func ResourceSchema() schema.Schema { return placementKind.FullSchema() }
 
-// ResourceSchema is the schema of the data source, and what only something with a memory can have.
-func ResourceSchema() schema.Schema {
+// placementSchema is the schema of the data source, and what only something with a memory can have.
+func placementSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(placementconfig.DataSourceSchema().Attributes)
 	// A resource keeps its decisions; that clusters are missing is for the configuration that creates them.
 	delete(attributes, "offers")
@@ -74,7 +64,6 @@ func ResourceSchema() schema.Schema {
 	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
 	name.Validators, namespace.Validators = notEmpty, notEmpty
 	maps.Copy(attributes, map[string]schema.Attribute{
-		"id":        framework.ComputedText("`name`, or `namespace/name`."),
 		"name":      name,
 		"namespace": namespace,
 		"now": schema.StringAttribute{
@@ -87,8 +76,6 @@ func ResourceSchema() schema.Schema {
 	})
 	maps.Copy(attributes, framework.ResourceAttributes(framework.Join(
 		framework.Arguments[planner.Limit]("paused", "max_moves", "on_exceeded"), placementconfig.ObjectAttributesSchema())))
-	maps.Copy(attributes, hubresource.Arguments(&placementKind.Hub))
-	maps.Copy(attributes, hubresource.IdentityAttributes())
 	maps.Copy(attributes, framework.ResourceAttributes(map[string]datasource.Attribute{
 		placed.ExpectedOutput: framework.ComputedAttribute(framework.TypeOf[hubdecision.Expected](), describeExpected),
 	}))
@@ -121,23 +108,12 @@ const describeExpected = "With a hub: what it is expected to decide for the last
 	"creates or replaces the placement, or does not know an argument. It is null if nothing can be predicted, which a warning " +
 	"explains, and without a hub, where the other attributes are planned."
 
-// IdentitySchema describes what identifies the placement.
-func (r *placementResource) IdentitySchema(
-	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
-) {
-	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{
-		"namespace": identityschema.StringAttribute{OptionalForImport: true, Description: "The namespace of the placement, " +
-			"if it has one."},
-		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the placement."},
-	}
-}
-
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests
 // are read once, by the plan.
 func (r *placementResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
-	config, reader, err := placementconfig.Read(ctx, r.read, req.Config.Raw, "manifests")
+	config, reader, err := placementconfig.Read(ctx, r.Readers, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -146,23 +122,9 @@ func (r *placementResource) ValidateConfig(
 	config.ValidateStrategy(reader)
 	reader.Check(nil, &config.Limit, config.Limit.Validate())
 	var arguments managed.Arguments
-	if more, err := r.read.Config(ctx, req.Config.Raw, nil, &arguments); err == nil {
+	if more, err := r.Readers.Config(ctx, req.Config.Raw, nil, &arguments); err == nil {
 		more.Check(nil, &arguments, arguments.Validate())
 		resp.Diagnostics.Append(framework.Diagnostics(more)...)
 	}
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
-}
-
-// ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
-// decided yet is an empty map and not null, which a for_each of the configuration would not take.
-func (r *placementResource) ImportState(
-	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
-) {
-	framework.ImportObject(ctx, placementconfig.Keys, 1, req, resp)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	byCluster := path.Root("decisions_by_cluster")
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, byCluster, map[string]struct{}{})...)
-	r.ImportTarget(ctx, req, resp)
 }

@@ -84,13 +84,11 @@ func (r *togetherResource) moveNotes(
 	ctx context.Context, name string, req resource.MoveStateRequest, resp *resource.MoveStateResponse,
 ) {
 	var note entryNote
-	fingerprint, diags := req.SourcePrivate.GetKey(ctx, FingerprintKey)
-	pass, more := req.SourcePrivate.GetKey(ctx, PassKey)
-	resp.Diagnostics.Append(append(diags, more...)...)
-	if prior := framework.ReadNote[planner.Fingerprint](fingerprint); prior != nil {
+	noted := framework.Noted(ctx, req.SourcePrivate, &resp.Diagnostics)
+	if prior := framework.ReadNote[planner.Fingerprint](noted(FingerprintKey)); prior != nil {
 		note.Fingerprint = *prior
 	}
-	if prior := framework.ReadNote[[]byte](pass); prior != nil {
+	if prior := framework.ReadNote[[]byte](noted(PassKey)); prior != nil {
 		note.Pass = *prior
 	}
 	resp.Diagnostics.Append(framework.Note(ctx, resp.TargetPrivate, togetherNotes, map[string]entryNote{name: note})...)

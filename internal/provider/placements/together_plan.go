@@ -79,7 +79,7 @@ func (r *togetherResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	} else {
 		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, togetherNotes, p.notes)...)
 	}
-	err := framework.KeepForms(ctx, r.read, readSomeTogether, placementconfig.UnorderedAttributes...)
+	err := framework.KeepForms[togetherConfig](ctx, r.Readers, nil, placementconfig.UnorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
@@ -95,12 +95,12 @@ func (r *togetherResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 func (r *togetherResource) readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*togetherPlan, diag.Diagnostics) {
 	p := &togetherPlan{config: &togetherConfig{}, priorStates: map[string]*placementconfig.PriorState{}}
 	noted, diags := req.Private.GetKey(ctx, togetherNotes)
-	err := p.readPrior(ctx, r.read, req.State.Raw, noted)
+	err := p.readPrior(ctx, r.Readers, req.State.Raw, noted)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
 	}
-	if p.reader, err = r.read.Config(ctx, req.Config.Raw, nil, p.config); err != nil {
+	if p.reader, err = r.Readers.Config(ctx, req.Config.Raw, nil, p.config); err != nil {
 		diags.AddError("The configuration cannot be read", err.Error())
 		return nil, diags
 	}

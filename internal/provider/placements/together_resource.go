@@ -7,29 +7,22 @@ import (
 	"context"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
-	_ resource.ResourceWithConfigure      = (*togetherResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*togetherResource)(nil)
 	_ resource.ResourceWithModifyPlan     = (*togetherResource)(nil)
-	_ resource.ResourceWithImportState    = (*togetherResource)(nil)
-	_ resource.ResourceWithIdentity       = (*togetherResource)(nil)
 	_ resource.ResourceWithMoveState      = (*togetherResource)(nil)
 )
 
 // togetherResource decides several placements together while Terraform plans, and remembers the decisions in its state.
 type togetherResource struct {
-	framework.StateResource
-	read   *framework.Readers
+	framework.Resource[providerdata.Data]
 	source *providerdata.FleetSource
 }
 
@@ -38,13 +31,10 @@ var togetherKeys = []string{"name"}
 
 // NewTogetherResource makes the resource.
 func NewTogetherResource(read *framework.Readers) resource.Resource {
-	return &togetherResource{framework.StateResource{Keys: togetherKeys}, read, nil}
-}
-
-// Metadata names the resource. With another name it is the same resource.
-func (r *togetherResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_placements"
-	resp.ResourceBehavior.MutableIdentity = true
+	return &togetherResource{Resource: framework.Resource[providerdata.Data]{
+		Name: "placements", Keys: togetherKeys, IsRenamed: true, EmptyMap: outcomesName, Describe: TogetherResourceSchema,
+		Readers: read,
+	}}
 }
 
 // Configure takes the fleet of the provider, without its HTTP advisors: they may answer differently when Terraform applies.
@@ -52,11 +42,6 @@ func (r *togetherResource) Configure(_ context.Context, req resource.ConfigureRe
 	if data, ok := req.ProviderData.(*providerdata.Data); ok {
 		r.source = data.Source.WithoutAdvisors()
 	}
-}
-
-// Schema describes the resource.
-func (r *togetherResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = TogetherResourceSchema()
 }
 
 // TogetherResourceSchema is the schema of the data source, and what only something with a memory can have.
@@ -96,22 +81,13 @@ func TogetherResourceSchema() schema.Schema {
 	}
 }
 
-// IdentitySchema describes what identifies the resource.
-func (r *togetherResource) IdentitySchema(
-	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
-) {
-	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{
-		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the resource."},
-	}
-}
-
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests are read
 // once, by the plan.
 func (r *togetherResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
 	config := &togetherConfig{}
-	reader, err := r.read.Config(ctx, req.Config.Raw, []string{"manifests"}, config)
+	reader, err := r.Readers.Config(ctx, req.Config.Raw, []string{"manifests"}, config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -124,24 +100,6 @@ func (r *togetherResource) ValidateConfig(
 
 // Create takes the decisions into the state as they were planned.
 func (r *togetherResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	r.StateResource.Create(ctx, req, resp)
+	r.Resource.Create(ctx, req, resp)
 	resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, togetherNotes)...)
-}
-
-// ImportState takes the resource over by name. Nothing is decided yet: that is an empty map and not null, which a for_each of the
-// configuration would not take.
-func (r *togetherResource) ImportState(
-	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
-) {
-	framework.ImportObject(ctx, togetherKeys, 1, req, resp)
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("outcomes"), map[string]struct{}{})...)
-	}
-}
-
-// readSomeTogether reads some attributes, as KeepForms needs them.
-func readSomeTogether(reader *tfvalue.Reader, value tfvalue.Input) *togetherConfig {
-	config := &togetherConfig{}
-	reader.ReadConfig(value, config)
-	return config
 }

@@ -16,13 +16,13 @@ import (
 
 // Create takes the rollout into the state as it was planned, and notes when.
 func (r *rolloutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	r.StateResource.Create(ctx, req, resp)
+	r.Resource.Create(ctx, req, resp)
 	resp.Diagnostics.Append(r.noteApply(ctx, resp.Private)...)
 }
 
 // Update does the same with a rollout that exists.
 func (r *rolloutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	r.StateResource.Update(ctx, req, resp)
+	r.Resource.Update(ctx, req, resp)
 	resp.Diagnostics.Append(r.noteApply(ctx, resp.Private)...)
 }
 
@@ -36,7 +36,7 @@ func (r *rolloutResource) noteApply(ctx context.Context, private framework.Priva
 	if planned == nil {
 		return nil
 	}
-	clock := r.provider.Now
+	clock := r.Provider.Now
 	if clock == nil {
 		clock = time.Now
 	}

@@ -94,7 +94,7 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	p, diags := readPlan(ctx, r.read, req)
+	p, diags := readPlan(ctx, r.Readers, req)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -106,7 +106,7 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, timesKey, p.note())...)
 	}
 	outputs["id"] = framework.IDOf(req.Plan.Raw, identityKeys)
-	err := framework.KeepForms(ctx, r.read, readCarry, "decisions", "decision_groups", "clusters")
+	err := framework.KeepForms(ctx, r.Readers, (*carryConfig).simplify, "decisions", "decision_groups", "clusters")
 	if err == nil && p.prior != nil {
 		err = keepInitial(ctx)
 	}
@@ -123,7 +123,7 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 
 // outputs are the computed attributes; unknown as long as an argument is.
 func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[string]any, diag.Diagnostics) {
-	if waiting := p.config.waiting(p.reader, r.provider.Source); waiting != nil {
+	if waiting := p.config.waiting(p.reader, r.Provider.Source); waiting != nil {
 		outputs := map[string]any{}
 		for _, name := range ProgressNames() {
 			outputs[name] = tfvalue.Unknown
@@ -135,7 +135,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 	if diags.HasError() {
 		return nil, diags
 	}
-	members, more := p.config.members(ctx, &p.config.Strategy, r.provider.Source, true)
+	members, more := p.config.members(ctx, &p.config.Strategy, r.Provider.Source, true)
 	if diags.Append(more...); diags.HasError() {
 		return nil, diags
 	}

@@ -38,17 +38,14 @@ func readCarryConfig(
 	return config, reader, err
 }
 
-// readCarry reads some attributes, as KeepForms needs them. Of a cluster a rollout looks at its name, kind and labels: a hub has
-// another heartbeat in every plan.
-func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
-	config := &carryConfig{}
-	reader.ReadConfig(value, config)
-	for i := range config.Clusters {
-		cluster := &config.Clusters[i]
+// simplify removes what makes no difference. Of a cluster a rollout looks at its name, kind and labels: a hub has another heartbeat
+// in every plan.
+func (c *carryConfig) simplify() {
+	for i := range c.Clusters {
+		cluster := &c.Clusters[i]
 		*cluster = placement.Cluster{Name: cluster.Name, Labels: cluster.Labels, Kind: cluster.Kind}
 	}
-	config.Strategy.SetDefaults()
-	return config
+	c.Strategy.SetDefaults()
 }
 
 // keepInitial plans the initial revisions as they were read, so that those of a data source change no later plan.
