@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 	"manifestwork": {"placement", "manifest", "manifest/document", "finding"},
 	"hubobject": {
 		"placement", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork",
+		"rollout/staged",
 	},
 	"replicas": {"placement"},
 	"rendered": {

@@ -21,8 +21,8 @@ type Dialect struct {
 	Snapshots Scoped
 	// Overrides change what is brought to clusters, and OverrideSnapshots are what is rolled out of them.
 	Overrides, OverrideSnapshots Scoped
-	// Runs are the rollouts in stages.
-	Runs Scoped
+	// Strategies have the stages of rollouts, and Runs are the rollouts.
+	Strategies, Runs Scoped
 	// Clusters are the only kind of clusters that the scheduler places on; nil if it places on all.
 	Clusters *Kind
 	// Targets are what it places on beside clusters. Not every hub that has the clusters has them.
@@ -47,6 +47,7 @@ var (
 		Snapshots:         Scoped{Cluster: ClusterSchedulingPolicySnapshot, Namespaced: SchedulingPolicySnapshot},
 		Overrides:         Scoped{Cluster: ClusterResourceOverride, Namespaced: ResourceOverride},
 		OverrideSnapshots: Scoped{Cluster: clusterResourceOverrideSnapshot, Namespaced: resourceOverrideSnapshot},
+		Strategies:        Scoped{Cluster: ClusterStagedUpdateStrategy, Namespaced: StagedUpdateStrategy},
 		Runs:              Scoped{Cluster: ClusterStagedUpdateRun, Namespaced: StagedUpdateRun},
 		Clusters:          MemberCluster, Budgets: DisruptionBudget,
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
@@ -45,7 +46,8 @@ var products = map[string]string{
 
 // newKind completes a kind with what follows from its group and name.
 func newKind(kind Kind) *Kind {
-	kind.Plural, kind.Product = strings.ToLower(kind.Kind)+"s", products[kind.Group]
+	plural, _ := meta.UnsafeGuessKindToResource(kind.WithVersion(""))
+	kind.Plural, kind.Product = plural.Resource, products[kind.Group]
 	return &kind
 }
 

@@ -65,7 +65,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 			return tfvalue.Attributes(manifestwork.Report{Conditions: status.Conditions, ResourceStatus: status.Resources})
 		},
 		Imported: func(w *manifestwork.Arguments) {
-			w.Annotations = withoutControllers(w.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
+			w.Annotations = withoutControllers(w.Annotations, lastApplied)
 		},
 		OnlyOnHub: true,
 		Awaits:    "wait_for",

@@ -132,7 +132,8 @@ var objects = []interface {
 	NewResource(read *framework.Readers) resource.Resource
 	NewList(read *framework.Readers) list.ListResource
 	ReaderHints() framework.ReaderHints
-}{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind, &resourceOverrideKind}
+}{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind, &resourceOverrideKind,
+	&stagedStrategyKind}
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Readers {

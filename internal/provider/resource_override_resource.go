@@ -10,9 +10,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -38,10 +36,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 		attributes["policy"] = schema.DynamicAttribute{
 			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.Override]("policy"),
 		}
-		namespace := framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))
-		// An empty namespace would be another one than none, with the same id.
-		namespace.Validators = []validator.String{stringvalidator.LengthAtLeast(1)}
-		attributes["namespace"] = namespace
+		attributes["namespace"] = hubresource.OptionalNamespace[hubobject.Override]()
 		return schema.Schema{
 			MarkdownDescription: "An override of KubeFleet: what is different on some clusters in the objects that a placement puts " +
 				"there, as a ClusterResourceOverride or, with a `namespace`, a ResourceOverride describes it. What the hub would refuse is " +
@@ -55,11 +50,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	},
 	Validate: func(o *hubobject.Override) field.ErrorList {
 		// The label of its snapshots has the name.
-		path := field.NewPath("name")
-		mistakes := append(placement.ValidateName(o.Name, path), placement.ValidateLabelValue(o.Name, path)...)
-		if o.Namespace != "" {
-			mistakes = append(mistakes, placement.ValidateName(o.Namespace, field.NewPath("namespace"))...)
-		}
+		mistakes := append(validateKeys(o.Namespace, o.Name), placement.ValidateLabelValue(o.Name, field.NewPath("name"))...)
 		override := o.Rendered()
 		return append(mistakes, override.Validate()...)
 	},
@@ -88,9 +79,21 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			"labels", "annotations", "placement", "cluster_resource_selectors", "resource_selectors", "policy",
 		},
 		Imported: func(o *hubobject.Override) {
-			o.Annotations = withoutControllers(o.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
+			o.Annotations = withoutControllers(o.Annotations, lastApplied)
 		},
 	},
+}
+
+// lastApplied is the annotation that kubectl apply sets.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// validateKeys finds the mistakes in the name of an object, and in its namespace if it has one.
+func validateKeys(namespace, name string) field.ErrorList {
+	mistakes := placement.ValidateName(name, field.NewPath("name"))
+	if namespace != "" {
+		mistakes = append(mistakes, placement.ValidateName(namespace, field.NewPath("namespace"))...)
+	}
+	return mistakes
 }
 
 // overrideObject is an override that a plan changes; nil if there is none.

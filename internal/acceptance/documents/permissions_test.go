@@ -97,19 +97,23 @@ func TestHubGuidePermissions(t *testing.T) {
 	server := hubtest.Start(t)
 	roles := guideRoles(t)
 	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"], roles["multicluster-plan-hybrid"],
-		roles["multicluster-plan-works"], roles["multicluster-plan-overrides"])
+		roles["multicluster-plan-works"], roles["multicluster-plan-overrides"], roles["multicluster-plan-staged-updates"])
 	for name, tt := range map[string]struct {
 		also []hubtest.Rule
 		make func(*testing.T, *hubtest.Hub) feature
 	}{
-		"multicluster-plan-ocm":             {nil, planOCM},
-		"multicluster-plan-kubefleet":       {nil, planKubeFleet},
-		"multicluster-plan-hybrid":          {nil, planHybrid},
-		"multicluster-plan-works":           {nil, planWorks},
-		"multicluster-plan-overrides":       {nil, planOverrides},
+		"multicluster-plan-ocm":       {nil, planOCM},
+		"multicluster-plan-kubefleet": {nil, planKubeFleet},
+		"multicluster-plan-hybrid":    {nil, planHybrid},
+		"multicluster-plan-works":     {nil, planWorks},
+		"multicluster-plan-overrides": {nil, planEach("ClusterResourceOverride", "ResourceOverride")},
+		"multicluster-plan-staged-updates": {
+			roles["multicluster-plan-kubefleet"], planEach("ClusterStagedUpdateStrategy", "StagedUpdateStrategy"),
+		},
 		"multicluster-plan-manifests":       {plan, planManifests},
 		"multicluster-plan-clusterprofiles": {nil, planInventory("ClusterProfile")},
 		"multicluster-plan-argocd":          {nil, planInventory("Secret")},
+		"multicluster-write-staged-updates": {plan, writesObjects("ClusterStagedUpdateStrategy", "StagedUpdateStrategy")},
 		"multicluster-write-overrides":      {plan, writesObjects("ClusterResourceOverride", "ResourceOverride")},
 		"multicluster-write-works":          {plan, writesObjects("ManifestWork")},
 		"multicluster-write-clusters":       {plan, writesObjects("ManagedCluster", "MemberCluster")},
@@ -201,10 +205,9 @@ func createdPlacement(t *testing.T, kind string) *onhub.PlacedRun {
 func planOCM(t *testing.T, server *hubtest.Hub) feature {
 	t.Helper()
 	objects := onhub.LiveObjects(t, server)
-	delete(objects, "MemberCluster")
-	delete(objects, "ManifestWork")
-	delete(objects, "ClusterResourceOverride")
-	delete(objects, "ResourceOverride")
+	maps.DeleteFunc(objects, func(_ string, o *onhub.LiveObject) bool {
+		return !strings.HasPrefix(o.APIVersion, "cluster.open-cluster-management.io/")
+	})
 	for _, o := range objects {
 		server.Create(t, o.Imports)
 	}
@@ -282,14 +285,21 @@ func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 	}
 }
 
-func planOverrides(t *testing.T, server *hubtest.Hub) feature {
-	t.Helper()
-	objects := onhub.LiveObjects(t, server)
-	wide, inNamespace := objects["ClusterResourceOverride"], objects["ResourceOverride"]
-	server.Create(t, wide.Imports)
-	server.Create(t, inNamespace.Imports)
-	return func(provider object) []*tfprotov6.Diagnostic {
-		return firstFailure(planObject(t, wide, provider), planObject(t, inNamespace, provider))
+// planEach plans objects of some kinds.
+func planEach(kinds ...string) func(*testing.T, *hubtest.Hub) feature {
+	return func(t *testing.T, server *hubtest.Hub) feature {
+		t.Helper()
+		objects := onhub.LiveObjects(t, server)
+		for _, kind := range kinds {
+			server.Create(t, objects[kind].Imports)
+		}
+		return func(provider object) []*tfprotov6.Diagnostic {
+			var steps []func() []*tfprotov6.Diagnostic
+			for _, kind := range kinds {
+				steps = append(steps, planObject(t, objects[kind], provider))
+			}
+			return firstFailure(steps...)
+		}
 	}
 }
 

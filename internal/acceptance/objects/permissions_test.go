@@ -15,7 +15,7 @@ import (
 
 func hubRules(o *onhub.LiveObject, writes bool) []hubtest.Rule {
 	group := strings.Split(o.APIVersion, "/")[0]
-	resource := strings.ToLower(o.Kind) + "s"
+	resource := o.Resource()
 	rules := []hubtest.Rule{
 		{APIGroups: []string{""}, Resources: []string{"namespaces"}, ResourceNames: []string{"kube-system"}, Verbs: []string{"get"}},
 		{APIGroups: []string{group}, Resources: []string{resource}, Verbs: []string{"get"}},

@@ -150,8 +150,7 @@ func TestHubDelete(t *testing.T) {
 			o.Patch(t, server, "controller", `{metadata: {finalizers: ["example.com/cleanup", "example.com/wait"]}}`)
 			state := r.State
 			diags := r.Do(nil)
-			r.Has(diags, "ERROR cannot be deleted from the hub: cannot delete "+strings.ToLower(
-				o.Kind)+"s."+o.APIVersion[:strings.Index(o.APIVersion, ".")+1])
+			r.Has(diags, "ERROR cannot be deleted from the hub: cannot delete "+o.Resource()+"."+o.APIVersion[:strings.Index(o.APIVersion, ".")+1])
 			if text := providertest.Said(diags); !strings.Contains(text, "is not gone yet: the time of timeouts.delete is up: 1s; it "+
 				"waits for the finalizers example.com/cleanup, example.com/wait") {
 				t.Error(text)

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
@@ -70,6 +72,12 @@ func (o *LiveObject) Delete(t *testing.T, server *hubtest.Hub) {
 	for server.Get(t, o.APIVersion, o.Kind, o.Namespace, o.Name) != nil {
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// Resource is the name of the resource of the kind, as in rules.
+func (o *LiveObject) Resource() string {
+	resource, _ := meta.UnsafeGuessKindToResource(schema.FromAPIVersionAndKind(o.APIVersion, o.Kind))
+	return resource.Resource
 }
 
 // ID is the id that imports the object.
@@ -216,9 +224,11 @@ func LiveObjectsNamed(prefix, namespace string) map[string]*LiveObject {
 		},
 		"ManifestWork":            LiveManifestWork(prefix+"web", namespace),
 		"ClusterResourceOverride": liveOverride("", prefix+"web"), "ResourceOverride": liveOverride(namespace, prefix+"web"),
+		"ClusterStagedUpdateStrategy": liveStrategy("", prefix+"safe"), "StagedUpdateStrategy": liveStrategy(namespace, prefix+"safe"),
 	}
 	for _, o := range all {
-		o.IsReleased, o.IsOnlyOnHub = o.Noun == "cluster", o.Noun == "manifest_work"
+		o.IsReleased = o.Noun == "cluster"
+		o.IsOnlyOnHub = o.Noun == "manifest_work" || strings.HasPrefix(o.Noun, "staged_update_")
 		o.IsStatus, o.IsName = o.Noun == "cluster_score", o.Noun == "cluster_set_binding"
 	}
 	return all

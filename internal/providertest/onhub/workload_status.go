@@ -32,7 +32,8 @@ func StatusSources(t *testing.T, server *hubtest.Hub) map[string]StatusSource {
 		`{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourceBinding, metadata: {name: PREFIXweb-1, labels: {kubernetes-fleet.io/parent-CRP: PREFIXweb}},
 			spec: {state: Bound, targetCluster: c, resourceSnapshotName: web-1-snapshot, clusterDecision: {clusterName: c, selected: true, reason: x},
 			schedulingPolicySnapshotName: a}, status: {conditions: [{type: Available, status: "True", reason: A, NOW}]}}`,
-		`{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterStagedUpdateRun, metadata: {name: PREFIXrun}, spec: {}, status: {resourceSnapshotIndexUsed: "1",
+		`{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterStagedUpdateRun, metadata: {name: PREFIXrun}, spec: {placementName: web,
+			stagedRolloutStrategyName: safe}, status: {resourceSnapshotIndexUsed: "1",
 			stagesStatus: [{stageName: a, clusters: [{clusterName: c, conditions: [{type: Started, status: "True", reason: A, NOW}]}]}]}}`,
 	} {
 		server.Create(t, strings.NewReplacer("PREFIX", prefix, "NAMESPACE", namespace, "NOW", now).Replace(text))

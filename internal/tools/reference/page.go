@@ -51,7 +51,7 @@ type fleetArguments struct {
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
 var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub",
-	"manifest-work", "manifest-work-results", "resource-override", "workload-status",
+	"manifest-work", "manifest-work-results", "resource-override", "staged-update", "workload-status",
 	"workload-status-results", "rendered-manifests", "simulation", "resilience", "placements",
 }
 
@@ -83,7 +83,10 @@ var guidePages = map[string]page{
 	"manifest-work-results": {
 		roots: []root{{"Read-only attributes", reflect.TypeFor[manifestwork.Report](), ""}}, usage: outputs,
 	},
-	"resource-override":       {roots: []root{{"multicluster_resource_override", reflect.TypeFor[hubobject.Override](), ""}}},
+	"resource-override": {roots: []root{{"multicluster_resource_override", reflect.TypeFor[hubobject.Override](), ""}}},
+	"staged-update": {roots: []root{
+		{"multicluster_staged_update_strategy", reflect.TypeFor[hubobject.StagedStrategy](), ""},
+	}},
 	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source](), ""}}},
 	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses](), ""}}, usage: outputs},
 	"rendered-manifests": {roots: []root{

@@ -122,6 +122,10 @@ var schemaStructs = map[string]reflect.Type{
 		hubobject.Override
 		onHub
 	}](),
+	"resources/staged_update_strategy": reflect.TypeFor[struct {
+		hubobject.StagedStrategy
+		onHub
+	}](),
 	"resources/cluster_score": reflect.TypeFor[struct {
 		placement.Score
 		onHub

@@ -1,0 +1,71 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package hubobject
+
+import (
+	"encoding/json"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
+)
+
+// The kinds of the stages of a rollout that KubeFleet carries out by itself: for placements without a namespace, and for those in
+// its own namespace.
+var (
+	ClusterStagedUpdateStrategy = fleetKind(api.ClusterStagesKind)
+	StagedUpdateStrategy        = namespacedKind(api.FleetPlacementGroup, api.NamespaceStagesKind)
+)
+
+// StagedStrategy is what a ClusterStagedUpdateStrategy sets or, with a namespace, a StagedUpdateStrategy.
+type StagedStrategy struct {
+	Namespace   string            `json:"namespace,omitempty"`
+	Name        string            `json:"name"`
+	Labels      map[string]string `json:"labels,omitempty"`
+	Annotations map[string]string `json:"annotations,omitempty"`
+	staged.Strategy
+}
+
+// ApplyStagedStrategy returns what a strategy sets in its object.
+func ApplyStagedStrategy(s *StagedStrategy) (Applied, error) {
+	return newApplied(s.Labels, s.Annotations, s.Strategy)
+}
+
+// ReadStagedStrategy reads a strategy from the JSON of its object.
+func ReadStagedStrategy(object []byte) (StagedStrategy, error) {
+	var o stored[staged.Strategy]
+	err := json.Unmarshal(object, &o)
+	return StagedStrategy{
+		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
+		Strategy: o.Spec,
+	}, err
+}
+
+// Describe describes the attributes.
+func (StagedStrategy) Describe() describe.Lines {
+	return describe.Lines{
+		"name": {Text: "The name of the strategy."},
+		"namespace": {
+			Text: "The namespace of a StagedUpdateStrategy, for ResourcePlacements in it. Without it, the object is a " +
+				"ClusterStagedUpdateStrategy, for ClusterResourcePlacements.",
+		},
+		"labels":      {Text: "The labels of the strategy."},
+		"annotations": {Text: "The annotations of the strategy."},
+		"stages": {
+			Text: "The stages of the rollout, at most 31, in order. Each cluster of the placement must be in exactly one of them: a " +
+				"run fails if a cluster is in none or in two.",
+		},
+	}
+}
+
+// Example is one to start with.
+func (StagedStrategy) Example() (page, object string) {
+	return "reference-staged-update#multicluster_staged_update_strategy", `{
+  name = "safe"
+  stages = [
+    { name = "canary", label_selector = { match_labels = { tier = "canary" } }, after_stage_tasks = [{ type = "Approval" }] },
+    { name = "prod", label_selector = { match_labels = { tier = "prod" } }, max_concurrency = "25%" },
+  ]
+}`
+}

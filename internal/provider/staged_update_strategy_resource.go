@@ -1,0 +1,58 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package provider
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
+)
+
+var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
+	Schema: func() schema.Schema {
+		attributes := framework.Join(framework.Keys[hubobject.StagedStrategy]("name"), framework.ResourceAttributes(
+			framework.Arguments[hubobject.StagedStrategy]("labels", "annotations")))
+		attributes["namespace"] = hubresource.OptionalNamespace[hubobject.StagedStrategy]()
+		attributes["stages"] = schema.DynamicAttribute{
+			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.StagedStrategy]("stages"),
+		}
+		return schema.Schema{
+			MarkdownDescription: "The stages in which KubeFleet rolls a placement out, as a ClusterStagedUpdateStrategy or, with a " +
+				"`namespace`, a StagedUpdateStrategy describes them. It is written to the hub of the provider and needs a `hub` in the " +
+				"configuration of the provider. A placement whose `strategy` has the type `External` is rolled out by a " +
+				"`multicluster_staged_update_run` with such a strategy. A run keeps the stages that it started with: a changed " +
+				"strategy takes effect in the next run.\n\n" +
+				"Labels and annotations that are not set here belong to others and stay as they are.",
+			Attributes: attributes,
+		}
+	},
+	Validate: func(s *hubobject.StagedStrategy) field.ErrorList {
+		return append(validateKeys(s.Namespace, s.Name), staged.ValidateStages(s.Stages, field.NewPath("stages"))...)
+	},
+	Hub: managed.Kind[hubobject.StagedStrategy]{
+		Name: "staged_update_strategy", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
+		Kinds: hubobject.KubeFleet.Strategies.Kinds(),
+		Choose: func(s *hubobject.StagedStrategy) []*hubobject.Kind {
+			return []*hubobject.Kind{hubobject.KubeFleet.Strategies.KindIn(s.Namespace)}
+		},
+		Named: func(s *hubobject.StagedStrategy) (string, string) { return s.Namespace, s.Name },
+		Apply: func(_ *hubobject.Kind, s *hubobject.StagedStrategy) (hubobject.Applied, error) {
+			return hubobject.ApplyStagedStrategy(s)
+		},
+		Read: func(_ *hubobject.Kind, object []byte) (*hubobject.StagedStrategy, error) {
+			s, err := hubobject.ReadStagedStrategy(object)
+			return &s, err
+		},
+		Arguments: []string{"labels", "annotations", "stages"},
+		Imported: func(s *hubobject.StagedStrategy) {
+			s.Annotations = withoutControllers(s.Annotations, lastApplied)
+		},
+		OnlyOnHub: true,
+	},
+}
