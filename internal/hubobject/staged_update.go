@@ -52,20 +52,5 @@ func (StagedStrategy) Describe() describe.Lines {
 		},
 		"labels":      {Text: "The labels of the strategy."},
 		"annotations": {Text: "The annotations of the strategy."},
-		"stages": {
-			Text: "The stages of the rollout, at most 31, in order. Each cluster of the placement must be in exactly one of them: a " +
-				"run fails if a cluster is in none or in two.",
-		},
 	}
-}
-
-// Example is one to start with.
-func (StagedStrategy) Example() (page, object string) {
-	return "reference-staged-update#multicluster_staged_update_strategy", `{
-  name = "safe"
-  stages = [
-    { name = "canary", label_selector = { match_labels = { tier = "canary" } }, after_stage_tasks = [{ type = "Approval" }] },
-    { name = "prod", label_selector = { match_labels = { tier = "prod" } }, max_concurrency = "25%" },
-  ]
-}`
 }

@@ -109,7 +109,7 @@ func TestHubUpdate_fails(t *testing.T) {
 				if !providertest.Failed(diags) {
 					break
 				}
-				r.Has(diags, "ERROR cannot be written to the hub: cannot patch "+strings.ToLower(o.Kind))
+				r.Has(diags, "ERROR cannot be written to the hub: cannot patch "+o.Resource())
 				if skip == 0 && !r.State.Equal(state) {
 					t.Errorf("the state has changed:%s", r.Changed(state, r.State))
 				}

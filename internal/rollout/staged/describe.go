@@ -8,6 +8,21 @@ import (
 )
 
 // Describe describes the attributes.
+func (Strategy) Describe() describe.Lines {
+	return describe.Lines{
+		"stages": {
+			Text: "The stages of the rollout, at most 31, in order. Each cluster of the placement must be in exactly one of them: a " +
+				"run fails if a cluster is in none or in two.",
+		},
+	}
+}
+
+// Example is one to start with.
+func (Stage) Example() (page, object string) {
+	return "reference-rollout#strategystages", `{ name = "canary", label_selector = { match_labels = { tier = "canary" } } }`
+}
+
+// Describe describes the attributes.
 func (Stage) Describe() describe.Lines {
 	return describe.Lines{
 		"name": {Text: "The name of the stage: 1 to 63 lower-case letters and digits, unique in the strategy."},

@@ -7,13 +7,8 @@ package staged
 const (
 	PlacementNotFound      Cause = "placement-not-found"
 	NotExternal            Cause = "not-external"
-	NoPolicySnapshot       Cause = "no-policy-snapshot"
 	SeveralPolicySnapshots Cause = "several-policy-snapshots"
 	PolicyIndexMissing     Cause = "policy-index-missing"
-	ClusterCountAnnotation Cause = "cluster-count-annotation"
-	NotScheduled           Cause = "not-scheduled"
-	NoBindings             Cause = "no-bindings"
-	CountMismatch          Cause = "count-mismatch"
 	StrategyNotFound       Cause = "strategy-not-found"
 	SnapshotIndexInvalid   Cause = "snapshot-index-invalid"
 	SnapshotNotFound       Cause = "snapshot-not-found"
@@ -38,15 +33,11 @@ const (
 
 // The causes of stages that the API of KubeFleet refuses.
 const (
-	BeforeTaskInvalid     Cause = "before-task-invalid"
-	AfterTaskInvalid      Cause = "after-task-invalid"
 	MaxConcurrencyMissing Cause = "max-concurrency-missing"
 )
 
 // The causes that repeat a pass.
 const (
-	// OldPolicyBinding: a binding that is not Unscheduled has an older policy snapshot. The scheduler is not done.
-	OldPolicyBinding Cause = "old-policy-binding"
 	// ClusterFailing: a cluster could not be updated; it may recover.
 	ClusterFailing Cause = "cluster-failing"
 )

@@ -4,11 +4,7 @@
 package staged
 
 import (
-	"slices"
 	"strconv"
-	"strings"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // policy is the latest scheduling policy snapshot, and how many clusters it wants; -1 means any number.
@@ -46,64 +42,34 @@ func (r *Request) policy() (policy, *Failure) {
 	if policy.Index == "" {
 		return policy, &Failure{Cause: PolicyIndexMissing}
 	}
-	switch policy.PlacementType {
-	case "PickN":
-		number, err := strconv.Atoi(policy.NumberOfClusters)
-		if err != nil || number < 0 {
-			return policy, &Failure{Cause: ClusterCountAnnotation, Found: policy.NumberOfClusters}
-		}
-		policy.wanted = number
-	case "PickFixed":
-		policy.wanted = len(policy.ClusterNames)
-	}
-	if !policy.Scheduled {
-		return policy, &Failure{Cause: NotScheduled}
-	}
-	return policy, nil
+	var failure *Failure
+	policy.wanted, failure = policy.PolicySnapshot.wanted()
+	return policy, failure
 }
 
 // bindings are the bindings of a placement by what a run does with them.
 type bindings struct {
-	// selected is how many bindings the scheduler has selected.
-	selected int
-	// byCluster has the selected binding of a cluster. Of two bindings, it is the one with the later name.
+	sortedBindings
 	byCluster map[string]*Binding
-	// remove are the Unscheduled bindings of any policy, in the order of their names.
-	remove []*Binding
+	remove    []*Binding
 }
 
 // sortBindings finds the bindings that are selected under the policy, and those to delete. It does not matter whether
 // a binding is being deleted.
 func (r *Request) sortBindings(policy policy) (bindings, *Failure) {
-	found := bindings{byCluster: make(map[string]*Binding, len(r.Bindings))}
-	var old *Binding
+	start := Start{Placement: r.Placement.Name, Policy: policy.PolicySnapshot}
 	for i := range r.Bindings {
-		b := &r.Bindings[i]
-		switch {
-		case b.Placement != r.Placement.Name:
-		case b.State == placement.BindingUnscheduled:
-			found.remove = append(found.remove, b)
-		case b.PolicySnapshot != policy.Name:
-			if old == nil || b.Name < old.Name {
-				old = b
-			}
-		default:
-			found.selected++
-			if other := found.byCluster[b.TargetCluster]; other == nil || other.Name < b.Name {
-				found.byCluster[b.TargetCluster] = b
-			}
-		}
+		start.Bindings = append(start.Bindings, r.Bindings[i].ResourceBinding)
 	}
-	switch {
-	case old != nil:
-		return found, &Failure{Cause: OldPolicyBinding, Cluster: old.TargetCluster, Found: old.PolicySnapshot}
-	case found.selected == 0 && len(found.remove) == 0:
-		return found, &Failure{Cause: NoBindings}
-	case policy.wanted >= 0 && policy.wanted != found.selected:
-		return found, &Failure{Cause: CountMismatch, Found: strconv.Itoa(found.selected)}
+	sorted, failure := start.sortBindings(policy.wanted)
+	found := bindings{sortedBindings: sorted, byCluster: make(map[string]*Binding, len(sorted.byCluster))}
+	for name, i := range sorted.byCluster {
+		found.byCluster[name] = &r.Bindings[i]
 	}
-	slices.SortFunc(found.remove, func(a, b *Binding) int { return strings.Compare(a.Name, b.Name) })
-	return found, nil
+	for _, i := range sorted.remove {
+		found.remove = append(found.remove, &r.Bindings[i])
+	}
+	return found, failure
 }
 
 // resourceSnapshot finds the resource snapshot that a new run rolls out. Without an index it is the latest one or, if

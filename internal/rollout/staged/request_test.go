@@ -96,23 +96,6 @@ func (a *ApplyStrategy) SetDefaults() {
 	}
 }
 
-// PolicySnapshot is a scheduling policy snapshot.
-type PolicySnapshot struct {
-	Name string
-	// Index is the label kubernetes-fleet.io/policy-index; empty without that label.
-	Index string
-	// Latest is the label kubernetes-fleet.io/is-latest-snapshot.
-	Latest bool
-	// PlacementType is PickAll (also if empty), PickN or PickFixed.
-	PlacementType string
-	// ClusterNames are the names of PickFixed.
-	ClusterNames []string
-	// NumberOfClusters is the annotation kubernetes-fleet.io/number-of-clusters, which PickN needs; empty without it.
-	NumberOfClusters string
-	// Scheduled says that the Scheduled condition is True at the current generation.
-	Scheduled bool
-}
-
 // ResourceSnapshot is a resource snapshot.
 type ResourceSnapshot struct {
 	Name string

@@ -112,6 +112,21 @@ func (s *Stage) Concurrency(clusters int) int {
 // Cause says why stages do not fit the clusters, and in tests why a run has failed.
 type Cause string
 
+// The causes that end the initialization of a run.
+const (
+	NoPolicySnapshot       Cause = "no-policy-snapshot"
+	ClusterCountAnnotation Cause = "cluster-count-annotation"
+	NotScheduled           Cause = "not-scheduled"
+	NoBindings             Cause = "no-bindings"
+	CountMismatch          Cause = "count-mismatch"
+	BeforeTaskInvalid      Cause = "before-task-invalid"
+	AfterTaskInvalid       Cause = "after-task-invalid"
+)
+
+// OldPolicyBinding repeats the initialization: a binding that is not Unscheduled has an older policy snapshot. The scheduler is
+// not done.
+const OldPolicyBinding Cause = "old-policy-binding"
+
 // The causes that stages have.
 const (
 	SelectorInvalid  Cause = "selector-invalid"

@@ -86,7 +86,7 @@ var guidePages = map[string]page{
 	"resource-override": {roots: []root{{"multicluster_resource_override", reflect.TypeFor[hubobject.Override](), ""}}},
 	"staged-update": {roots: []root{
 		{"multicluster_staged_update_strategy", reflect.TypeFor[hubobject.StagedStrategy](), ""},
-	}},
+	}, shared: true},
 	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source](), ""}}},
 	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses](), ""}}, usage: outputs},
 	"rendered-manifests": {roots: []root{
