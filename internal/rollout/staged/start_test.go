@@ -4,6 +4,7 @@
 package staged_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -43,36 +44,37 @@ func TestStart(t *testing.T) {
 		if recorded == nil || slices.Contains(notOfStart, recorded.Failure) {
 			return
 		}
-		hub := newStagedHub(&c.Input)
-		for _, step := range c.Steps[:recorded.Step] {
-			hub.step(step)
-		}
-		for i := range c.Steps[recorded.Step].Events {
-			hub.apply(&c.Steps[recorded.Step].Events[i])
-		}
 		through++
-		rollout, failure := hub.start().Rollout()
-		if !recorded.OK {
-			if failure == nil || recorded.Failure != "" && string(failure.Cause) != recorded.Failure {
-				t.Errorf("%s: found %v, recorded %s", c.Name, failure, recorded.Failure)
-			}
-			return
-		}
-		if failure != nil {
-			t.Errorf("%s: %v", c.Name, failure)
-			return
-		}
-		var want staged.Rollout
-		for _, s := range recorded.Stages {
-			want.Stages = append(want.Stages, s.Clusters)
-		}
-		want.Removed = recorded.Deletion
-		if diff := gocmp.Diff(&want, rollout, cmpopts.EquateEmpty()); diff != "" {
-			t.Errorf("%s: -recorded +got:\n%s", c.Name, diff)
+		if diff := c.compareStart(recorded); diff != "" {
+			t.Errorf("%s: %s", c.Name, diff)
 		}
 	})
 	if through < 370 {
 		t.Errorf("only %d of 389 recorded runs were compared", through)
 	}
 	t.Logf("the start of %d recorded staged update runs was compared", through)
+}
+
+// compareStart returns what differs between the recorded initialization and ours.
+func (c *stagedCase) compareStart(recorded *stagedInitialization) string {
+	hub := newStagedHub(&c.Input)
+	for _, step := range c.Steps[:recorded.Step] {
+		hub.step(step)
+	}
+	for i := range c.Steps[recorded.Step].Events {
+		hub.apply(&c.Steps[recorded.Step].Events[i])
+	}
+	rollout, failure := hub.start().Rollout()
+	isRecorded := failure == nil || recorded.Failure == "" || string(failure.Cause) == recorded.Failure
+	switch {
+	case recorded.OK != (failure == nil), !isRecorded:
+		return fmt.Sprintf("found %v, recorded %s", failure, recorded.Failure)
+	case failure != nil:
+		return ""
+	}
+	want := &staged.Rollout{Removed: recorded.Deletion}
+	for _, s := range recorded.Stages {
+		want.Stages = append(want.Stages, s.Clusters)
+	}
+	return gocmp.Diff(want, rollout, cmpopts.EquateEmpty())
 }
