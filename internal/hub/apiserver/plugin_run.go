@@ -58,8 +58,8 @@ func (p *plugin) run(ctx context.Context, stderr io.Writer) (*credentials, error
 	command.Env = append(os.Environ(), p.env...)
 	// The provider's own stderr is in the log of Terraform.
 	command.Stdout, command.Stderr = stdout, io.MultiWriter(stderr, os.Stderr)
-	// A process that the plugin leaves behind has the pipes, and is not waited for.
-	command.WaitDelay = 200 * time.Millisecond
+	// A process that the plugin leaves behind has the pipes, and is not waited for. A busy machine reads what is in them later.
+	command.WaitDelay = 3 * time.Second
 	release, err := start(command)
 	if err == nil {
 		err = command.Wait()
