@@ -75,7 +75,10 @@ func (d *Decided) Names() []string {
 }
 
 // addOCM adds the decisions of a Placement of Open Cluster Management.
-func (d *Decided) addOCM(source *decidedPlacement) error {
+func (d *Decided) addOCM(source *decidedPlacement) (err error) {
+	if d.PlacementDecisions, err = apiobject.ReadAll(source.objects.Decisions, apiobject.DecodePlacementDecision); err != nil {
+		return err
+	}
 	d.addConditions(source.Status.Conditions)
 	d.addSlices()
 	d.Writing = d.isWriting(source.Status.Selected, source.Status.Groups)
@@ -83,7 +86,10 @@ func (d *Decided) addOCM(source *decidedPlacement) error {
 }
 
 // addKubeFleet adds the decisions of a placement of KubeFleet.
-func (d *Decided) addKubeFleet(source *decidedPlacement) error {
+func (d *Decided) addKubeFleet(source *decidedPlacement) (err error) {
+	if d.ResourceBindings, err = apiobject.ReadAll(source.objects.Decisions, apiobject.DecodeResourceBinding); err != nil {
+		return err
+	}
 	d.addSnapshot()
 	d.addConditions(source.Status.Conditions)
 	d.addBindings()
@@ -132,10 +138,10 @@ func (d *Decided) addRule(p *decidedPlacement) error {
 	var written struct {
 		Status apiobject.RuleStatus `json:"status"`
 	}
-	if err := decode.Listed(p.raw, &written); err != nil {
+	if err := decode.Listed(p.objects.Placement, &written); err != nil {
 		return err
 	}
-	rule, _, err := apiobject.DecodePlacementRule(decode.Listed, p.raw)
+	rule, _, err := apiobject.DecodePlacementRule(decode.Listed, p.objects.Placement)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func raws(texts ...string) []json.RawMessage {
 // TestReadDecided_slices: what the hub is writing, and what others have labelled, is read as far as it makes sense.
 func TestReadDecided_slices(t *testing.T) {
 	d, err := decisions.ReadDecided(t.Context(), decisions.DecidedObjects{Placement: json.RawMessage(decidedPlacement),
-		PlacementDecisions: raws(
+		Decisions: raws(
 			`{"metadata":{"name":"web-decision-10","labels":{"cluster.open-cluster-management.io/decision-group-index":"1"}},"status":{"decisions":[{"clusterName":"j"}]}}`,
 			`{"metadata":{"name":"web-decision-2","labels":{"cluster.open-cluster-management.io/decision-group-index":"1"}},"status":{"decisions":[{"clusterName":"b"},{"clusterName":"a"}]}}`,
 			`{"metadata":{"name":"web-decision-1","labels":{"cluster.open-cluster-management.io/decision-group-index":"0","cluster.open-cluster-management.io/decision-group-name":"canary"}},"status":{"decisions":[{"clusterName":"a"}]}}`,
@@ -65,8 +65,8 @@ func TestReadDecided_writing(t *testing.T) {
 		`{"numberOfSelectedClusters":2,"conditions":[{"type":"PlacementMisconfigured","status":"False"}]}`: true,
 	} {
 		d, err := decisions.ReadDecided(t.Context(), decisions.DecidedObjects{
-			Placement:          json.RawMessage(strings.Replace(decidedPlacement, "{", `{"status":`+status+`,`, 1)),
-			PlacementDecisions: raws(`{"status":{"decisions":[{"clusterName":"a"}]}}`),
+			Placement: json.RawMessage(strings.Replace(decidedPlacement, "{", `{"status":`+status+`,`, 1)),
+			Decisions: raws(`{"status":{"decisions":[{"clusterName":"a"}]}}`),
 		})
 		if err != nil || d.Writing != want {
 			t.Errorf("%s: %+v, %v", status, d, err)
@@ -82,7 +82,7 @@ func TestReadDecided_bindings(t *testing.T) {
 	}
 	objects := decisions.DecidedObjects{
 		Placement: json.RawMessage(decidedCRP),
-		ResourceBindings: raws(of("1", "Bound", "a"), of("2", "Scheduled", "b"), of("3", "Unscheduled", "c"), of("4", "Bound", "d"),
+		Decisions: raws(of("1", "Bound", "a"), of("2", "Scheduled", "b"), of("3", "Unscheduled", "c"), of("4", "Bound", "d"),
 			of("5", "Bound", "d"),
 			of("6", "Other", "e"), `{"metadata":{"name":"7","deletionTimestamp":"2026-01-31T12:00:00Z"},"spec":{"state":"Bound","targetCluster":"f"}}`),
 	}
@@ -126,8 +126,8 @@ func TestReadDecided_wrong(t *testing.T) {
 	for name, o := range map[string]decisions.DecidedObjects{
 		"placement": {Placement: json.RawMessage(`{"metadata":{"generation":"x"}}`)},
 		"spec":      {Placement: json.RawMessage(strings.Replace(decidedPlacement, "{", `{"spec":{"predicates":1},`, 1))},
-		"slice":     {Placement: json.RawMessage(decidedPlacement), PlacementDecisions: raws(`{"status":{"decisions":3}}`)},
-		"binding":   {Placement: json.RawMessage(decidedCRP), ResourceBindings: raws(`{"spec":[]}`)},
+		"slice":     {Placement: json.RawMessage(decidedPlacement), Decisions: raws(`{"status":{"decisions":3}}`)},
+		"binding":   {Placement: json.RawMessage(decidedCRP), Decisions: raws(`{"spec":[]}`)},
 	} {
 		if d, err := decisions.ReadDecided(t.Context(), o); err == nil {
 			t.Errorf("%s: %+v", name, d)

@@ -19,16 +19,15 @@ import (
 type DecidedObjects struct {
 	// Placement is the placement with its kind.
 	Placement json.RawMessage
-	// PlacementDecisions are those of a placement of Open Cluster Management.
-	PlacementDecisions []json.RawMessage
-	// ResourceBindings are those of a placement of KubeFleet, and Snapshot is its latest policy snapshot, nil without one.
-	ResourceBindings []json.RawMessage
-	Snapshot         *apiobject.PolicySnapshot
+	// Decisions are its PlacementDecisions or, in KubeFleet, its bindings; none of a PlacementRule, which has its decisions itself.
+	Decisions []json.RawMessage
+	// Snapshot is the latest policy snapshot of a placement of KubeFleet, nil without one.
+	Snapshot *apiobject.PolicySnapshot
 }
 
 // ReadDecided reads what a hub has decided for a placement. The error is about an object that has another form than its kind.
 func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
-	source := decidedPlacement{raw: o.Placement}
+	source := decidedPlacement{objects: &o}
 	if err := decode.Listed(o.Placement, &source); err != nil {
 		return nil, err
 	}
@@ -38,12 +37,6 @@ func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
 		return nil, err
 	}
 	_, d.SpecError = manifest.ReadPlacement(ctx, string(o.Placement))
-	if d.PlacementDecisions, err = apiobject.ReadAll(o.PlacementDecisions, apiobject.DecodePlacementDecision); err != nil {
-		return nil, err
-	}
-	if d.ResourceBindings, err = apiobject.ReadAll(o.ResourceBindings, apiobject.DecodeResourceBinding); err != nil {
-		return nil, err
-	}
 	if err := decidedKinds[source.Kind](d, &source); err != nil {
 		return nil, err
 	}
@@ -60,7 +53,7 @@ var decidedKinds = map[string]func(d *Decided, source *decidedPlacement) error{
 
 // decidedPlacement is a placement of any dialect with what it publishes of its decisions.
 type decidedPlacement struct {
-	raw []byte
+	objects *DecidedObjects
 	decode.Header
 	Metadata struct {
 		api.Metadata

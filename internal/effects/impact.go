@@ -42,8 +42,8 @@ type Placements struct {
 	Fleet    inventory.Fleet
 	// Kinds are those of the fleet.
 	Kinds []*hubobject.Kind
-	// Skipped are the placements that the hub schedules and that cannot be compared, each with the reason.
-	Skipped []string
+	// Skipped are the placements that cannot be compared.
+	Skipped []world.Skipped
 }
 
 // priorWorld is the hub before a plan, whose moves are those from what it decides without the plan.
@@ -163,12 +163,18 @@ func failure(findings finding.List) error {
 }
 
 // notCompared is the warning about placements that the hub can move without being compared.
-func notCompared(skipped []string) finding.List {
-	if len(skipped) == 0 {
+func notCompared(skipped []world.Skipped) finding.List {
+	var all []string
+	for _, s := range skipped {
+		if s.IsScheduled {
+			all = append(all, excerpt.Text(s.Name)+": "+s.Why)
+		}
+	}
+	if len(all) == 0 {
 		return nil
 	}
-	text := "What this plan moves of " + excerpt.Count(len(skipped), "placement") + " of the hub is not known:\n"
-	return finding.List{finding.Warning("", "Placements of the hub are not compared", text+lines(skipped))}
+	text := "What this plan moves of " + excerpt.Count(len(all), "placement") + " of the hub is not known:\n"
+	return finding.List{finding.Warning("", "Placements of the hub are not compared", text+lines(all))}
 }
 
 // movesOf are the first placements that move, as lines, how many there are, and how many clusters they lose together.

@@ -103,14 +103,16 @@ func TestImpact_many(t *testing.T) {
 	read := question.Read
 	question.Read = func(ctx context.Context) (*Placements, error) {
 		placements, err := read(ctx)
-		placements.Skipped = slices.Repeat([]string{"web: it is disabled."}, finding.Shown+2)
+		placements.Skipped = slices.Repeat([]world.Skipped{{Name: "web", Why: "it is disabled.", IsScheduled: true}},
+			finding.Shown+2)
+		placements.Skipped[0].IsScheduled = false // The hub does not move it.
 		return placements, err
 	}
 	plan := planOf()
 	plan.Watch(question)
 	findings := plan.Change(t.Context(), "The cluster a", deleted("a"))
-	wantParts(t, findings, "warning : Placements of the hub are not compared: What this plan moves of 22 placements of the hub is not "+
-		"known:|- web: it is disabled.|- and 2 more placements|25 of 25 placements on the hub move:|- pa (ocm): leaves a (|; joins c (|"+
+	wantParts(t, findings, "warning : Placements of the hub are not compared: What this plan moves of 21 placements of the hub is not "+
+		"known:|- web: it is disabled.|- and 1 more placement|25 of 25 placements on the hub move:|- pa (ocm): leaves a (|; joins c (|"+
 		"- pt (ocm)|- and 5 more placements")
 	if text := plannertest.Texts(findings); strings.Contains(text, "pu (ocm)") || strings.Count(text, "it is disabled") != finding.Shown {
 		t.Errorf("all are shown: %s", text)

@@ -110,7 +110,7 @@ func (c *comparison) read(ctx context.Context) (err error) {
 		return err
 	}
 	overrides, err := objects.Overrides()
-	c.before, c.after = c.hub.Overrides(overrides), c.After.Overrides(overrides)
+	c.before, c.after = c.hub.Overridden(overrides), c.After.Overridden(overrides)
 	return err
 }
 
@@ -206,28 +206,8 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 func (p *Plan) CheckSiblings(ctx context.Context, override *hubobject.Override) (field.ErrorList, error) {
 	planned := hubview.OverrideObject(override.Rendered())
 	change, _ := p.note("", hubview.Change{Planned: planned})
-	raws, err := p.client.List(ctx, planned.Kind, hub.Selection{Namespace: planned.Namespace})
-	if err != nil {
-		return nil, err
-	}
-	var siblings []resources.Override
-	isRenamed := map[hub.Reference]bool{}
-	for _, other := range change.Before().Changes {
-		if other.Planned != nil && other.Planned.Override != nil {
-			siblings = append(siblings, *other.Planned.Override)
-			if other.Prior != nil {
-				isRenamed[other.Prior.Reference] = other.Prior.Reference != other.Planned.Reference
-			}
-		}
-	}
-	for _, raw := range raws {
-		other, err := hubobject.ReadOverride(raw)
-		if err != nil {
-			return nil, err
-		}
-		if sibling := hubview.OverrideObject(other.Rendered()); !isRenamed[sibling.Reference] {
-			siblings = append(siblings, *sibling.Override)
-		}
-	}
-	return planned.Override.ValidateBeside(siblings), nil
+	before := change.Before()
+	before.View = p.client.Live
+	siblings, err := before.Overrides(ctx, planned.Kind, planned.Namespace)
+	return planned.Override.ValidateBeside(siblings), err
 }

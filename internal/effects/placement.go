@@ -16,24 +16,19 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Predictor predicts what the hub decides for a placement of the plan.
-type Predictor interface {
-	// Baseline is what the hub has of the placement before the plan.
-	Baseline(ctx context.Context) (hubdecision.Baseline, error)
-	// Predict predicts what the hub decides with a fleet. It is nil if nothing can be predicted.
-	Predict(ctx context.Context, baseline hubdecision.Baseline, fleet *hubview.Planned) (*hubdecision.Expectation, error)
-}
-
 // Placement asks what a change of the fleet moves of a placement of the same plan.
 type Placement struct {
 	fleetQuestion
-	Predictor
-	Plan *Plan
 	// What names the placement in sentences.
 	What    string
 	Dialect placement.Dialect
 	// IsLimited says that max_moves limits the moves.
 	IsLimited bool
+	// Baseline is what the hub has of the placement before the plan.
+	Baseline func(ctx context.Context) (hubdecision.Baseline, error)
+	// Predict predicts what the hub decides with a fleet. It is nil if nothing can be predicted.
+	Predict func(ctx context.Context, baseline hubdecision.Baseline, fleet *hubview.Planned) (*hubdecision.Expectation, error)
+	Plan    *Plan
 	// Prior is what the hub has, and Expected what it decides, as far as the changes until now are known; nil if that was not asked.
 	Prior    *hubdecision.Baseline
 	Expected *hubdecision.Forecast

@@ -57,7 +57,7 @@ func (p *onHub) Predict(
 }
 
 func questionOf(plan *Plan, predictor *onHub) *Placement {
-	return &Placement{Predictor: predictor, Plan: plan, What: "The placement web", Dialect: placement.DialectOCM,
+	return &Placement{Baseline: predictor.Baseline, Predict: predictor.Predict, Plan: plan, What: "The placement web", Dialect: placement.DialectOCM,
 		IsLimited: predictor.limit.MaxMoves != nil}
 }
 

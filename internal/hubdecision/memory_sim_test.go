@@ -81,11 +81,11 @@ func (h *simulatedHub) read(t *rapid.T, between int) *decisions.Decided {
 		o.Placement = h.fleet.placement()
 		o.Snapshot = h.fleet.snapshot(t)
 		h.step(between)
-		o.ResourceBindings = h.fleet.listed()
+		o.Decisions = h.fleet.listed()
 	} else {
 		o.Placement = h.ocm.placement()
 		h.step(between)
-		o.PlacementDecisions = h.ocm.listed()
+		o.Decisions = h.ocm.listed()
 	}
 	d, err := decisions.ReadDecided(t.Context(), o)
 	if err != nil {

@@ -17,6 +17,8 @@ type Scoped = api.Scoped[*Kind]
 type Dialect struct {
 	// Placements are the placements themselves, and Decisions have what the scheduler has chosen for one.
 	Placements, Decisions Scoped
+	// DecisionsOf selects the decisions of a placement by their labels; nil if the placement itself has them.
+	DecisionsOf func(placement string) (labels string)
 	// Snapshots have the policy that the decisions were made by.
 	Snapshots Scoped
 	// Overrides change what is brought to clusters, and OverrideSnapshots are what is rolled out of them.
@@ -38,12 +40,14 @@ type Dialect struct {
 // The dialects.
 var (
 	OCM = &Dialect{
-		Placements: Scoped{Namespaced: Placement}, Decisions: Scoped{Namespaced: PlacementDecision}, ReadsDecisions: true,
-		Clusters: ManagedCluster, Sets: ManagedClusterSet, Bindings: ManagedClusterSetBinding, Scores: AddOnPlacementScore,
+		Placements: Scoped{Namespaced: Placement}, Decisions: Scoped{Namespaced: PlacementDecision}, DecisionsOf: api.DecisionsOf,
+		ReadsDecisions: true,
+		Clusters:       ManagedCluster, Sets: ManagedClusterSet, Bindings: ManagedClusterSetBinding, Scores: AddOnPlacementScore,
 	}
 	KubeFleet = &Dialect{
 		Placements:        Scoped{Cluster: ClusterResourcePlacement, Namespaced: ResourcePlacement},
 		Decisions:         Scoped{Cluster: ClusterResourceBinding, Namespaced: ResourceBinding},
+		DecisionsOf:       api.BindingsOf,
 		Snapshots:         Scoped{Cluster: ClusterSchedulingPolicySnapshot, Namespaced: SchedulingPolicySnapshot},
 		Overrides:         Scoped{Cluster: ClusterResourceOverride, Namespaced: ResourceOverride},
 		OverrideSnapshots: Scoped{Cluster: clusterResourceOverrideSnapshot, Namespaced: resourceOverrideSnapshot},
@@ -60,6 +64,16 @@ var (
 // Dialects has a row for each of [placement.Dialects].
 var Dialects = map[placement.Dialect]*Dialect{
 	placement.DialectOCM: OCM, placement.DialectKubeFleet: KubeFleet, placement.DialectHybrid: Hybrid,
+}
+
+// DialectOf is the row of the dialect that a kind of placements belongs to.
+func DialectOf(placements *Kind) *Dialect {
+	for _, row := range Dialects {
+		if slices.Contains(row.Placements.Kinds(), placements) {
+			return row
+		}
+	}
+	return nil
 }
 
 // kindsOf are those of the kinds of all dialects that are there, dialect by dialect.

@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 const (
@@ -75,28 +75,21 @@ func (v *view) readDecided(ctx context.Context, placement hub.Reference, raw jso
 // decidedObjects reads the objects that have the decisions of a placement. A snapshot is read before the bindings, which are
 // written before it: so those are at least as new as it says.
 func (v *view) decidedObjects(ctx context.Context, placement hub.Reference, into *decisions.DecidedObjects) (err error) {
-	switch placement.Kind {
-	case hubobject.Placement:
-		into.PlacementDecisions, err = v.decisions(ctx, hubobject.OCM, placement, api.DecisionsOf(placement.Name))
-	case hubobject.ClusterResourcePlacement, hubobject.ResourcePlacement:
+	dialect := hubobject.DialectOf(placement.Kind)
+	if dialect.Snapshots.KindIn(placement.Namespace) != nil {
 		if into.Snapshot, err = v.PolicySnapshot(ctx, placement.Namespace, placement.Name); err != nil {
 			return err
 		}
-		into.ResourceBindings, err = v.decisions(ctx, hubobject.KubeFleet, placement, api.BindingsOf(placement.Name))
 	}
-	return err
-}
-
-// decisions are the objects with the decisions of a placement, which have a label with its name.
-func (v *view) decisions(
-	ctx context.Context, dialect *hubobject.Dialect, placement hub.Reference, labels string,
-) (raws []json.RawMessage, err error) {
-	selected := hub.Selection{Namespace: placement.Namespace, Labels: labels}
+	if dialect.DecisionsOf == nil {
+		return nil
+	}
+	selected := hub.Selection{Namespace: placement.Namespace, Labels: dialect.DecisionsOf(placement.Name)}
 	objects, err := v.list(ctx, dialect.Decisions.KindIn(placement.Namespace), selected)
 	for _, o := range objects {
-		raws = append(raws, o.raw)
+		into.Decisions = append(into.Decisions, o.raw)
 	}
-	return raws, err
+	return err
 }
 
 // DecidedAll lists the placements, and what has their decisions.
@@ -117,6 +110,25 @@ func (v *view) DecidedAll(ctx context.Context, kind *hubobject.Kind) ([]*decisio
 		if all[i], err = divided.readDecided(ctx, hub.Reference{Kind: kind, Namespace: p.namespace, Name: p.name}, p.raw); err != nil {
 			return nil, err
 		}
+	}
+	return all, nil
+}
+
+// AllDecided lists the placements of a dialect, or of all, of which the hub has the kinds, and what has their decisions.
+func (c *Client) AllDecided(ctx context.Context, dialect placement.Dialect) (all []*decisions.Decided, err error) {
+	kinds := hubobject.PlacementKinds
+	if dialect != "" {
+		kinds = hubobject.Dialects[dialect].Placements.Kinds()
+	}
+	if kinds, err = c.InstalledPlacements(ctx, kinds); err != nil {
+		return nil, err
+	}
+	for _, kind := range kinds {
+		decided, err := c.Shared.DecidedAll(ctx, kind)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, decided...)
 	}
 	return all, nil
 }

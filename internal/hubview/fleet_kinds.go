@@ -46,6 +46,15 @@ func (c *Client) Installed(ctx context.Context, kinds ...*hubobject.Kind) (insta
 	return installed, nil
 }
 
+// InstalledPlacements are those of some kinds of placements that the hub has. It is an error if it has none.
+func (c *Client) InstalledPlacements(ctx context.Context, kinds []*hubobject.Kind) ([]*hubobject.Kind, error) {
+	installed, err := c.Installed(ctx, kinds...)
+	if err == nil && len(installed) == 0 {
+		err = ErrNoPlacementKind
+	}
+	return installed, err
+}
+
 // ClusterKinds are the kinds of clusters that the hub has, or only one of them.
 func (c *Client) ClusterKinds(ctx context.Context, only placement.ClusterKind) ([]*hubobject.Kind, error) {
 	if only != "" {

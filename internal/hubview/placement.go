@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // Placement looks for the object of the placement.
@@ -40,6 +41,20 @@ func (v *view) Placements(ctx context.Context, kind *hubobject.Kind, namespace s
 		}
 	}
 	return placements, nil
+}
+
+// Overrides lists the kind.
+func (v *view) Overrides(ctx context.Context, kind *hubobject.Kind, namespace string) ([]resources.Override, error) {
+	objects, err := v.list(ctx, kind, hub.Selection{Namespace: namespace})
+	overrides := make([]resources.Override, len(objects))
+	for i := range objects {
+		override, err := hubobject.ReadOverride(objects[i].raw)
+		if err != nil {
+			return nil, v.live.Unreadable(hub.Reference{Kind: kind, Namespace: objects[i].namespace, Name: objects[i].name}, err)
+		}
+		overrides[i] = override.Rendered()
+	}
+	return overrides, err
 }
 
 // PolicySnapshot lists the latest snapshots of the placement: between two writes of KubeFleet, two of them are.

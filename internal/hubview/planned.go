@@ -140,8 +140,14 @@ func (p *Planned) Apply(fleet inventory.Fleet, kinds []*hubobject.Kind) inventor
 	return fleet
 }
 
-// Overrides are those of a list as they are after the plan.
-func (p *Planned) Overrides(list []resources.Override) (planned []resources.Override) {
+// Overrides returns the overrides of a kind as they are after the plan, and those that the plan changes of other kinds.
+func (p *Planned) Overrides(ctx context.Context, kind *hubobject.Kind, namespace string) ([]resources.Override, error) {
+	list, err := p.View.Overrides(ctx, kind, namespace)
+	return p.Overridden(list), err
+}
+
+// Overridden are the overrides of a list as they are after the plan, and the further ones of the plan.
+func (p *Planned) Overridden(list []resources.Override) (planned []resources.Override) {
 	names, objects := p.Objects(hubobject.KubeFleet.Overrides.Kinds()...)
 	for _, override := range list {
 		name := OverrideObject(override).Reference

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // View is a hub at some time. The caller must not change what it returns.
@@ -37,6 +38,8 @@ type View interface {
 	// Placements returns the placements of a kind in a namespace, of all namespaces without one. One that cannot be read is left
 	// out.
 	Placements(ctx context.Context, kind *hubobject.Kind, namespace string) ([]manifest.Placement, error)
+	// Overrides returns the overrides of KubeFleet of a kind in a namespace, of all namespaces without one.
+	Overrides(ctx context.Context, kind *hubobject.Kind, namespace string) ([]resources.Override, error)
 	// PolicySnapshot returns the latest scheduling policy snapshot of a placement of KubeFleet, which its next decision starts
 	// from, or nil if there is none yet. Without a namespace it is that of a ClusterResourcePlacement.
 	PolicySnapshot(ctx context.Context, namespace, placement string) (*apiobject.PolicySnapshot, error)

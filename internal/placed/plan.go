@@ -190,7 +190,7 @@ func (p *operation) predict(
 		return nil, findings
 	}
 	if baseline.Clusters != nil && !baseline.Replaces {
-		question := (&predictor{operation: *p, isChanged: true, spec: spec}).question()
+		question := p.question(hub.Reference{}, true, spec)
 		question.Prior, question.Expected = &baseline, expected.Forecast
 		findings = append(findings, p.Hub.Plan.Watch(question)...)
 	}

@@ -129,11 +129,7 @@ func (c *decisionsConfig) servedKinds(ctx context.Context, client *hubview.Clien
 		// The call itself tells what the hub lacks.
 		return kinds, nil
 	}
-	served, err := client.Installed(ctx, kinds...)
-	if err == nil && len(served) == 0 {
-		err = hubview.ErrNoPlacementKind
-	}
-	return served, err
+	return client.InstalledPlacements(ctx, kinds)
 }
 
 // absent says which kinds of placements were looked for.

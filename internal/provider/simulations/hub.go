@@ -10,13 +10,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
@@ -32,10 +29,12 @@ func (c *question) readHub(
 	if err == nil && c.isGiven() {
 		subjects, err = c.givenOnHub(ctx, client, h)
 	} else if err == nil {
-		var others []skippedPlacement
-		subjects, others, err = subjectsOf(ctx, client, h, c.Dialect)
+		var all []*decisions.Decided
+		all, err = client.AllDecided(ctx, c.Dialect)
+		var others []world.Skipped
+		subjects, others = world.OnHub(all, h.Kind)
 		for _, s := range others {
-			skipped[s.name] = s.why
+			skipped[s.Name] = s.Why
 		}
 	}
 	switch {
@@ -77,63 +76,6 @@ func (c *question) givenOnHub(
 		}
 	}
 	return subjects, nil
-}
-
-// skippedPlacement is a placement of a hub that cannot be simulated.
-type skippedPlacement struct {
-	// Name is the full name, and why is a sentence that begins in lower case.
-	name, why string
-	// IsScheduled says that the hub schedules the placement, so that its decisions can change.
-	isScheduled bool
-}
-
-// subjectsOf are all placements of a hub, of one dialect or of all, that can be simulated, and the others.
-func subjectsOf(
-	ctx context.Context, client *hubview.Client, h *managed.Hub, dialect placement.Dialect,
-) (subjects []world.Placement, skipped []skippedPlacement, err error) {
-	hasKind := false
-	for _, d := range placement.Dialects {
-		if dialect != "" && dialect != d {
-			continue
-		}
-		kinds, err := client.Installed(ctx, hubobject.Dialects[d].Placements.Kinds()...)
-		if err != nil {
-			return nil, nil, err
-		}
-		hasKind = hasKind || len(kinds) > 0
-		for _, kind := range kinds {
-			all, err := client.Shared.DecidedAll(ctx, kind)
-			if err != nil {
-				return nil, nil, err
-			}
-			more, others := predictable(all, h.Kind)
-			subjects, skipped = append(subjects, more...), append(skipped, others...)
-		}
-	}
-	if !hasKind {
-		return nil, nil, hubview.ErrNoPlacementKind
-	}
-	return subjects, skipped, nil
-}
-
-// predictable are the placements of a hub that can be simulated; a placement rule chooses from clusters of a kind. Skipped are
-// the others.
-func predictable(
-	all []*decisions.Decided, kind placement.ClusterKind,
-) (subjects []world.Placement, skipped []skippedPlacement) {
-	for _, decided := range all {
-		request := planner.Request{Placement: decided.Placement}
-		if err := request.Predictable(decided); err != nil {
-			skipped = append(skipped, skippedPlacement{request.FullName(), excerpt.Sentence(err.Error()), request.Unscheduled == ""})
-			continue
-		}
-		s := world.Placement{Placement: decided.Placement, Decided: decided}
-		if s.Hybrid != nil {
-			s.Kind = kind
-		}
-		subjects = append(subjects, s)
-	}
-	return subjects, skipped
 }
 
 // demandsOf are what the schedulers read for placements and edits.

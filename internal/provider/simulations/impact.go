@@ -11,11 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // AskImpact asks which placements of a hub the changes of its plan move, if the configuration wants to know.
@@ -43,24 +43,14 @@ func AskImpact(h *managed.Hub, config *hub.Config, now func() time.Time) {
 // placementsOf are the placements of a hub with their fleet.
 func placementsOf(ctx context.Context, h *managed.Hub) (*effects.Placements, error) {
 	placements := &effects.Placements{}
-	subjects, skipped, err := subjectsOf(ctx, h.Client, h, "")
+	all, err := h.Client.AllDecided(ctx, "")
 	if errors.Is(err, hubview.ErrNoPlacementKind) {
 		return placements, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	placements.Subjects, placements.Skipped = subjects, linesOf(skipped)
-	placements.Fleet, placements.Kinds, err = h.Client.FleetFor(ctx, h.Client.Shared, demandsOf(subjects, nil))
+	placements.Subjects, placements.Skipped = world.OnHub(all, h.Kind)
+	placements.Fleet, placements.Kinds, err = h.Client.FleetFor(ctx, h.Client.Shared, demandsOf(placements.Subjects, nil))
 	return placements, err
-}
-
-// linesOf are lines about the placements that the hub can move without being compared.
-func linesOf(skipped []skippedPlacement) (lines []string) {
-	for _, s := range skipped {
-		if s.isScheduled {
-			lines = append(lines, excerpt.Text(s.name)+": "+s.why)
-		}
-	}
-	return lines
 }
