@@ -122,43 +122,35 @@ func (i *Impact) NotKnown(change *Change, why error) finding.List {
 	return finding.List{finding.Warning("", title, text)}
 }
 
-// read reads the hub before the plan. A reading that was interrupted is repeated.
+// read reads the hub before the plan, and decides what it decides without the plan. The warnings are about moves that no change
+// of the plan makes. A reading that was interrupted is repeated.
 func (i *Impact) read(ctx context.Context) (*priorWorld, error) {
-	prior := &priorWorld{}
 	placements, err := i.Read(ctx)
-	if err == nil {
-		prior.Placements = *placements
-		err = prior.begin(ctx, i.Now())
+	if err != nil {
+		return &priorWorld{err: err}, ctx.Err()
 	}
-	prior.err = err
+	prior := &priorWorld{Placements: *placements}
+	if fleet := &prior.Fleet; len(prior.Subjects) > 0 && len(fleet.Clusters)+len(fleet.Targets) > 0 {
+		var findings finding.List
+		prior.world, findings = world.New(ctx, planner.Fleet{Manifests: *fleet}, prior.Subjects,
+			world.Options{Now: i.Now(), SameNames: true})
+		prior.err = failure(findings)
+	}
 	return prior, ctx.Err()
-}
-
-// begin decides what the hub decides without the plan. The warnings are about moves that no change of the plan makes.
-func (p *priorWorld) begin(ctx context.Context, now time.Time) error {
-	if len(p.Subjects) == 0 || len(p.Fleet.Clusters)+len(p.Fleet.Targets) == 0 {
-		return nil
-	}
-	settled, findings := world.New(ctx, planner.Fleet{Manifests: p.Fleet}, p.Subjects, world.Options{Now: now, SameNames: true})
-	if findings.HasError() {
-		return failure(findings)
-	}
-	p.world = settled
-	return nil
 }
 
 // decide decides the placements with the fleet after changes of the plan.
 func (p *priorWorld) decide(ctx context.Context, planned *hubview.Planned) ([]world.Outcome, error) {
 	fleet := planned.Apply(p.Fleet, p.Kinds)
 	outcomes, findings := p.world.WithFleet(&fleet).Decide(ctx)
-	if findings.HasError() {
-		return nil, failure(findings)
-	}
-	return outcomes, nil
+	return outcomes, failure(findings)
 }
 
-// failure is the first of some findings as an error.
+// failure is the first of some findings as an error, if one is.
 func failure(findings finding.List) error {
+	if !findings.HasError() {
+		return nil
+	}
 	return errors.New(findings[0].Title + ": " + findings[0].Text)
 }
 

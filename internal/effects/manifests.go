@@ -60,14 +60,10 @@ func (m *Manifests) Ask(ctx context.Context, change *Change) (finding.List, erro
 	if err != nil {
 		return nil, err
 	}
-	var differences []*rendered.Difference
+	differences := make([]*rendered.Difference, len(pairs))
 	for i := range pairs {
-		difference, err := c.compare(ctx, &pairs[i])
-		if err != nil {
+		if differences[i], err = c.compare(ctx, &pairs[i]); err != nil {
 			return nil, err
-		}
-		if difference != nil {
-			differences = append(differences, difference)
 		}
 	}
 	names, _ := c.hub.Objects(manifestKinds...)
@@ -85,14 +81,14 @@ type comparison struct {
 	reader  *hubview.ResourceReader
 	// hub is that before the change.
 	hub *hubview.Planned
-	// before and after are all overrides.
-	before, after []resources.Override
+	// priorOverrides and plannedOverrides are all overrides.
+	priorOverrides, plannedOverrides []resources.Override
 }
 
 // pair is a placement before a change, and after it with the clusters that it keeps.
 type pair struct {
-	before *resources.Placement
-	after  *hubview.Object
+	prior   *resources.Placement
+	planned *hubview.Object
 	// only are the overrides that change; none if the placement does.
 	only []*resources.Override
 }
@@ -110,7 +106,7 @@ func (c *comparison) read(ctx context.Context) (err error) {
 		return err
 	}
 	overrides, err := objects.Overrides()
-	c.before, c.after = c.hub.Overridden(overrides), c.After.Overridden(overrides)
+	c.priorOverrides, c.plannedOverrides = c.hub.Overridden(overrides), c.After.Overridden(overrides)
 	return err
 }
 
@@ -125,7 +121,7 @@ func (c *comparison) ofPlacement(ctx context.Context) ([]pair, error) {
 	if len(prior.Selectors)+len(after.Selectors) == 0 || len(kept) == 0 {
 		return nil, nil
 	}
-	return []pair{{before: &prior, after: &hubview.Object{Placement: &after, ClusterNames: kept}}}, c.read(ctx)
+	return []pair{{prior: &prior, planned: &hubview.Object{Placement: &after, ClusterNames: kept}}}, c.read(ctx)
 }
 
 // ofOverride are the placements of the hub that the override may be for before the change or after it, in the order of their
@@ -136,7 +132,7 @@ func (c *comparison) ofOverride(ctx context.Context) (pairs []pair, err error) {
 	}
 	var changed []*resources.Override
 	namespaces := map[string]bool{}
-	for _, side := range [][]resources.Override{c.before, c.after} {
+	for _, side := range [][]resources.Override{c.priorOverrides, c.plannedOverrides} {
 		for i := range side {
 			if c.Has(hubview.OverrideObject(side[i]).Reference) {
 				changed = append(changed, &side[i])
@@ -167,12 +163,12 @@ func (c *comparison) ofOverride(ctx context.Context) (pairs []pair, err error) {
 
 // compare renders both sides for the clusters. It returns nil if the overrides change nothing that the placement selects.
 func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference, error) {
-	objects, err := c.reader.Selected(ctx, p.before, resources.Options{}, p.only...)
+	objects, err := c.reader.Selected(ctx, p.prior, resources.Options{}, p.only...)
 	if err != nil || len(p.only) > 0 && len(objects) == 0 {
 		return nil, err
 	}
-	if p.before != p.after.Placement {
-		added, err := c.reader.Selected(ctx, p.after.Placement, resources.Options{})
+	if p.prior != p.planned.Placement {
+		added, err := c.reader.Selected(ctx, p.planned.Placement, resources.Options{})
 		if err == nil {
 			err = objects.Merge(added)
 		}
@@ -180,9 +176,9 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 			return nil, err
 		}
 	}
-	names := p.after.ClusterNames
+	names := p.planned.ClusterNames
 	if names == nil {
-		decided, err := c.hub.Decided(ctx, p.after.Reference)
+		decided, err := c.hub.Decided(ctx, p.planned.Reference)
 		if err != nil {
 			return nil, err
 		}
@@ -195,8 +191,8 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 		return nil, err
 	}
 	return rendered.Compare(ctx, &rendered.Comparison{
-		Prior:   rendered.Version{Placement: *p.before, Overrides: c.before},
-		Planned: rendered.Version{Placement: *p.after.Placement, Overrides: c.after},
+		Prior:   rendered.Version{Placement: *p.prior, Overrides: c.priorOverrides},
+		Planned: rendered.Version{Placement: *p.planned.Placement, Overrides: c.plannedOverrides},
 		Objects: objects, Kinds: c.reader.Kinds, Fleet: fleet.Clusters, ClusterNames: names,
 	})
 }

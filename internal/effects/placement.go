@@ -43,18 +43,19 @@ type Placement struct {
 func (p *Placement) Ask(ctx context.Context, change *Change) (findings finding.List, err error) {
 	moves, drops, err := p.compare(ctx)
 	for _, move := range moves {
-		if change == nil {
-			move.Text = "This plan changes the fleet of the hub. " + move.Text
-			findings = append(findings, move)
-			continue
-		}
-		text := "Reason: the planned change of this object. " + change.What + " belongs to the fleet of the placement. " + move.Text
 		switch {
-		case !move.Warning:
-			findings = append(findings, finding.Failure("", move.Title, p.What+" moves. "+text))
-		case drops:
-			findings = append(findings, finding.Warning("", move.Title, text))
+		case change == nil:
+			move.Text = "This plan changes the fleet of the hub. " + move.Text
+		case move.Warning && !drops:
+			continue
+		default:
+			why := "Reason: the planned change of this object. " + change.What + " belongs to the fleet of the placement. "
+			if !move.Warning {
+				why = p.What + " moves. " + why
+			}
+			move.At, move.Text = "", why+move.Text
 		}
+		findings = append(findings, move)
 	}
 	return findings, err
 }

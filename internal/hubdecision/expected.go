@@ -58,9 +58,9 @@ func (x *Expected) Otherwise(what string, forecast *Forecast) planner.Findings {
 
 // moves are those from the clusters that have the workload.
 func (e *Expectation) moves() diff.Changes {
-	prior := planner.Predecessor{Clusters: e.before.Clusters, PolicyChanged: true}
-	if e.before.Decided != nil {
-		prior.Slices = e.before.Decided.PlacementDecisions
+	prior := planner.Predecessor{Clusters: e.prior.Clusters, PolicyChanged: true}
+	if e.prior.Decided != nil {
+		prior.Slices = e.prior.Decided.PlacementDecisions
 	}
 	return prior.Compare(&e.answer.Result)
 }

@@ -58,7 +58,7 @@ func (s *Baseline) leaving(chosen []string) []string {
 type Expectation struct {
 	*Forecast
 	change *planner.Change
-	before Baseline
+	prior  Baseline
 	// request is what was decided, and answer the decision; found is what it found.
 	request *planner.Request
 	answer  *planner.Answer
@@ -89,7 +89,7 @@ func Expect(
 // Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not
 // satisfied is a warning unless OnUnsatisfied says otherwise.
 func (e *Expectation) Findings(ctx context.Context) planner.Findings {
-	c, prior, r, findings := e.change, &e.before, e.request, slices.Clip(e.found)
+	c, prior, r, findings := e.change, &e.prior, e.request, slices.Clip(e.found)
 	path := string(c.Dialect())
 	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); prior.Clusters == nil &&
 		len(e.answer.Result.Decisions) == 0 &&

@@ -59,7 +59,7 @@ func countsOthers(result *placement.Result) bool {
 func (e *Expectation) After(ctx context.Context, placements []string, undecided *planner.Fleet) {
 	request := *e.change.Request
 	request.Fleet = *undecided
-	r := request.WithDecided(e.before.decided())
+	r := request.WithDecided(e.prior.decided())
 	first, findings := planner.Again(ctx, r)
 	if e.order.prior = placements; !findings.HasError() {
 		e.order.first, _ = published(r, &first.Result)

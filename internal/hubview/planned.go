@@ -8,6 +8,8 @@ import (
 	"context"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -129,9 +131,9 @@ func (p *Planned) Apply(fleet inventory.Fleet, kinds []*hubobject.Kind) inventor
 			continue
 		}
 		var planned inventory.Fleet
-		replaced := make([]inventory.ObjectName, len(names))
+		replaced := make([]types.NamespacedName, len(names))
 		for i, name := range names {
-			if replaced[i] = (inventory.ObjectName{Namespace: name.Namespace, Name: name.Name}); objects[name] != nil {
+			if replaced[i] = (types.NamespacedName{Namespace: name.Namespace, Name: name.Name}); objects[name] != nil {
 				planned.Join(objects[name].Fleet)
 			}
 		}

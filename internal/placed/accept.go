@@ -39,7 +39,7 @@ func (p *operation) accept(planned *plannedChange) (findings planner.Findings) {
 
 // remember keeps the memory of the placement for the next refresh.
 func (p *operation) remember(planned *plannedChange) {
-	if !p.IsKnownHub() || p.priorDecisions == nil && planned.before.Decided == nil || planned.replaces {
+	if !p.IsKnownHub() || p.priorDecisions == nil && planned.prior.Decided == nil || planned.replaces {
 		return
 	}
 	next := p.memory
@@ -52,9 +52,9 @@ func (p *operation) remember(planned *plannedChange) {
 				accepted = p.memory.Pending.ClusterNames()
 			case p.priorDecisions == nil:
 				// The placement is taken over with its decisions.
-				accepted = planned.before.Clusters
+				accepted = planned.prior.Clusters
 			}
-			written = planned.forecast.Change(accepted, planned.before, p.Now())
+			written = planned.forecast.Change(accepted, planned.prior, p.Now())
 		}
 		next = p.memory.Plan(written)
 	}
@@ -71,7 +71,7 @@ func (p *operation) awaited(ctx context.Context, decided *decisions.Decided) (ma
 		if moves, err = p.moves(ctx, decided); err != nil {
 			return nil, p.failed(err)
 		}
-		if findings := hubdecision.AcceptAwaited(p.limited(), decided, moves, p.accepted(), p.before, p.forecast); len(findings) > 0 {
+		if findings := hubdecision.AcceptAwaited(p.limited(), decided, moves, p.accepted(), p.priorHub, p.forecast); len(findings) > 0 {
 			return p.keptOutputs(ctx, findings)
 		}
 	}

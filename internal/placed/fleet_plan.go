@@ -14,8 +14,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-// question asks what changes of the fleet move of the placement as it is now, which has the name on the hub. Spec is what the plan
-// changes it to, nil for what is configured.
+// question asks what changes of the fleet move of the placement as it is now, which has the name on the hub. Spec is what the
+// plan changes it to, nil for what is configured.
 func (p *operation) question(ref hub.Reference, isChanged bool, spec *manifest.Placement) *effects.Placement {
 	now := *p
 	return &effects.Placement{

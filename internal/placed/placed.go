@@ -62,8 +62,8 @@ type operation struct {
 	policyChanged bool
 	// isPlanned says that the outputs of an apply are those of its plan, and waits that it waits for the decisions.
 	isPlanned, waits bool
-	// before is what the hub had before the write that is waited for, and forecast what it is expected to decide.
-	before   hubdecision.Baseline
+	// priorHub is what the hub had before the write that is waited for, and forecast what it is expected to decide.
+	priorHub hubdecision.Baseline
 	forecast *hubdecision.Forecast
 }
 

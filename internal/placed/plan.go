@@ -42,9 +42,9 @@ func expect(_ context.Context, o *managed.Operation[Placement]) (managed.Expecta
 type plannedChange struct {
 	// changes says that the placement changes, or may change, and replaces that it is replaced.
 	changes, replaces bool
-	// before is what the hub has, and forecast what it is expected to decide; nil if nothing changes, and if nothing can be
+	// prior is what the hub has, and forecast what it is expected to decide; nil if nothing changes, and if nothing can be
 	// predicted.
-	before   hubdecision.Baseline
+	prior    hubdecision.Baseline
 	forecast *hubdecision.Forecast
 }
 
@@ -116,19 +116,19 @@ func (p *operation) plan(
 	}
 	var err error
 	if change.Found != nil || planned.replaces {
-		if planned.before, err = p.baseline(ctx, prior, planned.replaces, p.Client.Shared); err != nil {
+		if planned.prior, err = p.baseline(ctx, prior, planned.replaces, p.Client.Shared); err != nil {
 			return planned, p.failed(err)
 		}
 	} else if p.priorDecisions != nil {
 		// It is decided in the state alone so far.
-		planned.before.Clusters = p.accepted()
+		planned.prior.Clusters = p.accepted()
 	}
 	after := change.Merged()
 	var findings, more planner.Findings
 	if p.Prior == nil && change.Found != nil {
 		findings = p.undeclared(change.Reference, after, change.Set)
 	}
-	planned.forecast, more = p.predict(ctx, planned.before, after)
+	planned.forecast, more = p.predict(ctx, planned.prior, after)
 	if findings = append(findings, more...); !findings.HasError() {
 		findings = append(findings, p.manifests(ctx, planned, after)...)
 	}
@@ -137,17 +137,17 @@ func (p *operation) plan(
 
 // manifests warns of the clusters that the placement keeps and that get other manifests. After is the object after the change.
 func (p *operation) manifests(ctx context.Context, planned *plannedChange, after *hub.Object) planner.Findings {
-	prior := planned.before.Decided
+	prior := planned.prior.Decided
 	spec, err := specOf(after)
 	if p.config.KubeFleet == nil || prior == nil || spec == nil || err != nil {
 		return nil
 	}
-	clusters := planned.before.Clusters
+	clusters := planned.prior.Clusters
 	if planned.forecast != nil {
 		clusters = planned.forecast.ClusterNames
 	}
 	return p.Hub.Plan.Change(ctx, p.What, hubview.Change{
-		Prior: hubview.PlacementObject(&prior.Placement, planned.before.Clusters), Planned: hubview.PlacementObject(spec, clusters),
+		Prior: hubview.PlacementObject(&prior.Placement, planned.prior.Clusters), Planned: hubview.PlacementObject(spec, clusters),
 	})
 }
 

@@ -34,7 +34,7 @@ func (p *operation) Before(ctx context.Context, planned *managed.Planned) planne
 		return nil
 	}
 	var err error
-	if p.before, err = p.baseline(ctx, planned.Reference, false, p.Client.Live); err != nil {
+	if p.priorHub, err = p.baseline(ctx, planned.Reference, false, p.Client.Live); err != nil {
 		return p.failed(err)
 	}
 	return nil
@@ -69,7 +69,7 @@ func (p *operation) afterWrite(
 	}
 	if p.waits {
 		// The plan has shown the findings.
-		p.forecast, _ = p.predict(limited, p.before, written)
+		p.forecast, _ = p.predict(limited, p.priorHub, written)
 	}
 	decided, findings := p.decided(limited, ctx, planned.Change)
 	if findings.HasError() {
@@ -103,7 +103,7 @@ func (p *operation) decided(limited, ctx context.Context, change *hub.Change) (*
 		if prior == nil || !hubdecision.SameDecisions(now, prior) {
 			prior, since = now, time.Now()
 		}
-		if p.waits && (isLate || hubdecision.IsDone(now, p.forecast, p.before, time.Since(since) >= decisionStill)) {
+		if p.waits && (isLate || hubdecision.IsDone(now, p.forecast, p.priorHub, time.Since(since) >= decisionStill)) {
 			return now, hubdecision.Awaited(request, now, p.forecast, isLate)
 		}
 		select {

@@ -48,9 +48,9 @@ type Difference struct {
 	Overrides []string
 }
 
-// IsEmpty reports whether the change has no effect on a cluster.
+// IsEmpty reports whether the change has no effect on a cluster. Nil is none.
 func (d *Difference) IsEmpty() bool {
-	return len(d.ClusterNames) == 0 && len(d.Failures) == 0 && d.Refused == ""
+	return d == nil || len(d.ClusterNames) == 0 && len(d.Failures) == 0 && d.Refused == ""
 }
 
 // Compare renders a placement before and after a planned change. It returns an error if ctx ends.

@@ -6,39 +6,38 @@ package inventory
 import (
 	"slices"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// ObjectName names an object of a kind.
-type ObjectName struct{ Namespace, Name string }
-
 // Replace returns the fleet with other objects of a kind: those of the names are left out, and those of another fleet are added.
 // The kind is that of a cluster, a cluster set, a binding of one, a score, or a PlacementDecision, which has the name of its
 // placement; of another kind nothing changes. The fleet itself does not change.
-func (f Fleet) Replace(kind string, names []ObjectName, with *Fleet) Fleet {
-	out := make(map[ObjectName]bool, len(names))
+func (f Fleet) Replace(kind string, names []types.NamespacedName, with *Fleet) Fleet {
+	out := make(map[types.NamespacedName]bool, len(names))
 	for _, name := range names {
 		out[name] = true
 	}
+	isOut := func(namespace, name string) bool { return out[types.NamespacedName{Namespace: namespace, Name: name}] }
 	switch kind {
 	case string(placement.ManagedCluster), string(placement.MemberCluster):
 		clusterKind := placement.ClusterKind(kind)
 		f.Clusters = keep(f.Clusters, with.Clusters, func(c *placement.Cluster) bool {
-			return c.Kind == clusterKind &&
-				out[ObjectName{Name: c.Name}]
+			return c.Kind == clusterKind && isOut("", c.Name)
 		})
 		// Objects of a hub have no places.
 		f.ClusterPlaces = make([]document.Place, len(f.Clusters))
 	case "ManagedClusterSet":
-		f.Sets = keep(f.Sets, with.Sets, func(s *placement.ClusterSet) bool { return out[ObjectName{Name: s.Name}] })
+		f.Sets = keep(f.Sets, with.Sets, func(s *placement.ClusterSet) bool { return isOut("", s.Name) })
 	case "ManagedClusterSetBinding":
-		f.Bindings = keep(f.Bindings, with.Bindings, func(b *placement.Binding) bool { return out[ObjectName{b.Namespace, b.Name}] })
+		f.Bindings = keep(f.Bindings, with.Bindings, func(b *placement.Binding) bool { return isOut(b.Namespace, b.Name) })
 	case "AddOnPlacementScore":
-		f.Scores = keep(f.Scores, with.Scores, func(s *placement.Score) bool { return out[ObjectName{s.Cluster, s.Name}] })
+		f.Scores = keep(f.Scores, with.Scores, func(s *placement.Score) bool { return isOut(s.Cluster, s.Name) })
 	case "PlacementDecision":
 		f.Decisions = keep(f.Decisions, with.Decisions, func(d *placement.PlacementDecision) bool {
-			return out[ObjectName{d.Namespace, d.Placement}]
+			return isOut(d.Namespace, d.Placement)
 		})
 	}
 	return f
