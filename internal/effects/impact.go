@@ -25,7 +25,7 @@ import (
 type Impact struct {
 	fleetQuestion
 	// Read reads the placements of the hub and their fleet.
-	Read func(ctx context.Context) (*Placements, error)
+	Read func(ctx context.Context) (*HubPlacements, error)
 	Now  func() time.Time
 	// Limit is how many clusters may be taken from placements; negative without a limit.
 	Limit int
@@ -36,8 +36,8 @@ type Impact struct {
 	isRead, isTooLarge atomic.Bool
 }
 
-// Placements are the placements of a hub, and what they choose from.
-type Placements struct {
+// HubPlacements are the placements of a hub, and what they choose from.
+type HubPlacements struct {
 	Subjects []world.Placement
 	Fleet    inventory.Fleet
 	// Kinds are those of the fleet.
@@ -48,7 +48,7 @@ type Placements struct {
 
 // priorWorld is the hub before a plan, whose moves are those from what it decides without the plan.
 type priorWorld struct {
-	Placements
+	HubPlacements
 	world world.World
 	// err says why the hub cannot be compared.
 	err error
@@ -129,7 +129,7 @@ func (i *Impact) read(ctx context.Context) (*priorWorld, error) {
 	if err != nil {
 		return &priorWorld{err: err}, ctx.Err()
 	}
-	prior := &priorWorld{Placements: *placements}
+	prior := &priorWorld{HubPlacements: *placements}
 	if fleet := &prior.Fleet; len(prior.Subjects) > 0 && len(fleet.Clusters)+len(fleet.Targets) > 0 {
 		var findings finding.List
 		prior.world, findings = world.New(ctx, planner.Fleet{Manifests: *fleet}, prior.Subjects,

@@ -20,8 +20,8 @@ import (
 
 // impactOn asks about the placements of some names on a hub with the ManagedClusters a, b and c. Each chooses the first two of them.
 func impactOn(limit int, names ...string) *Impact {
-	return &Impact{Limit: limit, Now: time.Now, Read: func(context.Context) (*Placements, error) {
-		placements := &Placements{Fleet: clusters("a", "b", "c"), Kinds: []*hubobject.Kind{hubobject.ManagedCluster}}
+	return &Impact{Limit: limit, Now: time.Now, Read: func(context.Context) (*HubPlacements, error) {
+		placements := &HubPlacements{Fleet: clusters("a", "b", "c"), Kinds: []*hubobject.Kind{hubobject.ManagedCluster}}
 		for _, name := range names {
 			subject := world.Placement{Placement: web()}
 			subject.Name, subject.OCM.PrioritizerPolicy.Mode = name, ocm.ModeExact
@@ -57,7 +57,7 @@ func TestImpact_notKnown(t *testing.T) {
 	for limit, text := range map[int]string{-1: "warning : " + title, 0: "error : " + title} {
 		plan := planOf()
 		failing := impactOn(limit, "p")
-		failing.Read = func(context.Context) (*Placements, error) {
+		failing.Read = func(context.Context) (*HubPlacements, error) {
 			return nil, errors.New("The hub cannot be read: Forbidden.") //nolint:staticcheck // It is a title and a text.
 		}
 		plan.Watch(failing)
@@ -81,7 +81,7 @@ func TestImpact_interrupted(t *testing.T) {
 	plan, question := planOf(), impactOn(-1, "p")
 	read := question.Read
 	interrupted, cancel := context.WithCancel(t.Context())
-	question.Read = func(ctx context.Context) (*Placements, error) {
+	question.Read = func(ctx context.Context) (*HubPlacements, error) {
 		if cancel(); ctx.Err() == nil {
 			<-ctx.Done()
 		}
@@ -101,7 +101,7 @@ func TestImpact_many(t *testing.T) {
 	}
 	question := impactOn(-1, names...)
 	read := question.Read
-	question.Read = func(ctx context.Context) (*Placements, error) {
+	question.Read = func(ctx context.Context) (*HubPlacements, error) {
 		placements, err := read(ctx)
 		placements.Skipped = slices.Repeat([]world.Skipped{{Name: "web", Why: "it is disabled.", IsScheduled: true}},
 			finding.Shown+2)

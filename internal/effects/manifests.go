@@ -22,8 +22,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
-// Manifests asks which clusters get other manifests of placements of KubeFleet.
-type Manifests struct {
+// ManifestChanges asks which clusters get other manifests of placements of KubeFleet.
+type ManifestChanges struct {
 	// readers has one reader for all changes of a plan.
 	readers sharedread.Results[struct{}, *hubview.ResourceReader]
 }
@@ -32,10 +32,12 @@ type Manifests struct {
 var manifestKinds = slices.Concat(hubobject.KubeFleet.Overrides.Kinds(), hubobject.KubeFleet.Placements.Kinds())
 
 // Covers reports whether the manifests of clusters depend on a kind.
-func (*Manifests) Covers(kind *hubobject.Kind) bool { return slices.Contains(manifestKinds, kind) }
+func (*ManifestChanges) Covers(kind *hubobject.Kind) bool {
+	return slices.Contains(manifestKinds, kind)
+}
 
 // NotKnown is the warning about a change whose effect could not be read. Nothing fails because of that.
-func (*Manifests) NotKnown(change *Change, why error) finding.List {
+func (*ManifestChanges) NotKnown(change *Change, why error) finding.List {
 	return finding.List{finding.Warning(argument(change), "The effect of a change on the manifests of clusters is not known",
 		change.What+": "+excerpt.Sentence(why.Error()))}
 }
@@ -50,7 +52,7 @@ func argument(change *Change) string {
 
 // Ask warns of the clusters that get other manifests because of an override, or that a placement keeps and that get other
 // manifests because it selects other resources.
-func (m *Manifests) Ask(ctx context.Context, change *Change) (finding.List, error) {
+func (m *ManifestChanges) Ask(ctx context.Context, change *Change) (finding.List, error) {
 	c := &comparison{Change: change, readers: &m.readers, hub: change.Before()}
 	pairsOf := c.ofOverride
 	if argument(change) != "" {
@@ -202,8 +204,8 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 func (p *Plan) CheckSiblings(ctx context.Context, override *hubobject.Override) (field.ErrorList, error) {
 	planned := hubview.OverrideObject(override.Rendered())
 	change, _ := p.note("", hubview.Change{Planned: planned})
-	before := change.Before()
-	before.View = p.client.Live
-	siblings, err := before.Overrides(ctx, planned.Kind, planned.Namespace)
+	prior := change.Before()
+	prior.View = p.client.Live
+	siblings, err := prior.Overrides(ctx, planned.Kind, planned.Namespace)
 	return planned.Override.ValidateBeside(siblings), err
 }

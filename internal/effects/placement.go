@@ -16,8 +16,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Placement asks what a change of the fleet moves of a placement of the same plan.
-type Placement struct {
+// PlacementMoves asks what a change of the fleet moves of a placement of the same plan.
+type PlacementMoves struct {
 	fleetQuestion
 	// What names the placement in sentences.
 	What    string
@@ -40,7 +40,7 @@ type Placement struct {
 
 // Ask says what the changes until now move, unless a change that was planned before has said so. Without a change it is the
 // placement that was planned last.
-func (p *Placement) Ask(ctx context.Context, change *Change) (findings finding.List, err error) {
+func (p *PlacementMoves) Ask(ctx context.Context, change *Change) (findings finding.List, err error) {
 	moves, drops, err := p.compare(ctx)
 	for _, move := range moves {
 		switch {
@@ -61,7 +61,7 @@ func (p *Placement) Ask(ctx context.Context, change *Change) (findings finding.L
 }
 
 // NotKnown are the findings about changes that cannot be compared with the placement.
-func (p *Placement) NotKnown(change *Change, why error) finding.List {
+func (p *PlacementMoves) NotKnown(change *Change, why error) finding.List {
 	switch {
 	case !errors.Is(why, errUnknownValues):
 		return finding.List{finding.Warning("", p.What+" is not compared with this change", excerpt.Sentence(why.Error()))}
@@ -75,7 +75,7 @@ func (p *Placement) NotKnown(change *Change, why error) finding.List {
 // compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without
 // it, or what was reported already. Drops says that the placement leaves other clusters than predicted so far, or is not compared
 // any more.
-func (p *Placement) compare(ctx context.Context) (moves finding.List, drops bool, err error) {
+func (p *PlacementMoves) compare(ctx context.Context) (moves finding.List, drops bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	planned := p.Plan.Planned()
@@ -105,7 +105,7 @@ func (p *Placement) compare(ctx context.Context) (moves finding.List, drops bool
 }
 
 // begin predicts what the hub decides without the plan. Nothing is compared if that is not possible.
-func (p *Placement) begin(ctx context.Context) error {
+func (p *PlacementMoves) begin(ctx context.Context) error {
 	baseline, err := p.Baseline(ctx)
 	if err != nil {
 		return err

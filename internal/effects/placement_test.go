@@ -56,8 +56,8 @@ func (p *onHub) Predict(
 	return expected, nil
 }
 
-func questionOf(plan *Plan, predictor *onHub) *Placement {
-	return &Placement{Baseline: predictor.Baseline, Predict: predictor.Predict, Plan: plan, What: "The placement web", Dialect: placement.DialectOCM,
+func questionOf(plan *Plan, predictor *onHub) *PlacementMoves {
+	return &PlacementMoves{Baseline: predictor.Baseline, Predict: predictor.Predict, Plan: plan, What: "The placement web", Dialect: placement.DialectOCM,
 		IsLimited: predictor.limit.MaxMoves != nil}
 }
 

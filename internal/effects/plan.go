@@ -79,7 +79,7 @@ func (fleetQuestion) Covers(kind *hubobject.Kind) bool {
 // NewPlan returns the plan of a hub. The lists of the hub have an object of a fleet that was written, so that it is no longer
 // planned.
 func NewPlan(client *hubview.Client) *Plan {
-	p := &Plan{client: client, questions: []Question{&Manifests{}}}
+	p := &Plan{client: client, questions: []Question{&ManifestChanges{}}}
 	forget := client.Written
 	client.Written = func(name hub.Reference) {
 		forget(name)

@@ -96,7 +96,7 @@ func TestPlanUnknown(t *testing.T) {
 	works := Kind[placement.ClusterSet]{Kinds: []*hubobject.Kind{hubobject.ManifestWork}}
 	for kind, want := range map[*Kind[placement.ClusterSet]]int{&sets: 1, &works: 0} {
 		target := onHub("1")
-		target.Hub.Plan.Watch(&effects.Placement{What: "The placement", IsLimited: true})
+		target.Hub.Plan.Watch(&effects.PlacementMoves{What: "The placement", IsLimited: true})
 		o := &setOperation{Target: target, Kind: kind, What: "The object", Object: &placement.ClusterSet{Name: "a"}}
 		if found := o.planUnknown(); len(found) != want {
 			t.Errorf("%v: got %v, want %d warnings", kind.Kinds[0], found, want)

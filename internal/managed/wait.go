@@ -26,23 +26,19 @@ func (o *Operation[T]) await(ctx context.Context, planned *Planned, written *hub
 	}
 	existing, lacks := written, ""
 	for pause := firstPoll; ; pause = min(pause*5/4, lastPoll) {
-		now, err := o.Kind.Missing(ctx, o.Client, o.Object, existing)
+		missing, err := o.Kind.Missing(ctx, o.Client, o.Object, existing)
 		if ctx.Err() == nil {
 			// What was missing last is told, and not that the time to look was up.
-			lacks = now
-		}
-		switch {
-		case ctx.Err() != nil:
-			return existing, o.unawaited(ctx, planned, lacks)
-		case err != nil:
-			return existing, finding.List{ErrorFinding(o.What, err)}
-		case lacks == "":
-			return existing, nil
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return existing, o.unawaited(ctx, planned, lacks)
+			switch lacks = missing; {
+			case err != nil:
+				return existing, finding.List{ErrorFinding(o.What, err)}
+			case lacks == "":
+				return existing, nil
+			}
+			select {
+			case <-time.After(pause):
+			case <-ctx.Done():
+			}
 		}
 		seen, err := o.Client.Look(ctx, planned.Reference)
 		switch {

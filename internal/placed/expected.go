@@ -40,8 +40,7 @@ func (r *refreshed) record(ctx context.Context) *record {
 }
 
 func (r *refreshed) encoded(ctx context.Context) ([]byte, error) {
-	request := r.config.Request
-	request.Placement = r.decided.Placement
+	request := r.requested(&r.decided.Placement)
 	if err := request.Predictable(r.decided); err != nil {
 		return nil, err
 	}

@@ -16,9 +16,9 @@ import (
 
 // question asks what changes of the fleet move of the placement as it is now, which has the name on the hub. Spec is what the
 // plan changes it to, nil for what is configured.
-func (p *operation) question(ref hub.Reference, isChanged bool, spec *manifest.Placement) *effects.Placement {
+func (p *operation) question(ref hub.Reference, isChanged bool, spec *manifest.Placement) *effects.PlacementMoves {
 	now := *p
-	return &effects.Placement{
+	return &effects.PlacementMoves{
 		What: p.What, Dialect: p.config.Dialect(), IsLimited: p.config.Limit.MaxMoves != nil, Plan: p.Hub.Plan,
 		Baseline: func(ctx context.Context) (hubdecision.Baseline, error) {
 			return now.baseline(ctx, ref, false, p.Client.Shared)

@@ -39,7 +39,7 @@ type life struct {
 	hubview.View
 	t *testing.T
 	// config is what is configured, and stored what the hub has; nil without a placement.
-	config, stored *Placement
+	config, stored *Config
 	// clusters are the names of the fleet. FleetError is why it cannot be read.
 	clusters   []string
 	fleetError error
@@ -65,8 +65,8 @@ func newLife(t *testing.T) *life {
 }
 
 // choosing is the configuration of a placement of some clusters.
-func choosing(clusters int32) *Placement {
-	p := &Placement{}
+func choosing(clusters int32) *Config {
+	p := &Config{}
 	p.Name, p.Namespace, p.OCM = "web", "x", &ocm.Spec{NumberOfClusters: &clusters}
 	return p
 }
@@ -112,9 +112,9 @@ func (l *life) Fleet(context.Context, hubview.FleetQuery) (inventory.Fleet, erro
 }
 
 // operation is one with what Terraform has.
-func (l *life) operation() *managed.Operation[Placement] {
+func (l *life) operation() *managed.Operation[Config] {
 	client := &hubview.Client{Client: &hub.Client{Written: func(hub.Reference) {}}, Live: l, Shared: l}
-	o := &managed.Operation[Placement]{
+	o := &managed.Operation[Config]{
 		Target: &managed.Target{
 			Hub:    &managed.Hub{Client: client, Plan: effects.NewPlan(client), FirstDecision: FirstDecision},
 			Client: client, HubUID: "h",
@@ -165,7 +165,7 @@ func (l *life) readState(targets ...any) error {
 }
 
 // keep takes outputs and notes of an operation over.
-func (l *life) keep(o *managed.Operation[Placement], outputs map[string]any) {
+func (l *life) keep(o *managed.Operation[Config], outputs map[string]any) {
 	l.t.Helper()
 	if l.state == nil {
 		l.state = map[string]any{}
@@ -186,7 +186,7 @@ func (l *life) keep(o *managed.Operation[Placement], outputs map[string]any) {
 func (l *life) refresh() planner.Findings {
 	l.t.Helper()
 	o := l.operation()
-	found := &managed.Existing[Placement]{Object: l.object(l.stored), Reference: web, Prior: l.config, IsImported: l.state == nil}
+	found := &managed.Existing[Config]{Object: l.object(l.stored), Reference: web, Prior: l.config, IsImported: l.state == nil}
 	out := refresh(l.t.Context(), o, found)
 	if out.IsGone {
 		l.state = nil
@@ -197,7 +197,7 @@ func (l *life) refresh() planner.Findings {
 }
 
 // object is a placement as a hub has it; nil if there is none.
-func (l *life) object(p *Placement) *hub.Object {
+func (l *life) object(p *Config) *hub.Object {
 	l.t.Helper()
 	if p == nil {
 		return nil
@@ -209,7 +209,7 @@ func (l *life) object(p *Placement) *hub.Object {
 }
 
 // set is what a configuration sets.
-func (l *life) set(p *Placement) hubobject.Applied {
+func (l *life) set(p *Config) hubobject.Applied {
 	l.t.Helper()
 	set, err := apply(nil, p)
 	if err != nil {
@@ -289,7 +289,7 @@ func (l *life) says(found planner.Findings, texts ...string) {
 }
 
 // moving lets at most some clusters move.
-func moving(p *Placement, clusters int) *Placement {
+func moving(p *Config, clusters int) *Config {
 	limit := intstr.FromInt32(int32(clusters))
 	p.MaxMoves = &limit
 	return p

@@ -48,9 +48,9 @@ type accepted struct {
 
 // operation is one on a placement on a hub, or on one that is written there.
 type operation struct {
-	*managed.Operation[Placement]
+	*managed.Operation[Config]
 	// config is the configuration, and that of the state when the placement is read.
-	config *Placement
+	config *Config
 	// priorDecisions are those of the state, nil without them. priorDetails are the details that they were written with.
 	priorDecisions *accepted
 	priorDetails   planner.Details
@@ -68,7 +68,7 @@ type operation struct {
 }
 
 // newOperation reads what the placement remembers and what its state has.
-func newOperation(o *managed.Operation[Placement], config *Placement) (*operation, error) {
+func newOperation(o *managed.Operation[Config], config *Config) (*operation, error) {
 	p := &operation{Operation: o, config: config}
 	if memory := managed.ReadNote[hubdecision.Memory](&o.Notes, MemoryKey); memory != nil {
 		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
@@ -115,19 +115,17 @@ func (p *operation) accepted() []string {
 func (p *operation) decidedOutputs(
 	ctx context.Context, decided *decisions.Decided, moves diff.Changes,
 ) (map[string]any, error) {
-	request, err := p.detailed(ctx, decided)
+	request, err := p.detailed(ctx, &decided.Placement)
 	if err != nil {
 		return nil, err
 	}
 	return hubOutputs(hubdecision.OutputsOf(request, decided, nil, &p.config.Details), moves), nil
 }
 
-// detailed is the request with what a hub has decided, and with the clusters whose labels or claims are asked for.
-func (p *operation) detailed(ctx context.Context, decided *decisions.Decided) (*planner.Request, error) {
-	request := p.config.Request
-	if decided != nil {
-		request.Placement = decided.Placement
-	}
+// detailed is the request for a placement that the hub has, nil for the configured one, with the clusters whose labels or claims
+// are asked for.
+func (p *operation) detailed(ctx context.Context, spec *manifest.Placement) (*planner.Request, error) {
+	request := p.requested(spec)
 	if !p.needsClusters() {
 		return &request, nil
 	}
@@ -138,8 +136,7 @@ func (p *operation) detailed(ctx context.Context, decided *decisions.Decided) (*
 func (p *operation) requested(spec *manifest.Placement) planner.Request {
 	request := p.config.Request
 	if spec != nil {
-		request.OCM, request.KubeFleet, request.Hybrid = spec.OCM, spec.KubeFleet, spec.Hybrid
-		request.DecisionStrategy = spec.DecisionStrategy
+		request.Placement = *spec
 	}
 	if request.Hybrid != nil {
 		request.Kind = cmp.Or(request.Kind, p.Hub.Kind)
@@ -149,9 +146,6 @@ func (p *operation) requested(spec *manifest.Placement) planner.Request {
 
 // readFleet lists what the scheduler of a placement uses into its request, as a view has it.
 func (p *operation) readFleet(ctx context.Context, request *planner.Request, view hubview.View) (err error) {
-	if request.Hybrid != nil {
-		request.Kind = cmp.Or(request.Kind, p.Hub.Kind)
-	}
 	request.Fleet.Manifests, err = p.Client.FleetOf(ctx, view, &request.Placement, request.Kind)
 	return err
 }
@@ -228,10 +222,9 @@ func (p *operation) moves(ctx context.Context, decided *decisions.Decided) (diff
 func (p *operation) withFleet(
 	ctx context.Context, decided *decisions.Decided,
 ) (request *planner.Request, hasFleet bool, err error) {
-	copied := p.config.Request
-	copied.Placement, copied.Now = decided.Placement, p.Now().UTC()
-	err = p.readFleet(ctx, &copied, p.Client.Shared)
-	if err != nil && hubview.LacksFleet(err) {
+	copied := p.requested(&decided.Placement)
+	copied.Now = p.Now().UTC()
+	if err = p.readFleet(ctx, &copied, p.Client.Shared); err != nil && hubview.LacksFleet(err) {
 		return &copied, false, nil
 	}
 	return &copied, err == nil, err

@@ -340,9 +340,9 @@ func TestUnsatisfied(t *testing.T) {
 func TestPlan_uncheckedReplacement(t *testing.T) {
 	const unchecked = "ERROR max_moves cannot be checked"
 	for name, tt := range map[string]struct {
-		limit    *Placement
+		limit    *Config
 		unknown  []string
-		replaces func(*life, *managed.Operation[Placement])
+		replaces func(*life, *managed.Operation[Config])
 		says     []string
 	}{
 		"no limit":         {choosing(2), nil, renamed, []string{"is checked during apply"}},
@@ -367,13 +367,13 @@ func TestPlan_uncheckedReplacement(t *testing.T) {
 	}
 }
 
-func renamed(_ *life, o *managed.Operation[Placement]) { o.IsRenamed = true }
+func renamed(_ *life, o *managed.Operation[Config]) { o.IsRenamed = true }
 
-func forgotten(_ *life, o *managed.Operation[Placement]) {
+func forgotten(_ *life, o *managed.Operation[Config]) {
 	o.State, o.Prior, o.PriorIdentity = nil, nil, managed.Identity{}
 }
 
-func without(l *life, o *managed.Operation[Placement]) {
+func without(l *life, o *managed.Operation[Config]) {
 	renamed(l, o)
 	o.Client, o.IsUnknown = nil, true
 }

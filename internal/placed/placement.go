@@ -23,8 +23,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// Placement is the configuration of a placement on a hub.
-type Placement struct {
+// Config is the configuration of a placement on a hub.
+type Config struct {
 	planner.Request
 	planner.Details
 	planner.Limit
@@ -41,22 +41,22 @@ var Arguments = append([]string{
 }, ObjectAttributes...)
 
 // NewKind is how a placement is an object on a hub.
-func NewKind() managed.Kind[Placement] {
-	return managed.Kind[Placement]{
+func NewKind() managed.Kind[Config] {
+	return managed.Kind[Config]{
 		Name: "placement", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds:    hubobject.PlacementKinds,
-		Choose:   func(p *Placement) []*hubobject.Kind { return kindsOf(&p.Placement) },
+		Choose:   func(p *Config) []*hubobject.Kind { return kindsOf(&p.Placement) },
 		WhichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
-		Named:    func(p *Placement) (string, string) { return p.Namespace, p.Name },
+		Named:    func(p *Config) (string, string) { return p.Namespace, p.Name },
 		Apply:    apply,
-		Read: func(_ *hubobject.Kind, object []byte) (*Placement, error) {
-			p := &Placement{}
+		Read: func(_ *hubobject.Kind, object []byte) (*Config, error) {
+			p := &Config{}
 			var err error
 			p.Placement, err = manifest.ReadStoredPlacement(object)
 			return p, err
 		},
 		Effects:   deletes,
-		Immutable: func(prior, p *Placement) planner.Findings { return p.ReplacesObject(&prior.Placement) },
+		Immutable: func(prior, p *Config) planner.Findings { return p.ReplacesObject(&prior.Placement) },
 		Expect:    expect,
 		Decided:   refresh,
 		IsShared:  true,
@@ -64,7 +64,7 @@ func NewKind() managed.Kind[Placement] {
 	}
 }
 
-func apply(_ *hubobject.Kind, p *Placement) (hubobject.Applied, error) {
+func apply(_ *hubobject.Kind, p *Config) (hubobject.Applied, error) {
 	return hubobject.ApplyPlacement(&p.Placement)
 }
 
@@ -77,7 +77,7 @@ func kindsOf(p *manifest.Placement) []*hubobject.Kind {
 }
 
 // deletes warns of the clusters that lose the workload when a placement is deleted. What another change moves is predicted.
-func deletes(ctx context.Context, target *managed.Target, what string, prior, planned *Placement) planner.Findings {
+func deletes(ctx context.Context, target *managed.Target, what string, prior, planned *Config) planner.Findings {
 	if planned != nil {
 		return nil
 	}
@@ -156,7 +156,7 @@ var withoutHub = []struct{ name, why string }{
 }
 
 // refuseWithoutHub finds the arguments that have no place on a hub.
-func refuseWithoutHub(o *managed.Operation[Placement]) {
+func refuseWithoutHub(o *managed.Operation[Config]) {
 	refuse := func(name, why string) {
 		o.Reader.Add(tfvalue.Mistake{At: tfvalue.Root(name), Summary: "Value not allowed", Message: why + ". Remove it from the " +
 			"configuration, or use a provider without a hub to decide the placement in the Terraform state alone."})

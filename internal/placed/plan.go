@@ -23,7 +23,7 @@ import (
 )
 
 // expect reads what a placement remembers of its hub, and finds the mistakes in it.
-func expect(_ context.Context, o *managed.Operation[Placement]) (managed.Expectation, planner.Findings) {
+func expect(_ context.Context, o *managed.Operation[Config]) (managed.Expectation, planner.Findings) {
 	p, err := newOperation(o, o.Object)
 	if err != nil {
 		return nil, planner.Findings{{Title: "The state cannot be read", Text: err.Error()}}
@@ -266,7 +266,7 @@ func (p *operation) after(
 func (p *operation) unchecked(out *managed.Outcome) planner.Findings {
 	immutable, names := p.knownImmutable(), p.mayBeReplaced()
 	for _, refused := range immutable {
-		names = append(names, managed.ArgumentOf[Placement](&refused))
+		names = append(names, managed.ArgumentOf[Config](&refused))
 	}
 	out.Replaces = append(out.Replaces, names...)
 	findings := append(immutable, p.unguarded(len(names) > 0)...)
@@ -296,7 +296,7 @@ func (p *operation) knownImmutable() planner.Findings {
 	}
 	unknown := p.Reader.Unknown()
 	return slices.DeleteFunc(p.config.ReplacesObject(&p.Prior.Placement), func(f planner.Finding) bool {
-		name := managed.ArgumentOf[Placement](&f)
+		name := managed.ArgumentOf[Config](&f)
 		return slices.ContainsFunc(unknown, func(path *tfvalue.Path) bool { return path.Steps()[0].Name == name })
 	})
 }

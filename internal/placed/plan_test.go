@@ -29,9 +29,9 @@ func TestPredict_movesToHub(t *testing.T) {
 	lists["/apis/cluster.open-cluster-management.io/v1beta1/placementdecisions"] = nil
 	client := hubview.New(fakehub.New(t, lists).Client(t, nil))
 	two := int32(2)
-	config := &Placement{}
+	config := &Config{}
 	config.Name, config.OCM = "web", &ocm.Spec{NumberOfClusters: &two}
-	p := &operation{config: config, Operation: &managed.Operation[Placement]{
+	p := &operation{config: config, Operation: &managed.Operation[Config]{
 		Target: &managed.Target{Hub: &managed.Hub{Client: client, Plan: effects.NewPlan(client)}, Client: client},
 		What:   "The placement web", Now: time.Now,
 	}}

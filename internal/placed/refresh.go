@@ -24,7 +24,7 @@ const (
 // refreshed is a placement that is read from its hub.
 type refreshed struct {
 	operation
-	found   *managed.Existing[Placement]
+	found   *managed.Existing[Config]
 	decided *decisions.Decided
 	seen    hubdecision.Observation
 }
@@ -32,7 +32,7 @@ type refreshed struct {
 // refresh reads what the hub has decided about a placement that was read there. Decisions that drop accepted clusters do not
 // change the state: the next plan accepts them.
 func refresh(
-	ctx context.Context, o *managed.Operation[Placement], existing *managed.Existing[Placement],
+	ctx context.Context, o *managed.Operation[Config], existing *managed.Existing[Config],
 ) *managed.Outcome {
 	config, out := *existing.Prior, &managed.Outcome{}
 	p, err := newOperation(o, &config)
@@ -159,7 +159,7 @@ func (r *refreshed) pending(ctx context.Context) (*hubdecision.Pending, error) {
 	if err != nil {
 		return nil, err
 	}
-	request, err := r.detailed(ctx, r.decided)
+	request, err := r.detailed(ctx, &r.decided.Placement)
 	if err != nil {
 		return nil, err
 	}

@@ -32,10 +32,10 @@ var (
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
 // keeps to them as the scheduler of the hub would. On a hub, that scheduler decides it.
 type placementResource struct {
-	*hubresource.Resource[placed.Placement]
+	*hubresource.Resource[placed.Config]
 }
 
-var placementKind = hubresource.Kind[placed.Placement]{
+var placementKind = hubresource.Kind[placed.Config]{
 	Hub: placed.NewKind(), Schema: placementSchema, Unordered: placementconfig.UnorderedAttributes,
 	EmptyMap: "decisions_by_cluster", Private: []string{placed.MemoryKey, FingerprintKey, PassKey}, PlanInState: planInState,
 }

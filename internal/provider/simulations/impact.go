@@ -30,7 +30,7 @@ func AskImpact(h *managed.Hub, config *hub.Config, now func() time.Time) {
 			limit = int(*config.ImpactMaxMoves)
 		}
 	}
-	h.Plan.Watch(&effects.Impact{Now: now, Limit: limit, Read: func(ctx context.Context) (*effects.Placements, error) {
+	h.Plan.Watch(&effects.Impact{Now: now, Limit: limit, Read: func(ctx context.Context) (*effects.HubPlacements, error) {
 		placements, err := placementsOf(ctx, h)
 		if err != nil {
 			d := providerdata.HubDiagnostic(path.Empty(), err)
@@ -41,8 +41,8 @@ func AskImpact(h *managed.Hub, config *hub.Config, now func() time.Time) {
 }
 
 // placementsOf are the placements of a hub with their fleet.
-func placementsOf(ctx context.Context, h *managed.Hub) (*effects.Placements, error) {
-	placements := &effects.Placements{}
+func placementsOf(ctx context.Context, h *managed.Hub) (*effects.HubPlacements, error) {
+	placements := &effects.HubPlacements{}
 	all, err := h.Client.AllDecided(ctx, "")
 	if errors.Is(err, hubview.ErrNoPlacementKind) {
 		return placements, nil
