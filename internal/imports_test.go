@@ -39,8 +39,8 @@ var mayImport = map[string][]string{
 	},
 	"manifestwork": {"placement", "manifest", "manifest/document", "finding"},
 	"hubobject": {
-		"placement", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject", "manifest/document", "manifestwork",
-		"rollout/staged",
+		"placement", "placement/kubefleet", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject",
+		"manifest/document", "manifestwork", "rollout/staged",
 	},
 	"replicas": {"placement"},
 	"rendered": {

@@ -19,7 +19,7 @@ const maxFilesOfKind = 4
 
 // TestFilesOfKind: a further kind of objects costs few files.
 func TestFilesOfKind(t *testing.T) {
-	kinds := []string{"ManagedClusterSet", "ManagedClusterSetBinding"}
+	kinds := []string{"ManagedClusterSet", "ManagedClusterSetBinding", "DisruptionBudget"}
 	files := map[string][]string{}
 	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
 		pkg := filepath.ToSlash(filepath.Dir(name))

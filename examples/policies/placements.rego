@@ -98,7 +98,7 @@ rollouts contains change if {
 # Kinds of resources that no rule is about.
 others := {concat("_", ["multicluster", noun]) | some noun in [
 	"cluster", "cluster_set", "cluster_set_binding", "cluster_score", "manifest_work", "resource_override",
-	"staged_update_strategy", "staged_update_run",
+	"staged_update_strategy", "staged_update_run", "disruption_budget",
 ]}
 
 deny contains message if {

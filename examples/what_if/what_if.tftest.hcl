@@ -28,6 +28,14 @@ run "drain_a_cluster_of_kubefleet" {
   }
 }
 
+run "evict_within_a_budget" {
+  command = plan
+  assert {
+    condition     = jsonencode(output.blocked_evictions[*].cluster_names) == jsonencode([["eu-2"]])
+    error_message = "the budget allows one eviction"
+  }
+}
+
 run "lose_a_region" {
   command = plan
   variables {

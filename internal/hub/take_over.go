@@ -30,12 +30,14 @@ type claim struct {
 }
 
 // claims are those of a change of an object. A change has some as long as the manager has applied nothing: when it adopts the
-// object, and after an import.
+// object, and after an import. From a manager that has applied, others may have taken every field.
 func (c *Client) claims(ctx context.Context, change *Change, current *Object) (claims []claim) {
-	isImported := change.UID != ""
-	wanted := &change.Set
-	if isImported {
+	isImported, wanted := change.IsImported, &change.Set
+	switch {
+	case isImported:
 		wanted = &change.Prior
+	case change.UID != "":
+		return nil
 	}
 	for subresource, fields := range map[string]map[string]any{"": wanted.Object, "status": {"status": wanted.Status}} {
 		isStatus := subresource != ""

@@ -21,6 +21,8 @@ type Change struct {
 	Set, Prior hubobject.Applied
 	// UID is that of the object so far; empty if there is none.
 	UID types.UID
+	// IsImported says that the object was not written since it was imported.
+	IsImported bool
 	// Incomplete is what the configuration lacks to create an object; nil if it lacks nothing. One that exists may have it from
 	// others.
 	Incomplete error

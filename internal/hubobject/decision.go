@@ -12,7 +12,6 @@ var (
 	PlacementDecision               = namespacedKind(api.OCMGroup, "PlacementDecision")
 	ClusterResourceBinding          = fleetKind("ClusterResourceBinding")
 	ResourceBinding                 = namespacedKind(api.FleetPlacementGroup, "ResourceBinding")
-	DisruptionBudget                = fleetKind("ClusterResourcePlacementDisruptionBudget")
 	ClusterSchedulingPolicySnapshot = fleetKind("ClusterSchedulingPolicySnapshot")
 	SchedulingPolicySnapshot        = namespacedKind(api.FleetPlacementGroup, "SchedulingPolicySnapshot")
 	Deployer                        = namespacedKind(api.HybridGroup, "Deployer")

@@ -64,6 +64,7 @@ func (o *Operation[T]) planned(ctx context.Context) (*Planned, error) {
 	}
 	if p.PriorReference == change.Reference {
 		change.UID = types.UID(o.PriorIdentity.UID)
+		change.IsImported = ReadNote[bool](&o.Notes, writtenKey) == nil
 		change.Prior, err = o.Kind.Apply(kind, o.Prior)
 	}
 	return p, err

@@ -14,6 +14,9 @@ import (
 // unawaitedKey is the key of the note that the last apply has not seen what it waited for.
 const unawaitedKey = "unawaited"
 
+// writtenKey is the key of the note that the object was written since it was imported.
+const writtenKey = "written"
+
 // Write makes the hub have the object, and returns what the hub has computed. There are no outputs if the hub does not have the
 // change, and if what its controllers decide cannot be read: the next apply continues. It also does after the end of a wait for
 // an object that was taken over, or that no argument asks for: Terraform would replace it, and delete what is in use. After
@@ -37,6 +40,9 @@ func (o *Operation[T]) Write(ctx context.Context) *Outcome {
 		return out
 	}
 	written, findings := o.writeChange(limited, planned)
+	if !findings.HasError() {
+		o.Notes.Keep(writtenKey, true)
+	}
 	var decided map[string]any
 	if !findings.HasError() && o.expectation != nil {
 		var more finding.List

@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
@@ -86,6 +87,7 @@ func TestSameMeaning(t *testing.T) {
 	objects := map[string]reflect.Type{
 		"cluster": reflect.TypeFor[placement.Cluster](), "cluster_set": reflect.TypeFor[provider.ClusterSet](),
 		"cluster_score": reflect.TypeFor[placement.Score](), "resource_override": reflect.TypeFor[hubobject.Override](),
+		"disruption_budget": reflect.TypeFor[kubefleet.DisruptionBudget](),
 	}
 	full := providertest.FullObjects()
 	// A value of a patch has one form: "3" is another value than 3.

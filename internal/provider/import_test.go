@@ -36,6 +36,10 @@ func importable(t *testing.T) map[string]providertest.ImportCase {
 			New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_score") }, ID: "eu-1/usage",
 			Keys: object{"cluster": "eu-1", "name": "usage"}, Data: full["cluster_score"],
 		},
+		"disruption_budget": {
+			New: func() *providertest.Resource { return providertest.NewObject(t, "disruption_budget") }, ID: "web",
+			Keys: object{"name": "web"}, Data: full["disruption_budget"],
+		},
 		"resource_override": {
 			New: func() *providertest.Resource { return providertest.NewObject(t, "resource_override") }, ID: "shop/web",
 			Keys: object{"namespace": "shop", "name": "web"}, Data: full["resource_override"],

@@ -20,12 +20,12 @@ import (
 // keysOf are the arguments that identify an object.
 var keysOf = map[string][]string{
 	"cluster": {"name"}, "cluster_set": {"name"}, "cluster_set_binding": {"namespace", "name"}, "cluster_score": {"cluster", "name"},
-	"resource_override": {"namespace", "name"},
+	"resource_override": {"namespace", "name"}, "disruption_budget": {"name"},
 }
 
-// ofAnotherKind reports whether only a MemberCluster, or a ClusterResourceOverride, has an argument.
+// ofAnotherKind reports whether only a MemberCluster, a ClusterResourceOverride, or a budget with the other limit has an argument.
 func ofAnotherKind(name string) bool {
-	return name == "identity" || name == "heartbeat_period_seconds" || name == "cluster_resource_selectors"
+	return slices.Contains([]string{"identity", "heartbeat_period_seconds", "cluster_resource_selectors", "min_available"}, name)
 }
 
 // TestObjectFull makes sure that the objects that the tests below vary are right and have every argument, and takes them
@@ -154,6 +154,9 @@ func TestObjectNull(t *testing.T) {
 func needs(l *providertest.Resource, at string) bool {
 	if l.TypeName == "multicluster_resource_override" && requiredOfOverride.MatchString(at) {
 		return true
+	}
+	if l.TypeName == "multicluster_disruption_budget" && at == ".max_unavailable" {
+		return true // One limit has to be set.
 	}
 	if attribute, ok := l.Schema.Attributes[strings.TrimPrefix(at, ".")]; ok {
 		return attribute.Required

@@ -51,6 +51,10 @@ func FullObjects() map[string]object {
 			"adopt": true, "force_conflicts": true, "timeouts": object{"update": "30m"}, "on_destroy": "release",
 			"namespace": "default", "name": "blue",
 		},
+		"disruption_budget": {
+			"adopt": true, "force_conflicts": true, "timeouts": object{"update": "30m"}, "on_destroy": "release",
+			"name": "web", "max_unavailable": "25%",
+		},
 		"resource_override": {
 			"adopt": true, "force_conflicts": true, "timeouts": object{"create": "30m"}, "on_destroy": "release",
 			"namespace": "shop", "name": "web", "labels": labels(), "annotations": object{"note": "x"},

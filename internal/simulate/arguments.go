@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
@@ -29,6 +30,8 @@ type Arguments struct {
 	Steps [][]edit.Edit `json:"steps"`
 	// FailureDomains divide the fleet in the results.
 	FailureDomains FailureDomains `json:"failureDomains,omitzero"`
+	// DisruptionBudgets bound evictions, beside those of the manifests or of the hub, of which they replace those of their names.
+	DisruptionBudgets []kubefleet.DisruptionBudget `json:"disruptionBudgets,omitzero"`
 }
 
 // Given is a placement that is given as a value, with its earlier decisions.

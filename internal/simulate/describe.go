@@ -57,6 +57,10 @@ func (Arguments) Describe() describe.Lines {
 				"made in their order, and then every placement is decided, on the decisions of the step before. An edit that " +
 				"changes nothing is an error; on a hub a warning, because the change may have been made there.",
 		},
+		"disruption_budgets": {
+			Text: "The ClusterResourcePlacementDisruptionBudgets that bound evictions, such as `[multicluster_disruption_budget.web]`. " +
+				"One replaces that of the same name in the manifests or on the hub.",
+		},
 		"failure_domains": {
 			Text:    "What `domains` of the results and the picture of `explain` divide the fleet by: regions, for example.",
 			Default: "the fleet as a whole",

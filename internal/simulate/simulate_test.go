@@ -137,7 +137,7 @@ func TestComeTrue(t *testing.T) {
 // blocked stays.
 func TestDisruptionBudget(t *testing.T) {
 	of := plannertest.Clusters("a", "b", "c")
-	of.Manifests.DisruptionBudgets = []kubefleet.DisruptionBudget{{Name: "api", MinAvailable: new(intstr.FromInt32(1))}}
+	of.Manifests.DisruptionBudgets = []kubefleet.DisruptionBudget{{Name: "api", DisruptionBudgetSpec: kubefleet.DisruptionBudgetSpec{MinAvailable: new(intstr.FromInt32(1))}}}
 	api := pick(placement.DialectKubeFleet, "api", 0)
 	api.KubeFleet = &kubefleet.Spec{PlacementType: kubefleet.PickAll}
 	for _, c := range of.Clusters {

@@ -25,13 +25,14 @@ var testedCommands = map[string]string{
 // untestedCommands are the commands in the documents that no test runs, by their beginnings, with the reason. Those of the start pages
 // are in untested.
 var untestedCommands = map[string]string{
-	"git clone https://github.com/":      "the tests run in a checkout",
-	"cd terraform-provider-multicluster": "the tests run in a checkout",
-	"kubectl get managedclusters":        "the tests have no kubectl: they read files as it writes them",
-	"kubectl get memberclusters":         "the tests have no kubectl: they read files as it writes them",
-	"kubectl create":                     "the tests have no kubectl: TestHubGuidePermissions works with the roles that are bound",
-	"terraform apply -target=my_cluster": "the resource stands for one of the reader",
-	"gh attestation verify":              "there is no release yet",
+	"git clone https://github.com/":                 "the tests run in a checkout",
+	"cd terraform-provider-multicluster":            "the tests run in a checkout",
+	"kubectl get managedclusters":                   "the tests have no kubectl: they read files as it writes them",
+	"kubectl get memberclusters":                    "the tests have no kubectl: they read files as it writes them",
+	"kubectl create":                                "the tests have no kubectl: they create the roles and the eviction themselves",
+	"kubectl get clusterresourceplacementevictions": "the tests have no kubectl: TestRealKubeFleet reads the object",
+	"terraform apply -target=my_cluster":            "the resource stands for one of the reader",
+	"gh attestation verify":                         "there is no release yet",
 }
 
 // documented are the sources of the documents that have commands.

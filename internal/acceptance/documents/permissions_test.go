@@ -97,7 +97,8 @@ func TestHubGuidePermissions(t *testing.T) {
 	server := hubtest.Start(t)
 	roles := guideRoles(t)
 	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"], roles["multicluster-plan-hybrid"],
-		roles["multicluster-plan-works"], roles["multicluster-plan-overrides"], roles["multicluster-plan-staged-updates"])
+		roles["multicluster-plan-works"], roles["multicluster-plan-overrides"], roles["multicluster-plan-staged-updates"],
+		roles["multicluster-plan-budgets"])
 	for name, tt := range map[string]struct {
 		also []hubtest.Rule
 		make func(*testing.T, *hubtest.Hub) feature
@@ -110,6 +111,8 @@ func TestHubGuidePermissions(t *testing.T) {
 		"multicluster-plan-staged-updates": {
 			roles["multicluster-plan-kubefleet"], planEach("ClusterStagedUpdateStrategy", "StagedUpdateStrategy"),
 		},
+		"multicluster-plan-budgets":         {nil, planEach("ClusterResourcePlacementDisruptionBudget")},
+		"multicluster-write-budgets":        {plan, writesObjects("ClusterResourcePlacementDisruptionBudget")},
 		"multicluster-plan-manifests":       {plan, planManifests},
 		"multicluster-plan-clusterprofiles": {nil, planInventory("ClusterProfile")},
 		"multicluster-plan-argocd":          {nil, planInventory("Secret")},

@@ -145,10 +145,9 @@ func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBi
 // DecodeDisruptionBudget reads a ClusterResourcePlacementDisruptionBudget.
 func DecodeDisruptionBudget(decode decode.Func, raw []byte) (kubefleet.DisruptionBudget, error) {
 	var o struct {
-		Metadata api.Metadata               `json:"metadata"`
-		Spec     kubefleet.DisruptionBudget `json:"spec"`
+		Metadata api.Metadata                   `json:"metadata"`
+		Spec     kubefleet.DisruptionBudgetSpec `json:"spec"`
 	}
 	err := decode(raw, &o)
-	o.Spec.Name = o.Metadata.Name
-	return o.Spec, err
+	return kubefleet.DisruptionBudget{Name: o.Metadata.Name, DisruptionBudgetSpec: o.Spec}, err
 }

@@ -192,7 +192,7 @@ spec: {maxUnavailable: 25%}
 		Name: "api-east-1-0a1b2c3d", Namespace: "team-a", State: placement.BindingBound, TargetCluster: "east-1",
 		Available: true,
 	}}
-	budgets := []kubefleet.DisruptionBudget{{Name: "web", MaxUnavailable: new(intstr.FromString("25%"))}}
+	budgets := []kubefleet.DisruptionBudget{{Name: "web", DisruptionBudgetSpec: kubefleet.DisruptionBudgetSpec{MaxUnavailable: new(intstr.FromString("25%"))}}}
 	if diff := cmp.Diff(want, fleet.ResourceBindings) + cmp.Diff(budgets, fleet.DisruptionBudgets); diff != "" {
 		t.Error(diff)
 	}

@@ -194,3 +194,30 @@ func (Toleration) Describe() describe.Lines {
 
 const propertyName = "The name of the property, such as `kubernetes-fleet.io/node-count`. Resources are " +
 	"`resources.kubernetes-fleet.io/total-cpu`, and likewise `allocatable-` or `available-` with any resource."
+
+// Describe describes the attributes.
+func (DisruptionBudget) Describe() describe.Lines {
+	return describe.Lines{
+		"name": {Text: "The name of the budget and of the ClusterResourcePlacement that it is for."},
+	}
+}
+
+// Example is one to start with.
+func (DisruptionBudget) Example() (page, object string) {
+	return "reference-simulation#disruption_budgets", `{ name = "web", min_available = 2 }`
+}
+
+// Describe describes the attributes.
+func (DisruptionBudgetSpec) Describe() describe.Lines {
+	return describe.Lines{
+		"max_unavailable": {
+			Text: "How many clusters of the placement may be unavailable: an eviction needs one fewer. A number, or a percentage of " +
+				"`number_of_clusters`, rounded up. Not for a placement of type `PickAll`. Exactly one of `max_unavailable` and " +
+				"`min_available` must be set.",
+		},
+		"min_available": {
+			Text: "How many clusters of the placement must stay available: an eviction needs one more. A number, or a percentage of " +
+				"`number_of_clusters`, rounded up; for a placement of type `PickAll` a number.",
+		},
+	}
+}

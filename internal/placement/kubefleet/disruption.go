@@ -5,8 +5,10 @@ package kubefleet
 
 import (
 	"fmt"
+	"regexp"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -15,9 +17,56 @@ import (
 // DisruptionBudget is a ClusterResourcePlacementDisruptionBudget. It bounds the evictions of the ClusterResourcePlacement of its
 // name.
 type DisruptionBudget struct {
-	Name           string              `json:"-"`
+	Name string `json:"name"`
+	DisruptionBudgetSpec
+}
+
+// DisruptionBudgetSpec is the spec of a DisruptionBudget.
+type DisruptionBudgetSpec struct {
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty"`
 	MinAvailable   *intstr.IntOrString `json:"minAvailable,omitempty"`
+}
+
+// Validate finds what the API of KubeFleet refuses, and a budget without a limit, which would block every eviction. The path is
+// that of the budget, nil for the root.
+func (d *DisruptionBudget) Validate(path *field.Path) field.ErrorList {
+	errs := placement.ValidateName(d.Name, path.Child("name"))
+	for _, limit := range []struct {
+		name  string
+		value *intstr.IntOrString
+	}{{"maxUnavailable", d.MaxUnavailable}, {"minAvailable", d.MinAvailable}} {
+		v := limit.value
+		if v != nil && (v.Type == intstr.Int && v.IntVal < 0 || v.Type == intstr.String && !percentage.MatchString(v.StrVal)) {
+			errs = append(errs, field.Invalid(path.Child(limit.name), v.String(),
+				`must be a number of at least 0, or a percentage from "0%" to "100%"`))
+		}
+	}
+	switch {
+	case d.MaxUnavailable == nil && d.MinAvailable == nil:
+		errs = append(errs, field.Required(path.Child("maxUnavailable"), "set max_unavailable or min_available: a budget with "+
+			"neither blocks every eviction"))
+	case d.MaxUnavailable != nil && d.MinAvailable != nil:
+		errs = append(errs, field.Forbidden(path.Child("minAvailable"), "max_unavailable is set as well; remove one of them"))
+	}
+	return errs
+}
+
+// percentage is how the API writes one.
+var percentage = regexp.MustCompile(`^(100|[0-9]{1,2})%$`)
+
+// ValidateFor finds what the hub refuses in the budget of a placement with this policy. Of a placement of type PickAll, upstream
+// does not know how many clusters it should have.
+func (d *DisruptionBudget) ValidateFor(s *Spec) field.ErrorList {
+	const want = "the placement is of type PickAll, which needs min_available as a number"
+	switch {
+	case s.PlacementType != "" && s.PlacementType != PickAll:
+		return nil
+	case d.MaxUnavailable != nil:
+		return field.ErrorList{field.Forbidden(field.NewPath("maxUnavailable"), want)}
+	case d.MinAvailable != nil && d.MinAvailable.Type == intstr.String:
+		return field.ErrorList{field.Invalid(field.NewPath("minAvailable"), d.MinAvailable.String(), want)}
+	}
+	return nil
 }
 
 // Blocks says why the hub does not evict a placement with this policy from the cluster of a binding, if total bindings exist and
@@ -34,17 +83,14 @@ func (d *DisruptionBudget) Blocks(s *Spec, b *placement.ResourceBinding, total, 
 	return fmt.Sprintf("the ClusterResourcePlacementDisruptionBudget %s %s", excerpt.Quote(d.Name), blocked)
 }
 
-// blocks says why a budget allows no disruption; empty if it allows one. Of a placement of type PickAll, upstream does not know
-// how many clusters it should have: it accepts neither maxUnavailable nor percentages. A budget with neither field allows none.
+// blocks says why a budget allows no disruption; empty if it allows one. A budget with neither field allows none.
 func (d *DisruptionBudget) blocks(s *Spec, total, available int) string {
-	spec := *s
-	spec.SetDefaults()
-	if spec.PlacementType == PickAll && (d.MaxUnavailable != nil || d.MinAvailable != nil && d.MinAvailable.Type == intstr.String) {
+	if len(d.ValidateFor(s)) > 0 {
 		return "is for a placement of type PickAll, which needs minAvailable as a number"
 	}
 	desired := 0
-	if spec.NumberOfClusters != nil {
-		desired = int(*spec.NumberOfClusters)
+	if s.NumberOfClusters != nil {
+		desired = int(*s.NumberOfClusters)
 	}
 	// As upstream, a text that is no percentage is 0.
 	scaled := func(limit *intstr.IntOrString) int {

@@ -16,11 +16,11 @@ import (
 func TestDisruptionBudget(t *testing.T) {
 	maximum := func(limit string) *kubefleet.DisruptionBudget {
 		of := intstr.Parse(limit)
-		return &kubefleet.DisruptionBudget{Name: "web", MaxUnavailable: &of}
+		return &kubefleet.DisruptionBudget{Name: "web", DisruptionBudgetSpec: kubefleet.DisruptionBudgetSpec{MaxUnavailable: &of}}
 	}
 	minimum := func(limit string) *kubefleet.DisruptionBudget {
 		of := intstr.Parse(limit)
-		return &kubefleet.DisruptionBudget{Name: "web", MinAvailable: &of}
+		return &kubefleet.DisruptionBudget{Name: "web", DisruptionBudgetSpec: kubefleet.DisruptionBudgetSpec{MinAvailable: &of}}
 	}
 	const budget, count = `the ClusterResourcePlacementDisruptionBudget "web" `, ", and 2 of 3 clusters are available"
 	const notForAll = budget + "is for a placement of type PickAll, which needs minAvailable as a number"
@@ -47,6 +47,57 @@ func TestDisruptionBudget(t *testing.T) {
 	} {
 		if got := tt.budget.Blocks(&tt.req.Spec, &tt.binding, 3, 2); got != tt.want {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestDisruptionBudgetMistakes: what the API and the webhook of KubeFleet refuse, and a budget without a limit.
+func TestDisruptionBudgetMistakes(t *testing.T) {
+	budget := func(maximum, minimum string) *kubefleet.DisruptionBudget {
+		b := &kubefleet.DisruptionBudget{Name: "web"}
+		if maximum != "" {
+			b.MaxUnavailable = new(intstr.Parse(maximum))
+		}
+		if minimum != "" {
+			b.MinAvailable = new(intstr.Parse(minimum))
+		}
+		return b
+	}
+	const size = `must be a number of at least 0, or a percentage from "0%" to "100%"`
+	for limits, want := range map[[2]string]string{
+		{"0", ""}: "", {"", "100%"}: "", {"0%", ""}: "", {"", "3"}: "",
+		{"-1", ""}:    `maxUnavailable: Invalid value: "-1": ` + size,
+		{"", "101%"}:  `minAvailable: Invalid value: "101%": ` + size,
+		{"", "many"}:  `minAvailable: Invalid value: "many": ` + size,
+		{"", ""}:      "maxUnavailable: Required value: set max_unavailable or min_available: a budget with neither blocks every eviction",
+		{"1", "50%"}:  "minAvailable: Forbidden: max_unavailable is set as well; remove one of them",
+		{"1.5%", ""}:  `maxUnavailable: Invalid value: "1.5%": ` + size,
+		{"", "100 %"}: `minAvailable: Invalid value: "100 %": ` + size,
+	} {
+		got := ""
+		if errs := budget(limits[0], limits[1]).Validate(nil); len(errs) > 0 {
+			got = errs.ToAggregate().Error()
+		}
+		if got != want {
+			t.Errorf("%v: got %q, want %q", limits, got, want)
+		}
+	}
+	const needs = "the placement is of type PickAll, which needs min_available as a number"
+	for _, tt := range []struct {
+		req              kubefleet.Placement
+		maximum, minimum string
+		want             string
+	}{
+		{pickN(3), "50%", "", ""}, {pickAll(), "", "2", ""},
+		{pickAll(), "1", "", "maxUnavailable: Forbidden: " + needs},
+		{kubefleet.Placement{}, "", "50%", `minAvailable: Invalid value: "50%": ` + needs},
+	} {
+		got := ""
+		if errs := budget(tt.maximum, tt.minimum).ValidateFor(&tt.req.Spec); len(errs) > 0 {
+			got = errs.ToAggregate().Error()
+		}
+		if got != tt.want {
+			t.Errorf("%v: got %q, want %q", tt, got, tt.want)
 		}
 	}
 }

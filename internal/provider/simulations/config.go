@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -34,6 +35,8 @@ type config struct {
 	Steps [][]edit.Edit `json:"steps"`
 	// FailureDomains divide the fleet in the results.
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
+	// DisruptionBudgets bound evictions.
+	DisruptionBudgets []kubefleet.DisruptionBudget `json:"disruptionBudgets,omitzero"`
 }
 
 // question is the configuration of a fleet with its placements.
@@ -83,6 +86,9 @@ func (c *config) check(r *tfvalue.Reader) {
 		if err.Type != field.ErrorTypeRequired || !r.Flawed(tfvalue.Locate(nil, nil, err.Field)) {
 			errs = append(errs, err)
 		}
+	}
+	for i := range c.DisruptionBudgets {
+		errs = append(errs, c.DisruptionBudgets[i].Validate(field.NewPath("disruptionBudgets").Index(i))...)
 	}
 	if c.Steps != nil && len(c.Steps) == 0 {
 		errs = append(errs, field.Required(field.NewPath("steps"), "the list is empty; a simulation has at least one step"))
@@ -196,6 +202,7 @@ func (c *config) run(
 	for i, given := range c.given() {
 		demanding[i].Demand = given.Demand
 	}
+	c.Fleet.Manifests.DisruptionBudgets = slices.Concat(c.Fleet.Manifests.DisruptionBudgets, c.DisruptionBudgets)
 	prior, findings2 := simulate.New(ctx, c.Fleet, demanding, options)
 	if findings2.HasError() {
 		return simulate.Outputs{}, findings(findings2)

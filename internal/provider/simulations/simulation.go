@@ -53,7 +53,8 @@ func worldAttributes() map[string]schema.Attribute {
 
 func simulationSchema() schema.Schema {
 	return schema.Schema{
-		Attributes: framework.Join(worldAttributes(), framework.Arguments[simulate.Arguments]("failure_domains", "steps"),
+		Attributes: framework.Join(worldAttributes(), framework.Arguments[simulate.Arguments]("disruption_budgets", "failure_domains",
+			"steps"),
 			framework.ComputedAttributes[simulate.LiveOutputs]()),
 		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is lost, a label, " +
 			"a cluster set or the spec of a placement changes. It edits a copy of the fleet and decides the placements again, as the " +

@@ -92,8 +92,9 @@ func fullConfig() object {
 		"claim_selector": object{"match_expressions": list{object{"key": "zone", "operator": "Exists"}}},
 	}
 	return object{
-		"now":             "2026-01-01T00:00:00Z",
-		"failure_domains": object{"labels": list{"region"}, "claims": list{"zone"}, "cluster_sets": list{"global"}},
+		"now":                "2026-01-01T00:00:00Z",
+		"failure_domains":    object{"labels": list{"region"}, "claims": list{"zone"}, "cluster_sets": list{"global"}},
+		"disruption_budgets": list{object{"name": "api", "max_unavailable": "50%"}},
 		"clusters": list{
 			object{
 				"name": "a", "labels": object{"region": "eu"}, "claims": object{"zone": "a"}, "allocatable": object{"cpu": "4"},

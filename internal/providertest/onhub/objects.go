@@ -222,6 +222,18 @@ func LiveObjectsNamed(prefix, namespace string) map[string]*LiveObject {
 			},
 			Minimal: score,
 		},
+		"ClusterResourcePlacementDisruptionBudget": {
+			Noun: "disruption_budget", APIVersion: fleetVersion, Kind: "ClusterResourcePlacementDisruptionBudget", Name: prefix + "web",
+			Config: object{"name": prefix + "web", "max_unavailable": "50%"}, Updated: object{"name": prefix + "web", "min_available": "2"},
+			Foreign:  `{metadata: {labels: {team: x}}}`,
+			Drift:    `{spec: {maxUnavailable: 1}}`,
+			Conflict: "spec.maxUnavailable",
+			set:      map[string]any{"spec.maxUnavailable": "50%"},
+			Imports: `{apiVersion: ` + fleetVersion + `, kind: ClusterResourcePlacementDisruptionBudget, ` + metadata(prefix+"web") + `,
+				spec: {maxUnavailable: 1}}`,
+			Imported: object{"name": prefix + "web", "max_unavailable": "1"},
+			Minimal:  object{"name": prefix + "web", "max_unavailable": "1"},
+		},
 		"ManifestWork":            LiveManifestWork(prefix+"web", namespace),
 		"ClusterResourceOverride": liveOverride("", prefix+"web"), "ResourceOverride": liveOverride(namespace, prefix+"web"),
 		"ClusterStagedUpdateStrategy": liveStrategy("", prefix+"safe"), "StagedUpdateStrategy": liveStrategy(namespace, prefix+"safe"),
@@ -239,6 +251,7 @@ const (
 	OCMClusterVersion = "cluster.open-cluster-management.io/v1"
 	ocmSetVersion     = "cluster.open-cluster-management.io/v1beta2"
 	MemberVersion     = "cluster.kubernetes-fleet.io/v1beta1"
+	fleetVersion      = "placement.kubernetes-fleet.io/v1beta1"
 )
 
 // FieldOf is a value of an object by its path.

@@ -126,6 +126,7 @@ var schemaStructs = map[string]reflect.Type{
 		hubobject.StagedStrategy
 		onHub
 	}](),
+	"resources/disruption_budget": reflect.TypeFor[onHub](),
 	"resources/cluster_score": reflect.TypeFor[struct {
 		placement.Score
 		onHub
