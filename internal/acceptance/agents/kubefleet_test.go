@@ -5,6 +5,7 @@ package agents
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,8 @@ func TestRealKubeFleet(t *testing.T) {
 		onEach(t, "starting workload", func(t *testing.T, tool string) { starting(t, fleet, tool) })
 		story(t, "failed apply", func(t *testing.T) { failedApply(t, fleet) })
 		story(t, "changed objects", func(t *testing.T) { changedObjects(t, fleet) })
+		story(t, "reported differences", func(t *testing.T) { reportedDifferences(t, fleet) })
+		onEach(t, "evictions", func(t *testing.T, tool string) { evictions(t, fleet, tool) })
 	})
 	t.Run("outage of a member", func(t *testing.T) {
 		story(t, "stopped agent", func(t *testing.T) { stoppedAgent(t, fleet) })
@@ -150,6 +153,93 @@ func changedObjects(t *testing.T, fleet *hubtest.RealFleet) {
 	differs(w.becomes(t, "Available", "Failed", "web-1")["m2"])
 	fleet.Members["m1"].MergePatch(t, "kubectl", "apps/v1", "Deployment", w.name, w.name, "{spec: {replicas: 4}}")
 	differs(w.becomes(t, "Failed", "Failed", "")["m1"])
+}
+
+// reportedDifferences: a placement that applies nothing says on which members the objects differ, and where.
+func reportedDifferences(t *testing.T, fleet *hubtest.RealFleet) {
+	w := newWorkload(t, fleet, "", "web-1", "", `, apply_strategy = { type = "ReportDiff" }`, "")
+	for member, replicas := range map[string]int{"m1": 2, "m2": 3} {
+		fleet.Members[member].CreateNamespace(t, w.name)
+		fleet.Members[member].Create(t, w.deployment("web-1", replicas))
+	}
+	until(t, "the differences are reported", func() bool {
+		if out, err := w.Apply(t); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		var o struct{ Status map[string]status }
+		read(t, w.Workspace, &o)
+		m1, m2 := o.Status["m1"], o.Status["m2"]
+		return m1.Status == "Available" && m2.Status == "Available" && !strings.Contains(m1.Message, "Deployment/") &&
+			strings.Contains(m2.Message, "Deployment/"+w.name+"/"+w.name+": it differs at /spec/replicas")
+	})
+}
+
+// evictions: the hub does with evictions what a simulation says before, within a budget and beyond it.
+func evictions(t *testing.T, fleet *hubtest.RealFleet, tool string) {
+	w := newWorkload(t, fleet, tool, "web", "", "", `
+variable "available" { default = "2" }
+
+resource "multicluster_disruption_budget" "store" {
+  name          = "NAME"
+  min_available = var.available
+}
+`)
+	w.becomes(t, "Available", "Available", "web")
+	simulation := cli.NewWorkspace(t, cli.Mirror(t), strings.ReplaceAll(cli.HubProvider(fleet.Hub)+`
+data "multicluster_simulation" "eviction" {
+  dialect = "kubefleet"
+  steps   = [[{ evict = { clusters = ["m1"], placement = "NAME" } }]]
+}
+
+output "reasons" { value = data.multicluster_simulation.eviction.results[0].blocked_evictions[*].reason }
+`, "NAME", w.name))
+	simulation.Tool = tool
+	eviction, err := os.ReadFile("../../../examples/what_if/eviction.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	evicts := func(blocked string) {
+		t.Helper()
+		if out, err := simulation.Apply(t); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		var o struct{ Reasons []string }
+		read(t, simulation, &o)
+		if told := strings.Join(o.Reasons, "; "); (told == "") != (blocked == "") || !strings.Contains(told, blocked) {
+			t.Errorf("the simulation says %q, want %q", told, blocked)
+		}
+		count++
+		name := fmt.Sprintf("%s-%d", w.name, count)
+		fleet.Create(t, strings.NewReplacer("web-eu-1", name, "placementName: web", "placementName: "+w.name, "eu-1", "m1").Replace(
+			string(eviction)))
+		until(t, "the hub answers", func() bool {
+			o := fleet.Get(t, "placement.kubernetes-fleet.io/v1beta1", "ClusterResourcePlacementEviction", "", name)
+			conditions, _, _ := unstructured.NestedSlice(o.Object, "status", "conditions")
+			for _, c := range conditions {
+				if c := c.(map[string]any); c["type"] == "Executed" {
+					if t.Log(c["message"]); (c["status"] == "True") != (blocked == "") {
+						t.Errorf("executed: %s, but the simulation says %q", c["status"], blocked)
+					}
+					return true
+				}
+			}
+			return false
+		})
+	}
+	evicts("has minAvailable 2, and 2 of 2 clusters are available")
+	if out, err := w.Apply(t, "-var=available=50%"); err == nil || !strings.Contains(out, "of type PickAll") {
+		t.Errorf("a percentage is accepted: %s", out)
+	}
+	if out, err := w.Apply(t, "-var=available=1"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	evicts("")
+	w.becomes(t, "Available", "Available", "web")
+	// Nobody but the provider refuses it as long as the webhooks of the hub are off.
+	fleet.MergePatch(t, "kubectl", "placement.kubernetes-fleet.io/v1beta1", "ClusterResourcePlacementDisruptionBudget", "", w.name,
+		"{spec: {minAvailable: 10%}}")
+	evicts("is for a placement of type PickAll, which needs minAvailable as a number")
 }
 
 // stoppedAgent: a member whose agent is gone has not failed, and says since when nothing came of it.
