@@ -127,7 +127,7 @@ var mayImport = map[string][]string{
 	},
 	"provider/simulations": {
 		"effects", "finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
-		"planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
+		"placement/kubefleet", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
 		"resilience", "simulate", "simulate/edit", "tfvalue", "world",
 	},
 	"provider/rollouts": {
