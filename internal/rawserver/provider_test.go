@@ -111,10 +111,7 @@ func (fleetDataSource) Read(ctx context.Context, req datasource.ReadRequest, res
 
 // readConfig reads a whole configuration.
 func readConfig(ctx context.Context) error {
-	r, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return err
-	}
+	r := rawserver.FromContext(ctx)
 	for _, name := range r.Names() {
 		t, _ := r.Type(name)
 		if _, err := (tfprotov6.DynamicValue{MsgPack: r.Config(name)}).Unmarshal(t); err != nil {
@@ -125,10 +122,7 @@ func readConfig(ctx context.Context) error {
 }
 
 func setResult(ctx context.Context, name string, texts ...string) error {
-	r, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return err
-	}
+	r := rawserver.FromContext(ctx)
 	t, _ := r.Type(name)
 	return r.Set(name, textList(t, texts...))
 }
@@ -203,17 +197,13 @@ func (r *fleetResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 
 func (r *fleetResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	resp.State.Raw = req.Plan.Raw
-	if request, err := rawserver.FromContext(ctx); err == nil {
-		r.provider.created = request.PlannedPrivate("plan")
-	}
+	r.provider.created = rawserver.FromContext(ctx).PlannedPrivate("plan")
 	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("name"), "web")...)
 }
 
 func (r *fleetResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
-	if request, err := rawserver.FromContext(ctx); err == nil {
-		r.provider.updated = request.PlannedPrivate("plan")
-	}
+	r.provider.updated = rawserver.FromContext(ctx).PlannedPrivate("plan")
 	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("name"), "web")...)
 }
 

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -43,14 +42,13 @@ func withRequest(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// FromContext returns the request that ctx belongs to.
-func FromContext(ctx context.Context) (*Request, error) {
+// FromContext returns the request that ctx belongs to. It panics for a context of no request: that is a bug in the provider.
+func FromContext(ctx context.Context) *Request {
 	r, ok := ctx.Value(requestKey{}).(*Request)
 	if !ok {
-		return nil, errors.New(
-			"internal error: the context has no raw attributes. This is a bug in the provider; please report it")
+		panic("the context has no raw attributes")
 	}
-	return r, nil
+	return r
 }
 
 // Type returns the type of a bypassed attribute; ok is false for an attribute that passes through the framework.

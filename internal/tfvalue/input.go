@@ -4,7 +4,6 @@
 package tfvalue
 
 import (
-	"fmt"
 	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -123,19 +122,10 @@ func (v Input) Fields() map[string]Input { return v.fields }
 // Field is an attribute of an object; null if there is none.
 func (v Input) Field(name string) Input { return v.fields[name] }
 
-// String names the kind of the value as HCL does.
-func (k kind) String() string {
-	switch k {
-	case kindString:
-		return "a string"
-	case kindNumber:
-		return "a number"
-	case kindBool:
-		return "a bool"
-	case kindObject:
-		return "an object"
-	case kindList:
-		return "a list"
-	}
-	return fmt.Sprintf("a value of kind %d", int(k))
+// kindNames are the kinds of known values as HCL names them.
+var kindNames = map[kind]string{
+	kindString: "a string", kindNumber: "a number", kindBool: "a bool", kindObject: "an object", kindList: "a list",
 }
+
+// String names the kind of the value.
+func (k kind) String() string { return kindNames[k] }

@@ -20,16 +20,6 @@ func SameMeaning(a, b any) (bool, error) {
 }
 
 func isNothing(v tftypes.Value) bool {
-	if v.IsNull() {
-		return true
-	}
-	switch v.Type().(type) {
-	case tftypes.Object:
-		var fields map[string]tftypes.Value
-		return v.As(&fields) == nil && len(fields) == 0
-	case tftypes.Tuple:
-		var items []tftypes.Value
-		return v.As(&items) == nil && len(items) == 0
-	}
-	return false
+	in := Of(v)
+	return in.IsNull() || (in.kind == kindObject || in.kind == kindList) && len(in.fields)+len(in.list) == 0
 }

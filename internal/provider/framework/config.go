@@ -17,11 +17,7 @@ import (
 
 // Config reads a configuration into what the targets point to, with its bypassed attributes but for those that are not needed.
 func (r *Readers) Config(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*tfvalue.Reader, error) {
-	reader := r.Reader()
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return reader, err
-	}
+	reader, request := r.Reader(), rawserver.FromContext(ctx)
 	names := slices.DeleteFunc(request.Names(), func(name string) bool { return slices.Contains(unneeded, name) })
 	whole, err := WithBypassed(config, names, request.Config)
 	if err != nil {
@@ -33,10 +29,7 @@ func (r *Readers) Config(ctx context.Context, config tftypes.Value, unneeded []s
 
 // Prior reads an object from a state, into what the targets point to.
 func (r *Readers) Prior(ctx context.Context, state tftypes.Value, targets ...any) error {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return err
-	}
+	request := rawserver.FromContext(ctx)
 	whole, err := WithBypassed(state, request.Names(), request.Prior)
 	if err != nil {
 		return err
@@ -67,11 +60,8 @@ func WithBypassed(rest tftypes.Value, names []string, encoded func(name string) 
 // KeepForms plans the arguments that mean what they meant before as the prior state has them. Terraform compares dynamic values
 // with their types: a list for a tuple, "3" for 3, or null for an attribute that was left out would be a change otherwise. T is
 // the struct that a configuration is read into, and simplify removes from it what does not matter; nil if all of it does.
-func KeepForms[T any](ctx context.Context, r *Readers, simplify func(*T), unordered ...string) error {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return err
-	}
+func KeepForms[T any](ctx context.Context, r *Readers, simplify func(*T), unordered ...string) {
+	request := rawserver.FromContext(ctx)
 	for _, name := range request.Names() {
 		config, prior, changed := request.Changed(name)
 		if !changed {
@@ -82,7 +72,6 @@ func KeepForms[T any](ctx context.Context, r *Readers, simplify func(*T), unorde
 			request.KeepPrior(name)
 		}
 	}
-	return nil
 }
 
 // canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null or wrong, or if something that is
@@ -105,11 +94,7 @@ func canonical[T any](r *Readers, name string, encoded []byte, simplify func(*T)
 
 // PriorValues are attributes of a state as they are; nil for null.
 func PriorValues(ctx context.Context, state tftypes.Value, names ...string) (map[string]any, error) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := request.PriorState(state, names...)
+	whole, err := rawserver.FromContext(ctx).PriorState(state, names...)
 	if err != nil {
 		return nil, err
 	}
@@ -126,27 +111,21 @@ func PriorValues(ctx context.Context, state tftypes.Value, names ...string) (map
 
 // IsConfigured reports whether an attribute is null in the configuration, and whether it is known.
 func IsConfigured(ctx context.Context, config tftypes.Value, name string) (isNull, isKnown bool) {
-	if request, err := rawserver.FromContext(ctx); err == nil {
-		if _, bypassed := request.Type(name); bypassed {
-			value, err := tfvalue.Decode(request.Config(name))
-			return err == nil && value.IsNull(), err != nil || !value.IsUnknown()
-		}
+	request := rawserver.FromContext(ctx)
+	if _, bypassed := request.Type(name); bypassed {
+		value, err := tfvalue.Decode(request.Config(name))
+		return err == nil && value.IsNull(), err != nil || !value.IsUnknown()
 	}
-	var attributes map[string]tftypes.Value
-	if err := config.As(&attributes); err != nil {
-		return true, true
-	}
-	value := attributes[name]
+	value := attributeOf(config, name)
 	return value.IsKnown() && value.IsNull(), value.IsKnown()
 }
 
 // IsPlanned reports whether an attribute is known in a plan that is applied.
 func IsPlanned(ctx context.Context, plan tftypes.Value, name string) bool {
-	if request, err := rawserver.FromContext(ctx); err == nil {
-		if _, bypassed := request.Type(name); bypassed {
-			planned, err := tfvalue.Decode(request.Planned(name))
-			return err != nil || !planned.IsUnknown()
-		}
+	request := rawserver.FromContext(ctx)
+	if _, bypassed := request.Type(name); bypassed {
+		planned, err := tfvalue.Decode(request.Planned(name))
+		return err != nil || !planned.IsUnknown()
 	}
 	_, isKnown := TextOf(plan, name)
 	return isKnown

@@ -16,10 +16,7 @@ import (
 
 // Fill writes computed attributes into an object. Those that bypass the framework go into the request.
 func Fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tftypes.Value, error) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return tftypes.Value{}, err
-	}
+	request := rawserver.FromContext(ctx)
 	var attributes map[string]tftypes.Value
 	if err := object.As(&attributes); err != nil {
 		return tftypes.Value{}, err

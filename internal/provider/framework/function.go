@@ -25,10 +25,17 @@ const (
 	FunctionTime = 10 * time.Second
 )
 
+// OfArguments says in a description what a function that decides does not use, and goes on with what its bounds are.
+const OfArguments = "uses no clock, files or network: a decision that depends on the time is an error without `now`, the fleet " +
+	"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: "
+
 // Function is a function of the provider.
 type Function struct {
-	Name       string
-	Definition function.Definition
+	Name, Summary, Description string
+	Parameters                 []function.Parameter
+	// Variadic is nil for a function without further parameters.
+	Variadic function.Parameter
+	Return   function.Return
 	// Limit bounds a call; 0 means no bound. It can only turn a result into an error.
 	Limit time.Duration
 	// Slow names what may take too long, and Instead is what to use in place of the function then. Without them, the error of the
@@ -36,6 +43,16 @@ type Function struct {
 	Slow, Instead string
 	// Call returns the data of the result. An error that is no *function.FuncError is one about the first argument.
 	Call func(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, error)
+}
+
+// Object are the parameters of a function that takes a structured value alone.
+func Object(name, description string) []function.Parameter {
+	return []function.Parameter{function.DynamicParameter{Name: name, MarkdownDescription: description}}
+}
+
+// Text are the parameters of a function that takes a text.
+func Text(name, description string) []function.Parameter {
+	return []function.Parameter{function.StringParameter{Name: name, MarkdownDescription: description}}
 }
 
 // New makes the function.
@@ -54,7 +71,10 @@ func (f callable) Metadata(_ context.Context, _ function.MetadataRequest, resp *
 
 // Definition describes the function.
 func (f callable) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
-	resp.Definition = f.function.Definition
+	resp.Definition = function.Definition{
+		Summary: f.function.Summary, MarkdownDescription: f.function.Description,
+		Parameters: f.function.Parameters, VariadicParameter: f.function.Variadic, Return: f.function.Return,
+	}
 }
 
 // Run calls the function.
@@ -81,7 +101,7 @@ func (f callable) Run(ctx context.Context, req function.RunRequest, resp *functi
 
 // set sets the result.
 func (f callable) set(ctx context.Context, data any, resp *function.RunResponse) *function.FuncError {
-	t := f.function.Definition.Return.GetType()
+	t := f.function.Return.GetType()
 	value, err := tfvalue.Value(t.TerraformType(ctx), data)
 	if err != nil {
 		return function.NewFuncError(err.Error())

@@ -40,10 +40,7 @@ func ReadNote[T any](noted []byte) *T {
 
 // KeepPrivate keeps private state that was planned. The framework does not hand it to Create.
 func KeepPrivate(ctx context.Context, private PrivateState, keys ...string) (diags diag.Diagnostics) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
-	}
+	request := rawserver.FromContext(ctx)
 	for _, key := range keys {
 		if noted := request.PlannedPrivate(key); noted != nil {
 			diags.Append(private.SetKey(ctx, key, noted)...)

@@ -24,21 +24,17 @@ import (
 // DecodeClusters reads the clusters in a text of manifests.
 var DecodeClusters = framework.Function{
 	Name: "decode_clusters", Call: decodeClusters,
-	Definition: function.Definition{
-		Summary: "Read the clusters in a text of manifests",
-		MarkdownDescription: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` " +
-			"prints them, into a list of clusters for `multicluster_placement`, each with its `kind`. ClusterProfiles and the cluster " +
-			"Secrets of Argo CD are clusters without a kind. Other objects are ignored. " +
-			"Pass a fleet of thousands as `manifests` instead, which is much faster.",
-		Parameters: []function.Parameter{function.StringParameter{
-			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
-		}},
-		VariadicParameter: function.StringParameter{
-			Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, " +
-				"all clusters.",
-		},
-		Return: function.ListReturn{ElementType: placementconfig.ClusterType},
+	Summary: "Read the clusters in a text of manifests",
+	Description: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` " +
+		"prints them, into a list of clusters for `multicluster_placement`, each with its `kind`. ClusterProfiles and the cluster " +
+		"Secrets of Argo CD are clusters without a kind. Other objects are ignored. " +
+		"Pass a fleet of thousands as `manifests` instead, which is much faster.",
+	Parameters: framework.Text("manifests", "A text of Kubernetes objects, YAML or JSON."),
+	Variadic: function.StringParameter{
+		Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, " +
+			"all clusters.",
 	},
+	Return: function.ListReturn{ElementType: placementconfig.ClusterType},
 }
 
 func decodeClusters(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, error) {
@@ -62,21 +58,19 @@ func decodeClusters(ctx context.Context, _ *framework.Readers, arguments functio
 // EncodeClusters writes clusters as manifests.
 var EncodeClusters = framework.Function{
 	Name: "encode_clusters", Call: encodeClusters,
-	Definition: function.Definition{
-		Summary: "Write clusters as manifests",
-		MarkdownDescription: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for " +
-			"`kubefleet`. It is the reverse of `decode_clusters`. A field that the kind does not have is an error, such as `claims` in " +
-			"a MemberCluster, and so is a cluster of the other `kind`.",
-		Parameters: []function.Parameter{
-			function.DynamicParameter{
-				Name: "clusters",
-				MarkdownDescription: "The clusters, in the form of `multicluster_placement`, or the instances of a resource " +
-					"`multicluster_cluster`. Omit attributes that are not needed.",
-			},
-			function.StringParameter{Name: "dialect", MarkdownDescription: "`ocm` or `kubefleet`."},
+	Summary: "Write clusters as manifests",
+	Description: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for " +
+		"`kubefleet`. It is the reverse of `decode_clusters`. A field that the kind does not have is an error, such as `claims` in " +
+		"a MemberCluster, and so is a cluster of the other `kind`.",
+	Parameters: []function.Parameter{
+		function.DynamicParameter{
+			Name: "clusters",
+			MarkdownDescription: "The clusters, in the form of `multicluster_placement`, or the instances of a resource " +
+				"`multicluster_cluster`. Omit attributes that are not needed.",
 		},
-		Return: function.StringReturn{},
+		function.StringParameter{Name: "dialect", MarkdownDescription: "`ocm` or `kubefleet`."},
 	},
+	Return: function.StringReturn{},
 }
 
 func encodeClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {

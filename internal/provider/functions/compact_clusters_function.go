@@ -21,18 +21,16 @@ import (
 // well, but a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
 var CompactClusters = framework.Function{
 	Name: "compact_clusters", Call: compactClusters,
-	Definition: function.Definition{
-		Summary: "Remove what a placement does not read from clusters",
-		MarkdownDescription: "Returns clusters with only the attributes that a placement reads and that are set, such as `name` and " +
-			"`labels`. Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every " +
-			"attribute of every cluster, most of them as `= null`. It does not affect decisions.",
-		Parameters: []function.Parameter{function.DynamicParameter{
-			Name: "clusters", AllowUnknownValues: true,
-			MarkdownDescription: "A list of clusters, or the instances of a resource `multicluster_cluster`. A cluster with an unknown " +
-				"attribute that a placement reads is unknown in the result.",
-		}},
-		Return: function.DynamicReturn{},
-	},
+	Summary: "Remove what a placement does not read from clusters",
+	Description: "Returns clusters with only the attributes that a placement reads and that are set, such as `name` and " +
+		"`labels`. Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every " +
+		"attribute of every cluster, most of them as `= null`. It does not affect decisions.",
+	Parameters: []function.Parameter{function.DynamicParameter{
+		Name: "clusters", AllowUnknownValues: true,
+		MarkdownDescription: "A list of clusters, or the instances of a resource `multicluster_cluster`. A cluster with an unknown " +
+			"attribute that a placement reads is unknown in the result.",
+	}},
+	Return: function.DynamicReturn{},
 }
 
 func compactClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {

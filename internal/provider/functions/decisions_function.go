@@ -23,28 +23,26 @@ import (
 // EncodeDecisions writes decisions in the forms of others.
 var EncodeDecisions = framework.Function{
 	Name: "encode_decisions", Call: encodeDecisions,
-	Definition: function.Definition{
-		Summary: "Write decisions in the form of other tools",
-		MarkdownDescription: "Writes the decisions of a placement as a list of objects for tools that read them:\n\n" +
-			"- `ocm`: PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters each, as " +
-			"the hub names them. The decisions are the status of these objects: a tool that writes an object without its status does " +
-			"not write them.\n" +
-			"- `sig-multicluster`: PlacementDecisions of SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision " +
-			"with a reference to the ClusterProfile of the same name, in the namespace of the PlacementDecision, and the reason of the " +
-			"scheduler if there is one.\n" +
-			"- `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`. " +
-			"Steps of a `RollingSync` can select them by a label with the group. With `jsonencode` they fit into `elementsYaml`.\n\n" +
-			"A placement that chose no clusters has one empty PlacementDecision, as on a hub, and no elements.",
-		Parameters: []function.Parameter{
-			function.DynamicParameter{
-				Name: "placement", AllowUnknownValues: true,
-				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
-					"result of `place`. PlacementDecisions need its `name`, which is the value of a label, and have its `namespace`.",
-			},
-			function.StringParameter{Name: "form", MarkdownDescription: "`ocm`, `sig-multicluster` or `argocd`."},
+	Summary: "Write decisions in the form of other tools",
+	Description: "Writes the decisions of a placement as a list of objects for tools that read them:\n\n" +
+		"- `ocm`: PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters each, as " +
+		"the hub names them. The decisions are the status of these objects: a tool that writes an object without its status does " +
+		"not write them.\n" +
+		"- `sig-multicluster`: PlacementDecisions of SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision " +
+		"with a reference to the ClusterProfile of the same name, in the namespace of the PlacementDecision, and the reason of the " +
+		"scheduler if there is one.\n" +
+		"- `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`. " +
+		"Steps of a `RollingSync` can select them by a label with the group. With `jsonencode` they fit into `elementsYaml`.\n\n" +
+		"A placement that chose no clusters has one empty PlacementDecision, as on a hub, and no elements.",
+	Parameters: []function.Parameter{
+		function.DynamicParameter{
+			Name: "placement", AllowUnknownValues: true,
+			MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
+				"result of `place`. PlacementDecisions need its `name`, which is the value of a label, and have its `namespace`.",
 		},
-		Return: function.DynamicReturn{},
+		function.StringParameter{Name: "form", MarkdownDescription: "`ocm`, `sig-multicluster` or `argocd`."},
 	},
+	Return: function.DynamicReturn{},
 }
 
 func encodeDecisions(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
@@ -117,17 +115,13 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 // DecodeManifests reads the objects in a text.
 var DecodeManifests = framework.Function{
 	Name: "decode_manifests", Call: decodeManifests,
-	Definition: function.Definition{
-		Summary: "Read the objects in a text of manifests",
-		MarkdownDescription: "Reads the objects in a text of YAML or JSON, with any number of documents, into a list of values, for " +
-			"`manifests` of `multicluster_manifest_work`: a plan shows the fields of values that change. `yamldecode` reads one " +
-			"document only. A List is split into its items, empty documents and fields that are null are left out, and a key that is " +
-			"there twice is an error.",
-		Parameters: []function.Parameter{function.StringParameter{
-			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
-		}},
-		Return: function.DynamicReturn{},
-	},
+	Summary: "Read the objects in a text of manifests",
+	Description: "Reads the objects in a text of YAML or JSON, with any number of documents, into a list of values, for " +
+		"`manifests` of `multicluster_manifest_work`: a plan shows the fields of values that change. `yamldecode` reads one " +
+		"document only. A List is split into its items, empty documents and fields that are null are left out, and a key that is " +
+		"there twice is an error.",
+	Parameters: framework.Text("manifests", "A text of Kubernetes objects, YAML or JSON."),
+	Return:     function.DynamicReturn{},
 }
 
 func decodeManifests(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, error) {

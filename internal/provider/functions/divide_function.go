@@ -24,31 +24,29 @@ import (
 // Divide divides replicas among the chosen clusters.
 var Divide = framework.Function{
 	Name: "divide", Limit: framework.FunctionTime, Call: divide,
-	Definition: function.Definition{
-		Summary: "Divide replicas among the chosen clusters",
-		MarkdownDescription: "Divides the replicas of a workload among the clusters that a placement has chosen: equally, by " +
-			"weights, by the scores of the decisions, or by what the clusters have available. Bounds limit what a cluster or a decision " +
-			"group gets.\n\n" +
-			"The result always has all replicas; if the bounds leave no solution, it is an error. Webster's method (Sainte-Laguë) " +
-			"divides: each replica goes to the cluster with the highest quotient of its weight and `2n + 1`, where `n` is the number of " +
-			"replicas that it has already, and of equal ones to the first by name. So one replica more changes one cluster by one.",
-		Parameters: []function.Parameter{
-			function.NumberParameter{
-				Name: "replicas", MarkdownDescription: fmt.Sprintf("The number of replicas, from 0 to %d.", replicas.Max),
-			},
-			function.DynamicParameter{
-				Name: "decisions", AllowUnknownValues: true,
-				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
-					"result of `place`; or its `decisions`, or its `decisions_by_cluster`, which has no scores. `group_bounds` needs the " +
-					"whole placement.",
-			},
-			function.DynamicParameter{
-				Name: "by", AllowNullValue: true,
-				MarkdownDescription: "How to divide. An empty object or null divides equally; an unknown attribute is an error.",
-			},
+	Summary: "Divide replicas among the chosen clusters",
+	Description: "Divides the replicas of a workload among the clusters that a placement has chosen: equally, by " +
+		"weights, by the scores of the decisions, or by what the clusters have available. Bounds limit what a cluster or a decision " +
+		"group gets.\n\n" +
+		"The result always has all replicas; if the bounds leave no solution, it is an error. Webster's method (Sainte-Laguë) " +
+		"divides: each replica goes to the cluster with the highest quotient of its weight and `2n + 1`, where `n` is the number of " +
+		"replicas that it has already, and of equal ones to the first by name. So one replica more changes one cluster by one.",
+	Parameters: []function.Parameter{
+		function.NumberParameter{
+			Name: "replicas", MarkdownDescription: fmt.Sprintf("The number of replicas, from 0 to %d.", replicas.Max),
 		},
-		Return: function.MapReturn{ElementType: types.Int64Type},
+		function.DynamicParameter{
+			Name: "decisions", AllowUnknownValues: true,
+			MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
+				"result of `place`; or its `decisions`, or its `decisions_by_cluster`, which has no scores. `group_bounds` needs the " +
+				"whole placement.",
+		},
+		function.DynamicParameter{
+			Name: "by", AllowNullValue: true,
+			MarkdownDescription: "How to divide. An empty object or null divides equally; an unknown attribute is an error.",
+		},
 	},
+	Return: function.MapReturn{ElementType: types.Int64Type},
 }
 
 func divide(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {

@@ -70,16 +70,12 @@ func keep(ctx context.Context, notes *managed.Notes, private framework.PrivateSt
 }
 
 // keepForms plans arguments that mean the same as before as they were written, and warns of what is probably not meant.
-func (r *Resource[T]) keepForms(ctx context.Context, o *managed.Operation[T], diags *diag.Diagnostics) bool {
-	if err := framework.KeepForms[T](ctx, r.Readers, nil, r.kind.Unordered...); err != nil {
-		diags.AddError("The plan cannot be made", err.Error())
-		return false
-	}
+func (r *Resource[T]) keepForms(ctx context.Context, o *managed.Operation[T], diags *diag.Diagnostics) {
+	framework.KeepForms[T](ctx, r.Readers, nil, r.kind.Unordered...)
 	diags.Append(framework.Warnings(o.Reader, func(what string) string { return o.What + " " + what })...)
 	if r.kind.Warnings != nil && len(o.Reader.Unknown()) == 0 {
 		diags.Append(framework.Findings[T](r.kind.Warnings(o.Object))...)
 	}
-	return true
 }
 
 // fill writes outputs into an object.

@@ -93,9 +93,10 @@ func (r *Resource[T]) plan(
 	id := framework.IDOf(req.Plan.Raw, r.Keys)
 	o.IsRenamed = id != framework.IDOf(req.State.Raw, r.Keys)
 	diags := &resp.Diagnostics
-	if !r.configure(ctx, o, req.Config.Raw, diags) || !report(o, o.Begin(ctx), diags) || !r.keepForms(ctx, o, diags) {
+	if !r.configure(ctx, o, req.Config.Raw, diags) || !report(o, o.Begin(ctx), diags) {
 		return
 	}
+	r.keepForms(ctx, o, diags)
 	out := o.Plan(ctx)
 	for _, name := range out.Replaces {
 		resp.RequiresReplace.Append(path.Root(name))

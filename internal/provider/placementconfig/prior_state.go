@@ -32,11 +32,7 @@ func ReadPriorState(ctx context.Context, read *framework.Readers, state tftypes.
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No prior decision is not an error.
 	}
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return nil, err
-	}
-	value, err := request.PriorState(state, ResultNames()...)
+	value, err := rawserver.FromContext(ctx).PriorState(state, ResultNames()...)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +67,7 @@ func (s *PriorState) KeepTime(ctx context.Context, planned tftypes.Value) (tftyp
 func KeepTime(
 	ctx context.Context, planned tftypes.Value, prior map[string]tftypes.Value, outputs ...string,
 ) (tftypes.Value, error) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return planned, err
-	}
+	request := rawserver.FromContext(ctx)
 	var attributes map[string]tftypes.Value
 	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() || prior["now"].IsNull() {
 		return planned, err

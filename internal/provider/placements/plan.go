@@ -161,10 +161,9 @@ func planInState(
 	for _, ofHub := range []string{managed.HubUID, managed.UID, placed.ExpectedOutput} {
 		outputs[ofHub] = nil
 	}
-	err := framework.KeepForms[placementconfig.Config](ctx, s.read, nil, placementconfig.UnorderedAttributes...)
-	if err == nil {
-		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
-	}
+	framework.KeepForms[placementconfig.Config](ctx, s.read, nil, placementconfig.UnorderedAttributes...)
+	var err error
+	resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	if err == nil && p.last != nil {
 		resp.Plan.Raw, err = p.last.KeepTime(ctx, resp.Plan.Raw)
 	}

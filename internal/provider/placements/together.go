@@ -26,21 +26,15 @@ var Together = framework.Question[providerdata.Data, together]{
 	Function: framework.Function{
 		Name: "place_all", Limit: framework.FunctionTime, Slow: "the decision",
 		Instead: "the data source multicluster_placements, or simplify the CEL expressions",
-		Definition: function.Definition{
-			Summary: "Decide several placements together",
-			MarkdownDescription: "Decides several placements over one fleet together, as one hub would. The argument is an object with " +
-				"the arguments of the data source `multicluster_placements`, and the result an object with its output `outcomes`.\n\n" +
-				"The function accepts direct references to resources: its result is known as soon as its argument is known. It uses no " +
-				"clock, files or network: a decision that depends on the time is an error without `now`, the fleet must be in the " +
-				"argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: a decision that takes longer than " +
-				"10 seconds is an error. The data source does not have this limit. Warnings are not shown: a function cannot have any.",
-			Parameters: []function.Parameter{function.DynamicParameter{
-				Name: "placements",
-				MarkdownDescription: "The placements and their fleet. Omit attributes that are not needed; an unknown attribute is an " +
-					"error.",
-			}},
-			Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[planner.TogetherOutputs]().AttrTypes},
-		},
+		Summary: "Decide several placements together",
+		Description: "Decides several placements over one fleet together, as one hub would. The argument is an object with " +
+			"the arguments of the data source `multicluster_placements`, and the result an object with its output `outcomes`.\n\n" +
+			"The function accepts direct references to resources: its result is known as soon as its argument is known. It " +
+			framework.OfArguments + "a decision that takes longer than 10 seconds is an error. The data source does not have this " +
+			"limit. Warnings are not shown: a function cannot have any.",
+		Parameters: framework.Object("placements", "The placements and their fleet. Omit attributes that are not needed; an "+
+			"unknown attribute is an error."),
+		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[planner.TogetherOutputs]().AttrTypes},
 	},
 }
 

@@ -79,10 +79,9 @@ func (r *togetherResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	} else {
 		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, togetherNotes, p.notes)...)
 	}
-	err := framework.KeepForms[togetherConfig](ctx, r.Readers, nil, placementconfig.UnorderedAttributes...)
-	if err == nil {
-		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
-	}
+	framework.KeepForms[togetherConfig](ctx, r.Readers, nil, placementconfig.UnorderedAttributes...)
+	var err error
+	resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	if err == nil {
 		resp.Plan.Raw, err = placementconfig.KeepTime(ctx, resp.Plan.Raw, p.prior, outcomesName)
 	}
@@ -113,11 +112,7 @@ func (p *togetherPlan) readPrior(ctx context.Context, read *framework.Readers, s
 	if state.IsNull() {
 		return nil
 	}
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return err
-	}
-	value, err := request.PriorState(state, outcomesName)
+	value, err := rawserver.FromContext(ctx).PriorState(state, outcomesName)
 	if err == nil {
 		err = value.As(&p.prior)
 	}

@@ -116,11 +116,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 
 // specOf is the spec that a configuration has.
 func specOf(ctx context.Context, config tftypes.Value) (tftypes.Value, error) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return tftypes.Value{}, err
-	}
-	whole, err := request.WholeConfig(config)
+	whole, err := rawserver.FromContext(ctx).WholeConfig(config)
 	if err != nil {
 		return tftypes.Value{}, err
 	}

@@ -20,18 +20,13 @@ import (
 var Rendering = framework.Question[providerdata.Data, config]{
 	Name: "rendered_manifests", Schema: dataSourceSchema, Unneeded: []string{"manifests"}, Check: (*config).check, Answer: answer,
 	Function: framework.Function{
-		Name: "render",
-		Definition: function.Definition{
-			Summary: "Render the manifests of each cluster",
-			MarkdownDescription: "Renders what each cluster gets of a placement of KubeFleet. The argument is an object with the " +
-				"arguments of the data source `multicluster_rendered_manifests`, and the result an object with its read-only attributes. " +
-				"The objects and the fleet have to be in the argument. Warnings are not shown: a function cannot have any.",
-			Parameters: []function.Parameter{function.DynamicParameter{
-				Name:                "rendering",
-				MarkdownDescription: "The placement, the objects and the fleet. Omit attributes that are not needed.",
-			}},
-			Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[rendered.Outputs]().AttrTypes},
-		},
+		Name:    "render",
+		Summary: "Render the manifests of each cluster",
+		Description: "Renders what each cluster gets of a placement of KubeFleet. The argument is an object with the " +
+			"arguments of the data source `multicluster_rendered_manifests`, and the result an object with its read-only attributes. " +
+			"The objects and the fleet have to be in the argument. Warnings are not shown: a function cannot have any.",
+		Parameters: framework.Object("rendering", "The placement, the objects and the fleet. Omit attributes that are not needed."),
+		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[rendered.Outputs]().AttrTypes},
 	},
 }
 

@@ -28,11 +28,7 @@ func (r *rolloutResource) Update(ctx context.Context, req resource.UpdateRequest
 
 // noteApply notes in private state when clusters got their revisions: a plan may have waited for hours.
 func (r *rolloutResource) noteApply(ctx context.Context, private framework.PrivateState) diag.Diagnostics {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
-	}
-	planned := framework.ReadNote[note](request.PlannedPrivate(timesKey))
+	planned := framework.ReadNote[note](rawserver.FromContext(ctx).PlannedPrivate(timesKey))
 	if planned == nil {
 		return nil
 	}

@@ -23,10 +23,7 @@ import (
 func readConfig(
 	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config any, namesRevisions bool,
 ) (*tfvalue.Reader, error) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return read.Reader(), err
-	}
+	request := rawserver.FromContext(ctx)
 	wrong := map[string]string{}
 	if hasByCluster(encodedInput(request, "decisions")) {
 		wrong["decisions"] = "found decisions_by_cluster, which are not in the order of the decisions; pass decisions or " +
@@ -70,10 +67,7 @@ func hasByCluster(value tfvalue.Input) bool {
 
 // surprisingSizes warns about sizes that mean something else than they seem to.
 func (c *carryConfig) surprisingSizes(ctx context.Context, r *tfvalue.Reader) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return
-	}
+	request := rawserver.FromContext(ctx)
 	blocks := map[string]string{ocm.TypeProgressive: "progressive", ocm.TypeProgressivePerGroup: "progressive_per_group"}
 	block := blocks[c.Strategy.Type]
 	fields := encodedInput(request, "strategy").Field(block).Fields()

@@ -106,8 +106,9 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, timesKey, p.note())...)
 	}
 	outputs["id"] = framework.IDOf(req.Plan.Raw, identityKeys)
-	err := framework.KeepForms(ctx, r.Readers, (*carryConfig).simplify, "decisions", "decision_groups", "clusters")
-	if err == nil && p.prior != nil {
+	framework.KeepForms(ctx, r.Readers, (*carryConfig).simplify, "decisions", "decision_groups", "clusters")
+	var err error
+	if p.prior != nil {
 		err = keepInitial(ctx)
 	}
 	if err == nil {

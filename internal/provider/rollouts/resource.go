@@ -48,7 +48,7 @@ func (r *rolloutResource) ValidateConfig(
 	}
 	config.validate(reader)
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
-	if request, err := rawserver.FromContext(ctx); err == nil && !encodedInput(request, "revisions").IsNull() {
+	if !encodedInput(rawserver.FromContext(ctx), "revisions").IsNull() {
 		resp.Diagnostics.AddAttributeError(path.Root("revisions"), "Read-only attribute", "revisions: the provider computes this "+
 			"attribute. Write initial_revisions for what the clusters have before the first apply, such as\n\n"+
 			"  initial_revisions = {}\n\nIt starts at once, and may stay.")

@@ -50,10 +50,7 @@ func (c *carryConfig) simplify() {
 
 // keepInitial plans the initial revisions as they were read, so that those of a data source change no later plan.
 func keepInitial(ctx context.Context) error {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return err
-	}
+	request := rawserver.FromContext(ctx)
 	const name = "initial_revisions"
 	_, encoded, changed := request.Changed(name)
 	if !changed || encodedInput(request, name).IsNull() {

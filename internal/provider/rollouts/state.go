@@ -48,11 +48,8 @@ func readPriorState(ctx context.Context, read *framework.Readers, state tftypes.
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := framework.WithBypassed(state, slices.Concat(ProgressNames(), []string{"strategy"}), request.Prior)
+	names := slices.Concat(ProgressNames(), []string{"strategy"})
+	whole, err := framework.WithBypassed(state, names, rawserver.FromContext(ctx).Prior)
 	if err != nil {
 		return nil, err
 	}

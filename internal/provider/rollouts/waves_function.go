@@ -20,21 +20,17 @@ import (
 var Waves = framework.Question[providerdata.Data, wavesArgument]{
 	Check: (*wavesArgument).check, Answer: answerWaves,
 	Function: framework.Function{
-		Name: "waves",
-		Definition: function.Definition{
-			Summary: "Return the waves of a rollout",
-			MarkdownDescription: "Returns the order in which a strategy goes through the chosen clusters, as a list of waves: decision " +
-				"groups, stages, or as many clusters as the strategy allows at a time. Every cluster is in exactly one wave. A " +
-				"cluster that fails changes the order; the data source `multicluster_rollout` computes each step.\n\n" +
-				"The function accepts direct references to resources. It uses no files or network: the fleet that stages select " +
-				"from must be in the argument.",
-			Parameters: []function.Parameter{function.DynamicParameter{
-				Name: "rollout",
-				MarkdownDescription: "The rollout: `strategy`, one of `decisions` and `decision_groups`, `number_of_clusters`, and " +
-					"the fleet in `clusters` or `manifests`. Omit attributes that are not needed; an unknown attribute is an error.",
-			}},
-			Return: function.ListReturn{ElementType: WaveType},
-		},
+		Name:    "waves",
+		Summary: "Return the waves of a rollout",
+		Description: "Returns the order in which a strategy goes through the chosen clusters, as a list of waves: decision " +
+			"groups, stages, or as many clusters as the strategy allows at a time. Every cluster is in exactly one wave. A " +
+			"cluster that fails changes the order; the data source `multicluster_rollout` computes each step.\n\n" +
+			"The function accepts direct references to resources. It uses no files or network: the fleet that stages select " +
+			"from must be in the argument.",
+		Parameters: framework.Object("rollout", "The rollout: `strategy`, one of `decisions` and `decision_groups`, "+
+			"`number_of_clusters`, and the fleet in `clusters` or `manifests`. Omit attributes that are not needed; an unknown "+
+			"attribute is an error."),
+		Return: function.ListReturn{ElementType: WaveType},
 	},
 }
 

@@ -26,21 +26,15 @@ var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 	Function: framework.Function{
 		Name: "resilience", Limit: framework.FunctionTime, Slow: "the answer",
 		Instead: "the data source multicluster_resilience, or fewer placements",
-		Definition: function.Definition{
-			Summary: "What a fleet can lose",
-			MarkdownDescription: "Says whether placements are satisfied without any one cluster, region or zone, and what moves. The " +
-				"argument is an object with the arguments of the data source `multicluster_resilience`, and the result an object with its " +
-				"read-only attributes but `skipped`. Use it in `terraform test`, or for values.\n\n" +
-				"The function uses no clock, files or network: a decision that depends on the time is an error without `now`, the fleet " +
-				"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: what takes longer " +
-				"than 10 seconds is an error. The data source does not have this limit.",
-			Parameters: []function.Parameter{function.DynamicParameter{
-				Name: "question",
-				MarkdownDescription: "The fleet, the placements and the failure domains. Omit attributes that are not needed; an unknown " +
-					"attribute is an error.",
-			}},
-			Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[resilience.Outputs]().AttrTypes},
-		},
+		Summary: "What a fleet can lose",
+		Description: "Says whether placements are satisfied without any one cluster, region or zone, and what moves. The " +
+			"argument is an object with the arguments of the data source `multicluster_resilience`, and the result an object with its " +
+			"read-only attributes but `skipped`. Use it in `terraform test`, or for values.\n\n" +
+			"The function " + framework.OfArguments + "what takes longer than 10 seconds is an error. The data source does not have " +
+			"this limit.",
+		Parameters: framework.Object("question", "The fleet, the placements and the failure domains. Omit attributes that are not "+
+			"needed; an unknown attribute is an error."),
+		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[resilience.Outputs]().AttrTypes},
 	},
 }
 

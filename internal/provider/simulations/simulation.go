@@ -25,22 +25,15 @@ var Simulation = framework.Question[providerdata.Data, config]{
 	Function: framework.Function{
 		Name: "simulate", Limit: framework.FunctionTime, Slow: "the simulation",
 		Instead: "the data source multicluster_simulation, fewer steps, or simpler CEL expressions",
-		Definition: function.Definition{
-			Summary: "Simulate changes of a fleet",
-			MarkdownDescription: "Says what moves if a fleet or a placement changes. The argument is an object with the arguments of " +
-				"the data source `multicluster_simulation`, and the result an object with its output `results`. Use it in `terraform " +
-				"test`, or for values.\n\n" +
-				"The function uses no clock, files or network: a decision that depends on the time is an error without `now`, the fleet " +
-				"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: a simulation that " +
-				"takes longer than 10 seconds is an error. The data source does not have this limit. Warnings are not shown: a function " +
-				"cannot have any.",
-			Parameters: []function.Parameter{function.DynamicParameter{
-				Name: "simulation",
-				MarkdownDescription: "The fleet, the placements and the steps. Omit attributes that are not needed; an unknown attribute " +
-					"is an error.",
-			}},
-			Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[simulate.Outputs]().AttrTypes},
-		},
+		Summary: "Simulate changes of a fleet",
+		Description: "Says what moves if a fleet or a placement changes. The argument is an object with the arguments of " +
+			"the data source `multicluster_simulation`, and the result an object with its output `results`. Use it in `terraform " +
+			"test`, or for values.\n\n" +
+			"The function " + framework.OfArguments + "a simulation that takes longer than 10 seconds is an error. The data source " +
+			"does not have this limit. Warnings are not shown: a function cannot have any.",
+		Parameters: framework.Object("simulation", "The fleet, the placements and the steps. Omit attributes that are not needed; "+
+			"an unknown attribute is an error."),
+		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[simulate.Outputs]().AttrTypes},
 	},
 }
 
