@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 	"manifestwork": {"placement", "manifest", "manifest/document", "finding"},
 	"hubobject": {
 		"placement", "placement/kubefleet", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject",
-		"manifest/document", "manifestwork", "rollout/staged",
+		"manifest/decode", "manifest/document", "manifestwork", "rollout/staged",
 	},
 	"replicas": {"placement"},
 	"rendered": {
@@ -54,11 +54,13 @@ var mayImport = map[string][]string{
 	},
 	"hub/apiserver": {"manifest/document"},
 	"hub": {
-		"placement", "manifest/api", "manifest/document", "manifest/inventory", "hubobject", "sharedread",
+		"placement", "placement/kubefleet/resources", "manifest/api", "manifest/document", "manifest/inventory", "hubobject",
+		"sharedread",
 	},
 	"hubview": {
 		"hub", "hub/apiserver", "placement", "placement/kubefleet/resources", "placement/match", "manifest", "manifest/api",
-		"manifest/apiobject", "manifest/document", "manifest/inventory", "decisions", "hubobject", "rendered", "sharedread",
+		"manifest/apiobject", "manifest/decode", "manifest/document", "manifest/inventory", "decisions", "hubobject", "rendered",
+		"sharedread",
 	},
 	"effects": {
 		"finding", "hub", "hubdecision", "hubobject", "hubview", "manifest/inventory", "placement",
@@ -172,7 +174,7 @@ var testsMayImport = map[string][]string{
 	"simulate/edit": {"planner/plannertest"},
 	"resilience":    {"planner", "planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hubdecision": {
-		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/document",
+		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/decode", "manifest/document",
 		"manifest/inventory",
 	},
 	"manifestwork": {"hubtest/workagent"},

@@ -208,18 +208,13 @@ func (c *Client) List(ctx context.Context, kind *hubobject.Kind, selected Select
 	return ListAs(ctx, c, kind, selected, keepObject)
 }
 
-// Lister lists objects page by page, as a Client does.
-type Lister interface {
-	ListPages(ctx context.Context, kind *hubobject.Kind, selected Selection, into Pages) error
-}
-
 // ListAs reads objects into values, each while its page arrives, so that no more than a page of objects is kept. A page may be
 // read again.
 func ListAs[T any](
-	ctx context.Context, lister Lister, kind *hubobject.Kind, selected Selection, read func(object []byte) ([]T, error),
+	ctx context.Context, c *Client, kind *hubobject.Kind, selected Selection, read func(object []byte) ([]T, error),
 ) ([]T, error) {
 	set := valueSet[T]{kind: kind, namespace: selected.Namespace, read: read}
-	err := lister.ListPages(ctx, kind, selected, &set)
+	err := c.ListPages(ctx, kind, selected, &set)
 	return set.values, err
 }
 

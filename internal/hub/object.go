@@ -43,15 +43,13 @@ type Object struct {
 
 // ReadObject reads an object of a list.
 func (c *Client) ReadObject(raw []byte) (*Object, error) {
-	var header struct {
-		Metadata metav1.ObjectMeta `json:"metadata"`
-	}
+	var header metav1.PartialObjectMetadata
 	object := &Object{manager: c.manager}
 	err := errors.Join(json.Unmarshal(raw, &header), json.Unmarshal(raw, &object.Fields))
-	if err != nil || header.Metadata.UID == "" {
+	if err != nil || header.UID == "" {
 		return nil, errors.New("the response is not an object of a Kubernetes API server")
 	}
-	object.metadata = header.Metadata
+	object.metadata = header.ObjectMeta
 	return object, nil
 }
 

@@ -10,6 +10,9 @@ import (
 	"net/http"
 	"slices"
 
+	authorizationv1 "k8s.io/api/authorization/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
@@ -33,12 +36,13 @@ func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, nam
 		}
 	}
 	return c.permissions.Get(ctx, permission{verb, kind, namespace, subresource}, func(ctx context.Context) (bool, error) {
-		body, err := json.Marshal(map[string]any{
-			"apiVersion": "authorization.k8s.io/v1", "kind": accessReview,
-			"spec": map[string]any{"resourceAttributes": map[string]any{
-				"verb": verb, "group": kind.Group, "resource": kind.Plural, "namespace": namespace, "subresource": subresource,
+		review := authorizationv1.SelfSubjectAccessReview{
+			TypeMeta: metav1.TypeMeta{APIVersion: "authorization.k8s.io/v1", Kind: accessReview},
+			Spec: authorizationv1.SelfSubjectAccessReviewSpec{ResourceAttributes: &authorizationv1.ResourceAttributes{
+				Verb: verb, Group: kind.Group, Resource: kind.Plural, Namespace: namespace, Subresource: subresource,
 			}},
-		})
+		}
+		body, err := json.Marshal(review)
 		if err != nil {
 			return false, err
 		}
@@ -50,16 +54,11 @@ func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, nam
 		if err != nil {
 			return false, err
 		}
-		var review struct {
-			Kind   string `json:"kind"`
-			Status struct {
-				Allowed bool `json:"allowed"`
-			} `json:"status"`
-		}
-		if err := json.Unmarshal(answered, &review); err != nil || review.Kind != accessReview {
+		var answer authorizationv1.SelfSubjectAccessReview
+		if err := json.Unmarshal(answered, &answer); err != nil || answer.Kind != accessReview {
 			return false, ask.Malformed("the response is not an access review of a Kubernetes API server")
 		}
-		return review.Status.Allowed, nil
+		return answer.Status.Allowed, nil
 	})
 }
 

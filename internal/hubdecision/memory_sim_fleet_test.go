@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 )
 
 // fleetObjects are the bindings of a placement of KubeFleet, and its latest policy snapshot.
@@ -80,7 +81,7 @@ func (o *fleetObjects) snapshot(t *rapid.T) *apiobject.PolicySnapshot {
 		status["targetClusters"] = targets
 		status["conditions"] = []any{map[string]any{"type": "Scheduled", "status": "True", "observedGeneration": 1}}
 	}
-	s, err := apiobject.ReadPolicySnapshot(encoded(map[string]any{"metadata": map[string]any{"name": "web-1", "generation": 1},
+	s, err := apiobject.DecodePolicySnapshot(decode.Listed, encoded(map[string]any{"metadata": map[string]any{"name": "web-1", "generation": 1},
 		"status": status}))
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -169,14 +170,8 @@ func (i *MemberIdentity) group() string {
 
 // ApplyCluster returns what a cluster of a kind sets in its object. What the agent reports is not part of it.
 func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSpec) (Applied, error) {
-	var spec struct {
-		HubAcceptsClient       *bool           `json:"hubAcceptsClient,omitempty"`
-		LeaseDurationSeconds   *int32          `json:"leaseDurationSeconds,omitempty"`
-		Identity               *MemberIdentity `json:"identity,omitempty"`
-		HeartbeatPeriodSeconds *int32          `json:"heartbeatPeriodSeconds,omitempty"`
-	}
-	spec.HubAcceptsClient, spec.LeaseDurationSeconds = s.HubAcceptsClient, s.LeaseDurationSeconds
-	spec.HeartbeatPeriodSeconds = s.HeartbeatPeriodSeconds
+	spec := *s
+	spec.ClientConfigs = nil // They are merged.
 	if s.Identity != nil {
 		identity := *s.Identity
 		identity.APIGroup = identity.group()
@@ -204,7 +199,11 @@ func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSp
 
 // ReadCluster reads a cluster of a kind from the JSON of its object.
 func ReadCluster(kind placement.ClusterKind, object []byte) (placement.Cluster, ClusterSpec, error) {
-	cluster, err := apiobject.ReadStoredCluster(kind, object)
+	read := apiobject.DecodeManagedCluster
+	if kind == placement.MemberCluster {
+		read = apiobject.DecodeMemberCluster
+	}
+	cluster, err := read(decode.Listed, object)
 	if err != nil {
 		return cluster, ClusterSpec{}, err
 	}

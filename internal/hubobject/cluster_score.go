@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -27,20 +28,12 @@ func ApplyScore(s *placement.Score) (Applied, error) {
 	}
 	applied.Status, err = document.Fields(struct {
 		Scores     []placement.ScoreValue `json:"scores"`
-		ValidUntil *time.Time             `json:"validUntil,omitempty"`
-	}{s.Values, timeOrNil(s.ValidUntil)})
+		ValidUntil time.Time              `json:"validUntil,omitzero"`
+	}{s.Values, s.ValidUntil})
 	return applied, err
-}
-
-// timeOrNil is nil for the zero time.
-func timeOrNil(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 // ReadScore reads scores from the JSON of their object.
 func ReadScore(object []byte) (placement.Score, error) {
-	return apiobject.ReadStoredScore(object)
+	return apiobject.DecodeScore(decode.Listed, object)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -33,5 +34,5 @@ func ApplyClusterSet(s *placement.ClusterSet) (Applied, error) {
 
 // ReadClusterSet reads a cluster set from the JSON of its object, with nothing that the object does not have.
 func ReadClusterSet(object []byte) (placement.ClusterSet, error) {
-	return apiobject.ReadStoredClusterSet(object)
+	return apiobject.DecodeStoredClusterSet(decode.Listed, object)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -32,6 +33,6 @@ func ReadClusterSetBinding(object []byte) (binding placement.Binding, clusterSet
 	if err := json.Unmarshal(object, &o); err != nil {
 		return binding, "", err
 	}
-	binding, err = apiobject.ReadStoredBinding(object)
+	binding, err = apiobject.DecodeBinding(decode.Listed, object)
 	return binding, o.Spec.ClusterSet, err
 }

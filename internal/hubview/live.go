@@ -49,13 +49,11 @@ func (s *liveSource) list(ctx context.Context, kind *hubobject.Kind, selected hu
 	}
 	objects := make([]object, len(raws))
 	for i, raw := range raws {
-		var header struct {
-			Metadata metav1.ObjectMeta `json:"metadata"`
-		}
+		var header metav1.PartialObjectMetadata
 		if err := json.Unmarshal(raw, &header); err != nil {
 			return nil, s.Unreadable(hub.Reference{Kind: kind, Namespace: selected.Namespace}, err)
 		}
-		objects[i] = object{raw, header.Metadata.Namespace, header.Metadata.Name, header.Metadata.Labels}
+		objects[i] = object{raw, header.Namespace, header.Name, header.Labels}
 	}
 	return objects, nil
 }

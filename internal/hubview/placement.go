@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
@@ -66,7 +67,7 @@ func (v *view) PolicySnapshot(ctx context.Context, namespace, placement string) 
 	}
 	var latest *apiobject.PolicySnapshot
 	for i := range objects {
-		snapshot, err := apiobject.ReadPolicySnapshot(objects[i].raw)
+		snapshot, err := apiobject.DecodePolicySnapshot(decode.Listed, objects[i].raw)
 		if err != nil {
 			return nil, v.live.Unreadable(hub.Reference{Kind: kind, Namespace: namespace}, err)
 		}

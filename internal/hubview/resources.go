@@ -28,17 +28,11 @@ func NewResourceReader(ctx context.Context, client *Client) (*ResourceReader, er
 	if err != nil {
 		return nil, err
 	}
-	r, served := &ResourceReader{}, make(map[resources.Kind]*hub.ServedKind, len(kinds))
-	for i := range kinds {
-		s := &kinds[i]
-		kind := resources.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind, Plural: s.Plural, Namespaced: s.Namespaced,
-			NotPreferred: !s.Preferred}
-		r.Kinds, served[kind] = append(r.Kinds, kind), s
-	}
+	r := &ResourceReader{Kinds: kinds}
 	r.lists.KeepsError = apierrors.IsForbidden
 	r.list = func(ctx context.Context, listing resources.Listing) (objects rendered.Objects, err error) {
 		selected := hub.Selection{Namespace: listing.Namespace, Name: listing.Name}
-		raws, err := client.ListServed(ctx, served[listing.Kind], selected)
+		raws, err := client.ListServed(ctx, &listing.Kind, selected)
 		if err != nil {
 			return nil, err
 		}

@@ -76,7 +76,7 @@ func (k *Kind[T]) List(ctx context.Context, target *Target, listing *Listing, li
 		if selected.Limit = limit - pushed; limit > 0 && selected.Limit <= 0 {
 			return nil
 		}
-		objects, err := hub.ListAs(ctx, target.Client, kind, selected, func(raw []byte) ([]*Listed, error) {
+		objects, err := hub.ListAs(ctx, target.Client.Client, kind, selected, func(raw []byte) ([]*Listed, error) {
 			return []*Listed{k.listed(ctx, target, kind, len(kinds) > 1, raw)}, nil
 		})
 		if err != nil {

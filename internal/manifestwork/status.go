@@ -66,51 +66,57 @@ type Report struct {
 // messageBytes is the greatest length of a message that is kept.
 const messageBytes = 1024
 
-// ReadStatus reads the status from the JSON of a ManifestWork.
-func ReadStatus(object []byte) (Status, error) {
-	var o struct {
-		Metadata struct {
-			Generation int64 `json:"generation"`
-		} `json:"metadata"`
-		Status struct {
-			Conditions     []metav1.Condition `json:"conditions"`
-			ResourceStatus struct {
-				Manifests []struct {
-					ResourceMeta   ResourceStatus     `json:"resourceMeta"`
-					Conditions     []metav1.Condition `json:"conditions"`
-					StatusFeedback struct {
-						Values []struct {
-							Name  string        `json:"name"`
-							Value feedbackValue `json:"fieldValue"`
-						} `json:"values"`
-					} `json:"statusFeedback"`
-				} `json:"manifests"`
-			} `json:"resourceStatus"`
-		} `json:"status"`
+// Reported is the status of a ManifestWork as the agent writes it.
+type Reported struct {
+	Conditions     []metav1.Condition `json:"conditions"`
+	ResourceStatus struct {
+		Manifests []ReportedManifest `json:"manifests"`
+	} `json:"resourceStatus"`
+}
+
+// ReportedManifest is what the agent reports of a manifest. Conditions that rules derive have the generation of the work; Applied
+// and Available have none.
+type ReportedManifest struct {
+	Object         ResourceStatus     `json:"resourceMeta"`
+	Conditions     []metav1.Condition `json:"conditions"`
+	StatusFeedback struct {
+		Values []struct {
+			Name  string        `json:"name"`
+			Value feedbackValue `json:"fieldValue"`
+		} `json:"values"`
+	} `json:"statusFeedback"`
+}
+
+// Feedback are the values of feedback rules, by name.
+func (m *ReportedManifest) Feedback() map[string]string {
+	feedback := make(map[string]string, len(m.StatusFeedback.Values))
+	for _, value := range m.StatusFeedback.Values {
+		feedback[value.Name] = value.Value.text()
 	}
-	if err := json.Unmarshal(object, &o); err != nil {
-		return Status{}, err
-	}
-	status := Status{Generation: o.Metadata.Generation, Conditions: readConditions(o.Status.Conditions)}
-	for _, manifest := range o.Status.ResourceStatus.Manifests {
-		resource := manifest.ResourceMeta
-		resource.Conditions, resource.Feedback = readConditions(manifest.Conditions), map[string]string{}
-		for _, value := range manifest.StatusFeedback.Values {
-			resource.Feedback[value.Name] = value.Value.text()
-		}
-		status.Resources = append(status.Resources, resource)
-	}
-	slices.SortStableFunc(status.Resources, func(a, b ResourceStatus) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
-	return status, nil
+	return feedback
 }
 
 // StatusOf reads the status from the fields of a ManifestWork.
 func StatusOf(fields map[string]any) (Status, error) {
+	var o struct {
+		Metadata metav1.ObjectMeta `json:"metadata"`
+		Status   Reported          `json:"status"`
+	}
 	raw, err := json.Marshal(map[string]any{"metadata": fields["metadata"], "status": fields["status"]})
+	if err == nil {
+		err = json.Unmarshal(raw, &o)
+	}
 	if err != nil {
 		return Status{}, err
 	}
-	return ReadStatus(raw)
+	status := Status{Generation: o.Metadata.Generation, Conditions: readConditions(o.Status.Conditions)}
+	for _, manifest := range o.Status.ResourceStatus.Manifests {
+		resource := manifest.Object
+		resource.Conditions, resource.Feedback = readConditions(manifest.Conditions), manifest.Feedback()
+		status.Resources = append(status.Resources, resource)
+	}
+	slices.SortStableFunc(status.Resources, func(a, b ResourceStatus) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
+	return status, nil
 }
 
 // feedbackValue is a value of one of several types.

@@ -112,7 +112,7 @@ func missingSnapshot(ctx context.Context, client *hubview.Client, o *hubobject.O
 		return "", err
 	}
 	latest := hub.Selection{Namespace: o.Namespace, Labels: api.LatestOverrideSnapshot(o.Name)}
-	taken, err := hub.ListAs(ctx, client, o.SnapshotKind(), latest, func(snapshot []byte) ([]bool, error) {
+	taken, err := hub.ListAs(ctx, client.Client, o.SnapshotKind(), latest, func(snapshot []byte) ([]bool, error) {
 		isTaken, err := hubobject.IsSnapshot(snapshot, override)
 		return []bool{isTaken}, err
 	})

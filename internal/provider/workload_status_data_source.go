@@ -99,7 +99,7 @@ func (c *workloadStatusConfig) read(ctx context.Context, provider *providerdata.
 	}
 	q := c.Query()
 	selected := hub.Selection{Namespace: q.Namespace, Labels: q.Selector, Name: q.Name}
-	all, err := hub.ListAs(ctx, client, q.Kind, selected, c.Observer())
+	all, err := hub.ListAs(ctx, client.Client, q.Kind, selected, c.Observer())
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
@@ -124,7 +124,7 @@ func collected(all []workload.Observation) (*workload.Statuses, diag.Diagnostics
 func tellSilent(
 	ctx context.Context, client *hubview.Client, statuses *workload.Statuses, now time.Time,
 ) diag.Diagnostics {
-	agents, err := hub.ListAs(ctx, client, hubobject.MemberCluster, hub.Selection{}, workload.ReadAgent)
+	agents, err := hub.ListAs(ctx, client.Client, hubobject.MemberCluster, hub.Selection{}, workload.ReadAgent)
 	switch {
 	case apierrors.IsForbidden(err):
 		return nil

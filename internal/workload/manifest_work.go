@@ -16,13 +16,8 @@ import (
 
 // manifestWork is what is read of a ManifestWork.
 type manifestWork struct {
-	Spec   manifestwork.Spec `json:"spec"`
-	Status struct {
-		Conditions     []metav1.Condition `json:"conditions"`
-		ResourceStatus struct {
-			Manifests []reportedManifest `json:"manifests"`
-		} `json:"resourceStatus"`
-	} `json:"status"`
+	Spec   manifestwork.Spec     `json:"spec"`
+	Status manifestwork.Reported `json:"status"`
 }
 
 // observe derives the status of a ManifestWork as the controller of ManifestWorkReplicaSets does (pkg/work/hub in Open Cluster
@@ -70,7 +65,7 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 		// The agent has not derived it yet.
 		return []Observation{observation.derived(step.ToApply, conditions.find(manifestwork.ConditionProgressing), false)}, nil
 	}
-	return w.byCompletion(&conditions, &observation, raw)
+	return []Observation{w.byCompletion(&conditions, &observation, &work.Status)}, nil
 }
 
 // byProgressing is the status of a work by its condition Progressing.
@@ -96,39 +91,35 @@ func (o *Observation) incomplete(available *metav1.Condition) Observation {
 }
 
 // byCompletion is the status of a work without rules for Progressing, by what was chosen.
-func (w *Works) byCompletion(c *conditions, observation *Observation, raw json.RawMessage) ([]Observation, error) {
+func (w *Works) byCompletion(c *conditions, observation *Observation, reported *manifestwork.Reported) Observation {
 	available := c.current(manifestwork.ConditionAvailable)
 	if w.CompletedBy == CompletedByAvailable && available == nil {
-		return []Observation{observation.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)}, nil
+		return observation.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)
 	}
 	if degraded := c.current(manifestwork.ConditionDegraded); degraded != nil && degraded.Status == metav1.ConditionTrue {
-		return []Observation{observation.derived(step.Failed, degraded, true)}, nil
+		return observation.derived(step.Failed, degraded, true)
 	}
-	switch {
-	case w.CompletedBy == CompletedByApplied:
-		return []Observation{observation.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
-	case w.CompletedBy == CompletedByAvailable && available.Status == metav1.ConditionTrue:
-		return []Observation{observation.derived(step.Succeeded, available, true)}, nil
-	case w.CompletedBy == CompletedByAvailable:
-		return []Observation{observation.derived(step.Progressing, available, true)}, nil
+	// A value of feedback has no time of its own.
+	status, decides := step.Progressing, c.current(manifestwork.ConditionApplied)
+	isComplete := w.CompletedBy == CompletedByApplied
+	switch w.CompletedBy {
+	case CompletedByAvailable:
+		decides, isComplete = available, available.Status == metav1.ConditionTrue
+	case CompletedByFeedback:
+		isComplete = w.feedbackIs(reported)
 	}
-	status, err := manifestwork.ReadStatus(raw)
-	if err != nil {
-		return nil, err
+	if isComplete {
+		status = step.Succeeded
 	}
-	if w.feedbackIs(&status) {
-		// A value has no time of its own.
-		return []Observation{observation.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
-	}
-	return []Observation{observation.derived(step.Progressing, c.current(manifestwork.ConditionApplied), true)}, nil
+	return observation.derived(status, decides, true)
 }
 
 // feedbackIs reports whether every value is reported, and every manifest that reports one has the value that is asked for.
-func (w *Works) feedbackIs(s *manifestwork.Status) bool {
+func (w *Works) feedbackIs(reported *manifestwork.Reported) bool {
 	for name, want := range w.Feedback {
 		count := 0
-		for _, resource := range s.Resources {
-			if got, ok := resource.Feedback[name]; ok {
+		for i := range reported.ResourceStatus.Manifests {
+			if got, ok := reported.ResourceStatus.Manifests[i].Feedback()[name]; ok {
 				if count++; got != want {
 					return false
 				}

@@ -15,13 +15,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
-// reportedManifest is what the agent reports of a manifest. Conditions that rules derive have the generation of the work; Applied
-// and Available have none.
-type reportedManifest struct {
-	Object     manifestwork.ResourceStatus `json:"resourceMeta"`
-	Conditions []metav1.Condition          `json:"conditions"`
-}
-
 // byManifests is the status of a work by the conditions of its manifests, nil if rules have derived none of the present
 // generation. The conditions of the work itself are too good: False of one manifest is False of all, also if that is Degraded.
 func (w *manifestWork) byManifests(observation *Observation, all *conditions) *Observation {
@@ -35,11 +28,11 @@ func (w *manifestWork) byManifests(observation *Observation, all *conditions) *O
 		isMoving := progressing != nil && progressing.Status != metav1.ConditionFalse
 		switch {
 		case degraded != nil && degraded.Status == metav1.ConditionTrue && (progressing == nil || isMoving):
-			failed = cmp.Or(failed, m.says(degraded))
+			failed = cmp.Or(failed, says(m, degraded))
 		case available != nil && available.Status != metav1.ConditionTrue:
-			missing = cmp.Or(missing, m.says(available))
+			missing = cmp.Or(missing, says(m, available))
 		case isMoving:
-			moving = cmp.Or(moving, m.says(progressing))
+			moving = cmp.Or(moving, says(m, progressing))
 		case progressing == nil:
 			isDerived = isDerived && !w.derives(m)
 		default:
@@ -68,7 +61,7 @@ func (w *manifestWork) byManifests(observation *Observation, all *conditions) *O
 }
 
 // derives reports whether the work has rules by which the agent derives the progress of a manifest.
-func (w *manifestWork) derives(m *reportedManifest) bool {
+func (w *manifestWork) derives(m *manifestwork.ReportedManifest) bool {
 	return slices.ContainsFunc(w.Spec.ManifestConfigs, func(c manifestwork.ManifestConfig) bool { return c.Derives(&m.Object) })
 }
 
@@ -78,14 +71,14 @@ func (w *manifestWork) cause(kind string, otherwise *metav1.Condition) *metav1.C
 		m := &w.Status.ResourceStatus.Manifests[i]
 		reported := conditions{list: m.Conditions}
 		if c := reported.find(kind); c != nil && c.Status != metav1.ConditionTrue {
-			return m.says(c)
+			return says(m, c)
 		}
 	}
 	return otherwise
 }
 
 // says is a condition with the manifest in its message.
-func (m *reportedManifest) says(c *metav1.Condition) *metav1.Condition {
+func says(m *manifestwork.ReportedManifest, c *metav1.Condition) *metav1.Condition {
 	named := *c
 	named.Message = excerpt.Text(m.Object.String()) + ": " + c.Message
 	return &named

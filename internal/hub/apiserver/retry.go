@@ -53,7 +53,7 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 	}
 	call := callOf(ctx)
 	if err != nil {
-		var large *tooLargeError
+		var large tooLargeError
 		if errors.As(err, &large) || call.sent.Load() >= call.limit {
 			return false, err
 		}

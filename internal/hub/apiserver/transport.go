@@ -105,11 +105,11 @@ type wholeResponses struct {
 }
 
 // tooLargeError is the error of a response that is larger than a limit.
-type tooLargeError struct{ limit int64 }
+type tooLargeError struct{ *http.MaxBytesError }
 
 // Error returns the limit.
-func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("the response is larger than %d MiB", e.limit>>20)
+func (e tooLargeError) Error() string {
+	return fmt.Sprintf("the response is larger than %d MiB", e.Limit>>20)
 }
 
 // RoundTrip sends a request. The body of the response is in memory and its length is known.
@@ -120,42 +120,26 @@ func (t *wholeResponses) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer func(body io.Closer) { _ = body.Close() }(resp.Body)
-	body := &limitedBody{from: resp.Body, left: maxResponse, limit: maxResponse}
+	var text []byte
 	if consume := callOf(req.Context()).consume; consume != nil && resp.StatusCode/100 == 2 {
-		body.left, body.limit = maxList, maxList
-		if consume(body); body.failed != nil {
-			return nil, body.failed
+		body := http.MaxBytesReader(nil, resp.Body, maxList)
+		consume(body)
+		// The reader keeps the error of reading it, after which the request may be repeated.
+		if _, err = body.Read(nil); errors.Is(err, io.EOF) {
+			err = nil
 		}
-		resp.Body, resp.ContentLength = http.NoBody, 0
-		return resp, nil
+	} else {
+		text, err = io.ReadAll(http.MaxBytesReader(nil, resp.Body, maxResponse))
 	}
-	text, err := io.ReadAll(body)
-	if err != nil {
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return nil, tooLargeError{large}
+	case err != nil:
 		return nil, err
 	}
 	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	return resp, nil
-}
-
-// limitedBody is a body up to a limit. It keeps the error of reading it, after which the request may be repeated.
-type limitedBody struct {
-	from        io.Reader
-	left, limit int64
-	failed      error
-}
-
-// Read reads.
-func (b *limitedBody) Read(into []byte) (int, error) {
-	// One byte more than the limit is read to find out that there is more.
-	n, err := b.from.Read(into[:min(int64(len(into)), b.left+1)])
-	if b.left -= int64(n); b.left < 0 {
-		b.failed = &tooLargeError{b.limit}
-		return 0, b.failed
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		b.failed = err
-	}
-	return n, err
 }
 
 // readBody returns the text of a response, in memory of exactly its size: objects keep a reference to it.

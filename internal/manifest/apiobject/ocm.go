@@ -70,15 +70,15 @@ func claimsOf(list []clusterClaim) map[string]string {
 
 // DecodeClusterSet reads a ManagedClusterSet, with the selector type that the API server defaults to.
 func DecodeClusterSet(decode decode.Func, raw []byte) (placement.ClusterSet, error) {
-	set, err := storedClusterSet(decode, raw)
+	set, err := DecodeStoredClusterSet(decode, raw)
 	if set.SelectorType == "" || set.SelectorType == legacyClusterSetLabel {
 		set.SelectorType = placement.ExclusiveClusterSetLabel
 	}
 	return set, err
 }
 
-// storedClusterSet reads a cluster set with nothing that the object does not have.
-func storedClusterSet(decode decode.Func, raw []byte) (placement.ClusterSet, error) {
+// DecodeStoredClusterSet reads a cluster set with nothing that the object does not have.
+func DecodeStoredClusterSet(decode decode.Func, raw []byte) (placement.ClusterSet, error) {
 	var o struct {
 		Metadata api.Metadata `json:"metadata"`
 		Spec     struct {

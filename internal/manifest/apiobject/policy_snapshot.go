@@ -25,11 +25,6 @@ type PolicySnapshot struct {
 	Policy kubefleet.Spec
 }
 
-// ReadPolicySnapshot reads a policy snapshot that an API server listed.
-func ReadPolicySnapshot(raw []byte) (PolicySnapshot, error) {
-	return DecodePolicySnapshot(decode.Listed, raw)
-}
-
 // DecodePolicySnapshot reads a policy snapshot.
 func DecodePolicySnapshot(decode decode.Func, raw []byte) (PolicySnapshot, error) {
 	var o struct {

@@ -17,6 +17,7 @@ import (
 	decoding "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -97,37 +98,29 @@ func JSONToYAML(raw []byte) ([]byte, error) {
 // inOrder reads the next value of a JSON text and keeps the order of keys: the YAML library's own order of keys is not
 // total.
 func inOrder(decoder *jsontext.Decoder) (any, error) {
+	switch decoder.PeekKind() {
+	case '{':
+		object := yaml.MapSlice{}
+		err := decode.Members(decoder, func(name string) error {
+			value, err := inOrder(decoder)
+			object = append(object, yaml.MapItem{Key: name, Value: value})
+			return err
+		})
+		return object, err
+	case '[':
+		list := []any{}
+		err := decode.Elements(decoder, func() error {
+			value, err := inOrder(decoder)
+			list = append(list, value)
+			return err
+		})
+		return list, err
+	}
 	token, err := decoder.ReadToken()
 	if err != nil {
 		return nil, err
 	}
 	switch token.Kind() {
-	case '{':
-		object := yaml.MapSlice{}
-		for decoder.PeekKind() != '}' {
-			name, err := inOrder(decoder)
-			if err != nil {
-				return nil, err
-			}
-			value, err := inOrder(decoder)
-			if err != nil {
-				return nil, err
-			}
-			object = append(object, yaml.MapItem{Key: name, Value: value})
-		}
-		_, err = decoder.ReadToken()
-		return object, err
-	case '[':
-		list := []any{}
-		for decoder.PeekKind() != ']' {
-			value, err := inOrder(decoder)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, value)
-		}
-		_, err = decoder.ReadToken()
-		return list, err
 	case '"':
 		return token.String(), nil
 	case '0':
