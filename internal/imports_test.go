@@ -52,7 +52,7 @@ var mayImport = map[string][]string{
 		"placement", "manifest", "manifest/api", "manifest/document", "manifestwork", "hubobject", "rollout/condition",
 		"step",
 	},
-	"hub/apiserver": {"manifest/document"},
+	"hub/apiserver": {"manifest/document", "sharedread"},
 	"hub": {
 		"placement", "placement/kubefleet/resources", "manifest/api", "manifest/document", "manifest/inventory", "hubobject",
 		"sharedread",
@@ -144,6 +144,7 @@ var mayImport = map[string][]string{
 	"describe":   {},
 	"excerpt":    {},
 	"heap":       {},
+	"jsonwalk":   {},
 	"finding":    {},
 	"hubtest":    {},
 	"rawserver":  {},
@@ -156,7 +157,7 @@ var mayImport = map[string][]string{
 var maxFloors = map[string]int{".": 17, "provider/framework": 4}
 
 // everyones are the packages of ours that every other may import.
-var everyones = []string{"describe", "excerpt"}
+var everyones = []string{"describe", "excerpt", "jsonwalk"}
 
 // testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
 // dialect is tested with those of all of them.
@@ -232,8 +233,8 @@ var starts = []string{"Start", "StartOwn"}
 
 // pureRoots are the packages of the pure core, with everything below them.
 var pureRoots = []string{
-	"decisions", "describe", "excerpt", "hubdecision", "hubobject", "manifestwork", "placement", "planner", "rendered", "replicas",
-	"resilience", "rollout", "simulate", "step", "workload", "world",
+	"decisions", "describe", "excerpt", "hubdecision", "hubobject", "jsonwalk", "manifestwork", "placement", "planner", "rendered",
+	"replicas", "resilience", "rollout", "simulate", "step", "workload", "world",
 }
 
 // impure are packages that the pure core does without, with everything below them.

@@ -12,20 +12,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// readHybridPlacement reads one PlacementRule. The decisions in its status are its previous decisions.
-func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
-	var o struct {
-		Spec hybrid.Spec `json:"spec"`
-	}
-	if err := decode.Into(raw, &o); err != nil {
-		return hybrid.Placement{}, err
-	}
-	rule, _, err := apiobject.DecodePlacementRule(decode.Object, raw)
-	return hybrid.Placement{
-		Name: rule.Name, Namespace: rule.Namespace, PreviousDecisions: rule.Decisions, Spec: o.Spec,
-	}, err
-}
-
 func readOCM(raw []byte, strict bool) (Placement, error) {
 	if err := decode.Into(raw, &ocmFields{}, apiobject.OlderNames, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
@@ -72,10 +58,17 @@ func readKubeFleet(raw []byte, strict bool) (Placement, error) {
 	}, err
 }
 
+// readHybrid reads a PlacementRule. The decisions in its status are its previous decisions.
 func readHybrid(raw []byte, strict bool) (Placement, error) {
 	if err := decode.Into(raw, &hybridFields{}, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
-	req, err := readHybridPlacement(raw)
-	return Placement{Name: req.Name, Namespace: req.Namespace, Hybrid: &req.Spec, Decided: req.PreviousDecisions}, err
+	var o struct {
+		Spec hybrid.Spec `json:"spec"`
+	}
+	if err := decode.Into(raw, &o); err != nil {
+		return Placement{}, err
+	}
+	rule, _, err := apiobject.DecodePlacementRule(decode.Object, raw)
+	return Placement{Name: rule.Name, Namespace: rule.Namespace, Hybrid: &o.Spec, Decided: rule.Decisions}, err
 }

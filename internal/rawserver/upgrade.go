@@ -17,6 +17,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/tinylib/msgp/msgp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/jsonwalk"
 )
 
 // StateRewriter is a resource that converts states of earlier versions.
@@ -146,30 +148,15 @@ func encodeDynamic(encoded []byte, decoder *jsontext.Decoder) ([]byte, error) {
 }
 
 func encodeObject(encoded []byte, decoder *jsontext.Decoder, object tftypes.Object) ([]byte, error) {
-	if _, err := decoder.ReadToken(); err != nil {
-		return nil, err
-	}
 	fields := make(map[string][]byte, len(object.AttributeTypes))
-	for decoder.PeekKind() == '"' {
-		name, err := decoder.ReadToken()
-		if err != nil {
-			return nil, err
-		}
-		key := name.String()
-		t, known := object.AttributeTypes[key]
+	err := jsonwalk.Members(decoder, func(name string) (err error) {
+		t, known := object.AttributeTypes[name]
 		if !known { // an attribute of another release
-			if err := decoder.SkipValue(); err != nil {
-				return nil, err
-			}
-			continue
+			return decoder.SkipValue()
 		}
-		if fields[key], err = encodeJSON(nil, decoder, t); err != nil {
-			return nil, err
-		}
-	}
-	if _, err := decoder.ReadToken(); err != nil {
-		return nil, err
-	}
+		fields[name], err = encodeJSON(nil, decoder, t)
+		return err
+	})
 	encoded = msgp.AppendMapHeader(encoded, uint32(len(object.AttributeTypes)))
 	for _, name := range slices.Sorted(maps.Keys(object.AttributeTypes)) {
 		encoded = msgp.AppendString(encoded, name)
@@ -179,7 +166,7 @@ func encodeObject(encoded []byte, decoder *jsontext.Decoder, object tftypes.Obje
 			encoded = msgp.AppendNil(encoded)
 		}
 	}
-	return encoded, nil
+	return encoded, err
 }
 
 func encodeMap(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byte, error) {
@@ -187,29 +174,18 @@ func encodeMap(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byt
 	if t != nil && !ok {
 		return nil, errOtherState
 	}
-	if _, err := decoder.ReadToken(); err != nil {
-		return nil, err
-	}
 	var size, ofDynamic uint32
 	var members []byte
-	for ; decoder.PeekKind() == '"'; size++ {
-		name, err := decoder.ReadToken()
-		if err != nil {
-			return nil, err
-		}
-		key := name.String()
-		if key == "type" || key == "value" {
+	err := jsonwalk.Members(decoder, func(name string) (err error) {
+		if size++; name == "type" || name == "value" {
 			ofDynamic++
 		}
-		members = msgp.AppendString(members, key)
-		if members, err = encodeJSON(members, decoder, mapType.ElementType); err != nil {
-			return nil, err
-		}
-	}
+		members, err = encodeJSON(msgp.AppendString(members, name), decoder, mapType.ElementType)
+		return err
+	})
 	if t == nil && size == 2 && ofDynamic == 2 {
 		return nil, errOtherState // It may be a dynamic value inside of another one, with its own type beside it.
 	}
-	_, err := decoder.ReadToken()
 	return append(msgp.AppendMapHeader(encoded, size), members...), err
 }
 
@@ -224,17 +200,12 @@ func encodeList(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]by
 	default:
 		return nil, errOtherState
 	}
-	if _, err := decoder.ReadToken(); err != nil {
-		return nil, err
-	}
 	var size uint32
 	var items []byte
-	for ; decoder.PeekKind() != ']'; size++ {
-		var err error
-		if items, err = encodeJSON(items, decoder, element); err != nil {
-			return nil, err
-		}
-	}
-	_, err := decoder.ReadToken()
+	err := jsonwalk.Elements(decoder, func() (err error) {
+		size++
+		items, err = encodeJSON(items, decoder, element)
+		return err
+	})
 	return append(msgp.AppendArrayHeader(encoded, size), items...), err
 }

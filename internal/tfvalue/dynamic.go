@@ -9,13 +9,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// dynamicValue converts data to a value of the type that a literal in HCL has.
+// dynamicValue converts data to a value of the type that a literal in HCL has. What is a value of Terraform already stays as it is.
 func dynamicValue(v reflect.Value) (tftypes.Value, error) {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
 	}
 	if !v.IsValid() {
 		return tftypes.NewValue(tftypes.DynamicPseudoType, nil), nil
+	}
+	switch data := v.Interface().(type) {
+	case unknown:
+		return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue), nil
+	case tftypes.Value:
+		return data, nil
 	}
 	if texts, ok := as[TextMap](v); ok {
 		return dynamicValue(reflect.ValueOf(texts.Texts()))

@@ -49,12 +49,12 @@ func observeAddOn(o *object, raw json.RawMessage) ([]Observation, error) {
 	if err := json.Unmarshal(raw, &read); err != nil {
 		return nil, err
 	}
-	observation := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence()}
+	observation := Observation{cluster: o.Namespace, evidence: o.evidence()}
 	if len(read.Status.ConfigReferences) == 0 {
 		observation.without = o.name() + " has no configuration, so that there is nothing to roll out"
 		return []Observation{observation}, nil
 	}
-	all := conditions{read.Status.Conditions, o.Metadata.Generation}
+	all := conditions{read.Status.Conditions, o.Generation}
 	progressing := all.find(manifestwork.ConditionProgressing)
 	reason := ""
 	if progressing != nil {

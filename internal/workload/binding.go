@@ -43,7 +43,7 @@ func observeBinding(o *object, raw json.RawMessage) ([]Observation, error) {
 	}
 	observation := Observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
 	observation.status.Revision = b.Spec.ResourceSnapshotName
-	conditions, generation := b.Status.Conditions, o.Metadata.Generation
+	conditions, generation := b.Status.Conditions, o.Generation
 	available := condition.Current(conditions, condition.Available, generation)
 	switch {
 	case available != nil && available.Status == metav1.ConditionTrue && condition.IsTracked(available):

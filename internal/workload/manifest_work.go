@@ -28,16 +28,16 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 	if err := json.Unmarshal(raw, &work); err != nil {
 		return nil, err
 	}
-	observation := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence(), changed: o.changed()}
-	observation.status.Revision = o.Metadata.Annotations[manifestwork.Revision]
-	if managers := editors(o.Metadata.ManagedFields); observation.status.Revision != "" && len(managers) > 0 {
+	observation := Observation{cluster: o.Namespace, evidence: o.evidence(), changed: o.changed()}
+	observation.status.Revision = o.Annotations[manifestwork.Revision]
+	if managers := editors(o.ManagedFields); observation.status.Revision != "" && len(managers) > 0 {
 		observation.without = o.name() + " has manifests of " + excerpt.List(managers, ", ") + ", which are not those that the " +
 			"revision " + excerpt.Quote(observation.status.Revision) + " was written with: apply again with force_conflicts = true, or " +
 			"let them give these up"
 		observation.status.Revision = ""
 		return []Observation{observation}, nil
 	}
-	conditions := conditions{work.Status.Conditions, o.Metadata.Generation}
+	conditions := conditions{work.Status.Conditions, o.Generation}
 	hasRules := slices.ContainsFunc(work.Spec.ManifestConfigs, manifestwork.ManifestConfig.HasProgress)
 	if !hasRules && w.CompletedBy == "" && conditions.find(manifestwork.ConditionProgressing) == nil {
 		observation.without = o.name() + " has no rules for the condition Progressing, so that no status can come: set " +
@@ -52,7 +52,7 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 		return []Observation{waiting}, nil
 	}
 	degraded := conditions.find(manifestwork.ConditionDegraded)
-	if degraded != nil && degraded.ObservedGeneration != o.Metadata.Generation {
+	if degraded != nil && degraded.ObservedGeneration != o.Generation {
 		return []Observation{observation.derived(step.ToApply, degraded, false)}, nil
 	}
 	if derived := work.byManifests(&observation, &conditions); derived != nil {

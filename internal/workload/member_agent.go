@@ -48,7 +48,7 @@ func ReadAgent(raw []byte) ([]Agent, error) {
 	if err := json.Unmarshal(raw, &o); err != nil {
 		return nil, err
 	}
-	a := Agent{cluster: o.Metadata.Name, period: cmp.Or(time.Duration(o.Spec.HeartbeatPeriodSeconds)*time.Second, defaultPeriod)}
+	a := Agent{cluster: o.Name, period: cmp.Or(time.Duration(o.Spec.HeartbeatPeriodSeconds)*time.Second, defaultPeriod)}
 	for _, agent := range o.Status.AgentStatus {
 		if agent.Type == "MemberAgent" {
 			a.heartbeat = agent.LastReceivedHeartbeat

@@ -203,11 +203,11 @@ func (s *Source) selects(o *object) bool {
 		return false
 	}
 	switch {
-	case q.Name != "" && o.Metadata.Name != q.Name, q.Namespace != "" && o.Metadata.Namespace != q.Namespace:
+	case q.Name != "" && o.Name != q.Name, q.Namespace != "" && o.Namespace != q.Namespace:
 		return false
 	}
 	selector, err := labels.Parse(q.Selector)
-	return err == nil && selector.Matches(labels.Set(o.Metadata.Labels))
+	return err == nil && selector.Matches(labels.Set(o.Labels))
 }
 
 // observe derives what an object says.

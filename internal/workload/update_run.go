@@ -35,7 +35,7 @@ func observeRun(o *object, raw json.RawMessage) (observations []Observation, err
 		for _, cluster := range stage.Clusters {
 			observation := Observation{cluster: cluster.ClusterName, evidence: o.evidence()}
 			observation.status.Revision = run.Status.ResourceSnapshotIndexUsed
-			reported := conditions{cluster.Conditions, o.Metadata.Generation}
+			reported := conditions{cluster.Conditions, o.Generation}
 			succeeded, started := reported.find("Succeeded"), reported.find("Started")
 			switch current := reported.current("Succeeded"); {
 			case current != nil && current.Status == metav1.ConditionTrue:

@@ -79,12 +79,12 @@ func (s *Source) read(raw []byte, wants func(cluster string) bool) ([]Observatio
 	if !s.selects(&o) {
 		return nil, nil
 	}
-	if s.ManifestWorks != nil && !wants(o.Metadata.Namespace) {
+	if s.ManifestWorks != nil && !wants(o.Namespace) {
 		return o.notWanted(), nil
 	}
 	observations, err := s.observe(&o, raw)
 	for i := range observations {
-		if o.Metadata.DeletionTimestamp != nil && s.StagedUpdateRun == "" {
+		if o.DeletionTimestamp != nil && s.StagedUpdateRun == "" {
 			// What it reports is about a workload that the cluster is losing.
 			observations[i].status.Revision, observations[i].without = "", o.name()+" is being deleted"
 		}
@@ -102,10 +102,10 @@ func (s *Source) read(raw []byte, wants func(cluster string) bool) ([]Observatio
 // notWanted is a work of a cluster whose status is not wanted. It is not read. One that is being deleted is that of a cluster
 // that has just left.
 func (o *object) notWanted() []Observation {
-	if o.Metadata.DeletionTimestamp != nil {
+	if o.DeletionTimestamp != nil {
 		return nil
 	}
-	return []Observation{{cluster: o.Metadata.Namespace, evidence: o.evidence(), others: true}}
+	return []Observation{{cluster: o.Namespace, evidence: o.evidence(), others: true}}
 }
 
 // Others says which objects are of clusters whose status is not wanted, a line each; empty if there are none.
@@ -190,17 +190,13 @@ func least(observations []Observation) Observation {
 const messageBytes = 1024
 
 // object is what all objects have.
-type object struct {
-	APIVersion string            `json:"apiVersion"`
-	Kind       string            `json:"kind"`
-	Metadata   metav1.ObjectMeta `json:"metadata"`
-}
+type object struct{ metav1.PartialObjectMetadata }
 
 // name is the kind with the namespace and the name.
 func (o *object) name() string {
-	name := o.Metadata.Name
-	if o.Metadata.Namespace != "" {
-		name = o.Metadata.Namespace + "/" + name
+	name := o.Name
+	if o.Namespace != "" {
+		name = o.Namespace + "/" + name
 	}
 	return excerpt.Text(o.Kind + " " + name)
 }
@@ -223,12 +219,12 @@ func (c *conditions) current(kind string) *metav1.Condition {
 
 // evidence is that of an object without a condition.
 func (o *object) evidence() Evidence {
-	return Evidence{Object: o.name(), Generation: o.Metadata.Generation, ObservedGeneration: o.Metadata.Generation}
+	return Evidence{Object: o.name(), Generation: o.Generation, ObservedGeneration: o.Generation}
 }
 
 // changed is when the spec was last written; zero if the object does not say.
 func (o *object) changed() (written time.Time) {
-	for _, entry := range o.Metadata.ManagedFields {
+	for _, entry := range o.ManagedFields {
 		if entry.Subresource == "" && entry.Time != nil && entry.Time.After(written) && entry.FieldsV1 != nil &&
 			bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:spec"`)) {
 			written = entry.Time.Time

@@ -19,6 +19,7 @@ import (
 	"k8s.io/client-go/util/connrotation"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
 // client-go runs an exec plugin without a deadline, and its error does not have what the plugin wrote to stderr. So the plugin
@@ -35,9 +36,12 @@ type plugin struct {
 	// current has expired until the plugin has run.
 	current atomic.Pointer[credentials]
 
-	// turn is held by a run of the plugin, and mu by those that ask for credentials.
-	turn, mu sync.Mutex
-	last     *pluginRun
+	// runs are the runs by the credentials that they replace. One at a time has the turn: a run that nobody waits for is still ending
+	// when the next one begins.
+	runs sharedread.Results[*credentials, *credentials]
+	turn sync.Mutex
+	// stderr is what the last run wrote.
+	stderr atomic.Pointer[tail]
 }
 
 type credentials struct {
@@ -45,15 +49,6 @@ type credentials struct {
 	certificate *tls.Certificate
 	// expires is nil for credentials that are used until the server refuses them.
 	expires *time.Time
-}
-
-// pluginRun is a run, which calls that need credentials at the same time share. It ends when none of them waits any more.
-type pluginRun struct {
-	cancel  context.CancelFunc
-	waiting int
-	ended   chan struct{}
-	stderr  tail
-	err     error
 }
 
 // errRuns is the error of a run that has not ended.
@@ -65,54 +60,38 @@ type pluginError struct {
 	stderr string
 }
 
-// credentials returns those that are valid and not refused. The plugin runs if there are none, unless it does already.
-// Without a plugin they are empty.
+// credentials returns those that are valid and not refused. The plugin runs if there are none, unless it does already: calls that
+// need credentials at the same time share a run, which ends when none of them waits any more. Without a plugin they are empty.
 func (p *plugin) credentials(ctx context.Context, refused *credentials) (*credentials, error) {
 	if p == nil {
 		return &credentials{}, nil
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if c := p.current.Load(); c != refused && (c.expires == nil || time.Now().Before(*c.expires)) {
-		return c, nil
+	prior := p.current.Load()
+	if prior != refused && (prior.expires == nil || time.Now().Before(*prior.expires)) {
+		return prior, nil
 	}
-	run := p.last
-	if run.waiting == 0 || !errors.Is(run.err, errRuns) {
-		limited, cancel := context.WithCancel(context.WithoutCancel(ctx))
-		run = &pluginRun{cancel: cancel, ended: make(chan struct{}), err: errRuns}
-		p.last = run
-		go p.renew(limited, run)
+	renewed, err := p.runs.Get(ctx, prior, func(ctx context.Context) (*credentials, error) { return p.renew(ctx, prior) })
+	var failed *pluginError
+	if err != nil && !errors.As(err, &failed) {
+		err = &pluginError{errRuns, p.output()}
 	}
-	run.waiting++
-	p.mu.Unlock()
-	select {
-	case <-run.ended:
-	case <-ctx.Done():
-	}
-	p.mu.Lock()
-	if run.waiting--; run.waiting == 0 {
-		run.cancel()
-	}
-	if run.err != nil {
-		return nil, &pluginError{run.err, run.stderr.String()}
-	}
-	return p.current.Load(), nil
+	return renewed, err
 }
 
-// renew replaces the credentials with those of a run.
-func (p *plugin) renew(ctx context.Context, run *pluginRun) {
+// renew replaces credentials with those of a run.
+func (p *plugin) renew(ctx context.Context, prior *credentials) (*credentials, error) {
 	p.turn.Lock()
 	defer p.turn.Unlock()
-	renewed, err := p.run(ctx, &run.stderr)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	defer close(run.ended)
-	if run.err = err; err != nil {
-		return
+	stderr := &tail{}
+	p.stderr.Store(stderr)
+	renewed, err := p.run(ctx, stderr)
+	if err != nil {
+		return nil, &pluginError{err, stderr.String()}
 	}
-	if prior := p.current.Swap(renewed); !reflect.DeepEqual(prior.certificate, renewed.certificate) {
+	if p.current.Store(renewed); !reflect.DeepEqual(prior.certificate, renewed.certificate) {
 		p.dialer.CloseAll()
 	}
+	return renewed, nil
 }
 
 // output is what the last run wrote to stderr.
@@ -120,9 +99,7 @@ func (p *plugin) output() string {
 	if p == nil {
 		return ""
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.last.stderr.String()
+	return p.stderr.Load().String()
 }
 
 // tokens finds what looks like a token: a JSON Web Token, or what follows a word for a secret.

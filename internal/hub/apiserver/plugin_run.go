@@ -33,10 +33,11 @@ var codecs = func() serializer.CodecFactory {
 
 // newPlugin returns the plugin of a connection, which is the command at a path.
 func newPlugin(config *rest.Config, path string) (p *plugin, err error) {
-	p = &plugin{ExecConfig: config.ExecProvider, path: path, last: &pluginRun{}}
+	p = &plugin{ExecConfig: config.ExecProvider, path: path}
 	p.version, _ = schema.ParseGroupVersion(p.APIVersion)
 	p.dialer = connrotation.NewDialer((&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext)
 	p.current.Store(&credentials{expires: &time.Time{}})
+	p.stderr.Store(&tail{})
 	asked := &clientauthentication.ExecCredential{}
 	if p.ProvideClusterInfo {
 		if asked.Spec.Cluster, err = rest.ConfigToExecCluster(config); err != nil {

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/jsonwalk"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -47,7 +48,7 @@ func (s *secretValues) UnmarshalJSONFrom(decoder *jsontext.Decoder) error {
 		}
 		return errors.New("it must be an object")
 	}
-	return decode.Members(decoder, func(key string) error {
+	return jsonwalk.Members(decoder, func(key string) error {
 		s.keys = append(s.keys, key)
 		if key != "name" || decoder.PeekKind() != '"' {
 			return decoder.SkipValue()

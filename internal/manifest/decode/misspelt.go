@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/jsonwalk"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -106,13 +107,13 @@ func (n *namedFields) check(decoder *jsontext.Decoder) error {
 	case kind == '{' && n.fields != nil:
 		return n.checkObject(decoder)
 	case kind == '[' && n.elements != nil:
-		return Elements(decoder, func() error { return n.elements.check(decoder) })
+		return jsonwalk.Elements(decoder, func() error { return n.elements.check(decoder) })
 	}
 	return decoder.SkipValue()
 }
 
 func (n *namedFields) checkObject(decoder *jsontext.Decoder) error {
-	return Elements(decoder, func() error {
+	return jsonwalk.Elements(decoder, func() error {
 		quoted, err := decoder.ReadValue()
 		if err != nil {
 			return err

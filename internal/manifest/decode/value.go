@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/jsonwalk"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -71,7 +72,7 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 	default:
 		return fmt.Errorf("found %s; it must be an object of quantities, such as {\"cpu\":\"4\",\"memory\":\"16Gi\"}", kindName(kind))
 	}
-	err := Members(decoder, func(key string) error {
+	err := jsonwalk.Members(decoder, func(key string) error {
 		value, err := decoder.ReadValue()
 		if err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/jsonwalk"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 )
 
@@ -71,7 +72,7 @@ func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, n
 func jsonList(ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) Document) (
 	list decode.Header, items []Document, err error,
 ) {
-	err = decode.Members(decoder, func(name string) (err error) {
+	err = jsonwalk.Members(decoder, func(name string) (err error) {
 		if name == "items" && decoder.PeekKind() == '[' {
 			items, err = jsonItems(ctx, decoder, text, cut)
 			return err
@@ -87,7 +88,7 @@ func jsonItems(
 	ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) Document,
 ) ([]Document, error) {
 	items := []Document{}
-	err := decode.Elements(decoder, func() error {
+	err := jsonwalk.Elements(decoder, func() error {
 		start := valueStart(decoder, text)
 		if err := decoder.SkipValue(); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/jsonwalk"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 )
 
@@ -34,7 +35,7 @@ func ReadPage(page io.Reader, apiVersion, kind string, each func(object []byte) 
 		return "", errors.New("the response is not a list of Kubernetes objects")
 	}
 	list := decode.Header{APIVersion: apiVersion, Kind: kind + "List"}
-	err = decode.Members(p.decoder, func(name string) error {
+	err = jsonwalk.Members(p.decoder, func(name string) error {
 		defer p.limit()
 		return p.readMember(name)
 	})
@@ -99,7 +100,7 @@ func (p *pageReader) readMember(name string) error {
 }
 
 func (p *pageReader) readItems() error {
-	return decode.Elements(p.decoder, func() error {
+	return jsonwalk.Elements(p.decoder, func() error {
 		p.limit()
 		object, err := p.decoder.ReadValue()
 		if err != nil {

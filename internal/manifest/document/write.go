@@ -17,7 +17,7 @@ import (
 	decoding "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/jsonwalk"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -101,7 +101,7 @@ func inOrder(decoder *jsontext.Decoder) (any, error) {
 	switch decoder.PeekKind() {
 	case '{':
 		object := yaml.MapSlice{}
-		err := decode.Members(decoder, func(name string) error {
+		err := jsonwalk.Members(decoder, func(name string) error {
 			value, err := inOrder(decoder)
 			object = append(object, yaml.MapItem{Key: name, Value: value})
 			return err
@@ -109,7 +109,7 @@ func inOrder(decoder *jsontext.Decoder) (any, error) {
 		return object, err
 	case '[':
 		list := []any{}
-		err := decode.Elements(decoder, func() error {
+		err := jsonwalk.Elements(decoder, func() error {
 			value, err := inOrder(decoder)
 			list = append(list, value)
 			return err

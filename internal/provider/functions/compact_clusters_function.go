@@ -55,69 +55,49 @@ func compactClusters(ctx context.Context, read *framework.Readers, arguments fun
 
 // compacted returns an object for an object or a map of clusters, and a tuple for a list or a set. Clusters with different
 // attributes have different types, so it is no map and no list.
-func compacted(v tftypes.Value) (tftypes.Value, error) {
+func compacted(v tftypes.Value) (any, error) {
 	if t := v.Type(); t.Is(tftypes.Object{}) || t.Is(tftypes.Map{}) {
 		var instances map[string]tftypes.Value
-		if err := v.As(&instances); err != nil {
-			return v, err
-		}
+		err := v.As(&instances)
+		compact := make(map[string]any, len(instances))
 		for key, cluster := range instances {
-			compact, err := compactCluster(cluster)
-			if err != nil {
-				return v, err
+			if compact[key], err = compactCluster(cluster); err != nil {
+				return nil, err
 			}
-			instances[key] = compact
 		}
-		return objectWith(instances), nil
+		return compact, err
 	}
 	var list []tftypes.Value
-	if err := v.As(&list); err != nil {
-		return v, err
-	}
-	elements := make([]tftypes.Type, len(list))
+	err := v.As(&list)
+	compact := make([]any, len(list))
 	for i := range list {
-		var err error
-		if list[i], err = compactCluster(list[i]); err != nil {
-			return v, err
+		if compact[i], err = compactCluster(list[i]); err != nil {
+			return nil, err
 		}
-		elements[i] = list[i].Type()
 	}
-	return tftypes.NewValue(tftypes.Tuple{ElementTypes: elements}, list), nil
+	return compact, err
 }
 
 // compactCluster is unknown if an attribute is that a placement reads: it may turn out to be null, and then the object has
 // another type.
-func compactCluster(v tftypes.Value) (tftypes.Value, error) {
+func compactCluster(v tftypes.Value) (any, error) {
 	if !v.IsKnown() {
-		return unknownValue(), nil
+		return tfvalue.Unknown, nil
 	}
 	var all map[string]tftypes.Value
 	if err := v.As(&all); err != nil {
-		return v, err
+		return nil, err
 	}
-	compact := map[string]tftypes.Value{}
+	compact := map[string]any{}
 	for _, name := range tfvalue.Names(reflect.TypeFor[placement.Cluster]()) {
 		attribute, ok := all[name]
 		switch {
 		case !ok, attribute.IsKnown() && attribute.IsNull():
 		case !attribute.IsKnown():
-			return unknownValue(), nil
+			return tfvalue.Unknown, nil
 		default:
 			compact[name] = attribute
 		}
 	}
-	return objectWith(compact), nil
-}
-
-func unknownValue() tftypes.Value {
-	return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
-}
-
-// objectWith is an object whose attributes have the types of their values.
-func objectWith(attributes map[string]tftypes.Value) tftypes.Value {
-	types := make(map[string]tftypes.Type, len(attributes))
-	for name, attribute := range attributes {
-		types[name] = attribute.Type()
-	}
-	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, attributes)
+	return compact, nil
 }

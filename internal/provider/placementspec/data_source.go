@@ -121,5 +121,9 @@ func specOf(ctx context.Context, config tftypes.Value) (tftypes.Value, error) {
 		return tftypes.Value{}, err
 	}
 	// The output is null in a configuration, so it is not set.
-	return writtenObject(whole)
+	spec, err := writtenObject(whole)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	return tfvalue.Value(tftypes.DynamicPseudoType, spec)
 }

@@ -4,60 +4,56 @@
 package placementspec
 
 import (
+	"maps"
+
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// written is a value of blocks as a literal in HCL has it: objects and tuples, without what is not set. Terraform passes a block
-// that is not there as null, and one that can be repeated as an empty list. ok is false for a value that is not set. Unknown
-// values stay where they are.
-func written(v tftypes.Value) (literal tftypes.Value, ok bool, err error) {
+// written is a value of blocks as data of a literal in HCL: objects and tuples, without what is not set. Terraform passes a block
+// that is not there as null, and one that can be repeated as an empty list. It is nil for a value that is not set. Unknown values
+// stay where they are.
+func written(v tftypes.Value) (literal any, err error) {
 	switch {
 	case !v.IsKnown():
-		return v, true, nil
+		return v, nil
 	case v.IsNull():
-		return v, false, nil
+		return nil, nil
 	}
 	switch typ := v.Type().(type) {
 	case tftypes.Object:
-		literal, err = writtenObject(v)
-		return literal, true, err
+		return writtenObject(v)
 	case tftypes.List:
 		if _, isBlock := typ.ElementType.(tftypes.Object); isBlock {
 			return writtenBlocks(v)
 		}
 	}
-	return v, true, nil
+	return v, nil
 }
 
-func writtenObject(v tftypes.Value) (tftypes.Value, error) {
+func writtenObject(v tftypes.Value) (map[string]any, error) {
 	var attributes map[string]tftypes.Value
-	if err := v.As(&attributes); err != nil {
-		return v, err
-	}
-	set, types := map[string]tftypes.Value{}, map[string]tftypes.Type{}
+	err := v.As(&attributes)
+	set := map[string]any{}
 	for name, attribute := range attributes {
-		literal, ok, err := written(attribute)
-		if err != nil {
-			return v, err
-		}
-		if ok {
-			set[name], types[name] = literal, literal.Type()
+		if set[name], err = written(attribute); err != nil {
+			return nil, err
 		}
 	}
-	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, set), nil
+	maps.DeleteFunc(set, func(_ string, literal any) bool { return literal == nil })
+	return set, err
 }
 
-func writtenBlocks(v tftypes.Value) (literal tftypes.Value, ok bool, err error) {
+func writtenBlocks(v tftypes.Value) (any, error) {
 	var blocks []tftypes.Value
 	if err := v.As(&blocks); err != nil || len(blocks) == 0 {
-		return v, false, err
+		return nil, err
 	}
-	literals, types := make([]tftypes.Value, len(blocks)), make([]tftypes.Type, len(blocks))
+	literals := make([]any, len(blocks))
 	for i := range blocks {
-		if literals[i], _, err = written(blocks[i]); err != nil {
-			return v, false, err
+		var err error
+		if literals[i], err = written(blocks[i]); err != nil {
+			return nil, err
 		}
-		types[i] = literals[i].Type()
 	}
-	return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, literals), true, nil
+	return literals, nil
 }

@@ -19,8 +19,7 @@ type StateAlone struct {
 	// Ignored are the environment variables of a connection that have no effect, because the provider has no hub.
 	Ignored []string
 
-	mu     sync.Mutex
-	warned map[string]bool
+	warned sync.Map
 }
 
 // Planned warns that new objects of a type of resource are planned although a connection to a hub is in the environment, once
@@ -45,14 +44,6 @@ func (s *StateAlone) Created(what string) diag.Diagnostics {
 }
 
 func (s *StateAlone) isFirst(key string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.warned[key] {
-		return false
-	}
-	if s.warned == nil {
-		s.warned = map[string]bool{}
-	}
-	s.warned[key] = true
-	return true
+	_, isWarned := s.warned.LoadOrStore(key, true)
+	return !isWarned
 }

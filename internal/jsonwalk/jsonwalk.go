@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package decode
+// Package jsonwalk reads the objects and lists of a JSON text one after the other.
+package jsonwalk
 
 import "github.com/go-json-experiment/json/jsontext"
 
