@@ -9,7 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// dynamicValue converts data to a value of the type that a literal in HCL has. What is a value of Terraform already stays as it is.
+// dynamicValue converts data to a value of the type that a literal in HCL has. What is a value of Terraform already stays as it
+// is.
 func dynamicValue(v reflect.Value) (tftypes.Value, error) {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
