@@ -36,7 +36,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 		attributes["policy"] = schema.DynamicAttribute{
 			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.Override]("policy"),
 		}
-		attributes["namespace"] = hubresource.OptionalNamespace[hubobject.Override]()
+		attributes["namespace"] = framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))
 		return schema.Schema{
 			MarkdownDescription: "An override of KubeFleet: what is different on some clusters in the objects that a placement puts " +
 				"there, as a ClusterResourceOverride or, with a `namespace`, a ResourceOverride describes it. What the hub would refuse is " +

@@ -18,7 +18,7 @@ var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 	Schema: func() schema.Schema {
 		attributes := framework.Join(framework.Keys[hubobject.StagedStrategy]("name"), framework.ResourceAttributes(
 			framework.Arguments[hubobject.StagedStrategy]("labels", "annotations")))
-		attributes["namespace"] = hubresource.OptionalNamespace[hubobject.StagedStrategy]()
+		attributes["namespace"] = framework.KeyAttribute(false, framework.Describe[hubobject.StagedStrategy]("namespace"))
 		attributes["stages"] = schema.DynamicAttribute{
 			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.StagedStrategy]("stages"),
 		}

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
 // ResourceAttributes converts attributes of a data source to attributes of a resource. The framework has different types
@@ -73,11 +75,16 @@ func RefusedStates() map[int64]resource.StateUpgrader {
 
 // KeyAttribute is a part of the name of an object. A change of it replaces the object.
 func KeyAttribute(required bool, description string) schema.StringAttribute {
-	return schema.StringAttribute{
+	key := schema.StringAttribute{
 		Required: required, Optional: !required, MarkdownDescription: description + " Changing this forces a new resource " +
 			"to be created.",
 		PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
 	}
+	if !required {
+		// An empty one would be another one than none, with the same id.
+		key.Validators = []validator.String{stringvalidator.LengthAtLeast(1)}
+	}
+	return key
 }
 
 // Keys are attributes of a struct that together name an object.

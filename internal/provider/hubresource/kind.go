@@ -13,10 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -88,12 +86,4 @@ func (k *Kind[T]) what(object tftypes.Value) string {
 		return name
 	}
 	return name + " " + excerpt.Quote(id)
-}
-
-// OptionalNamespace is the attribute namespace of a kind whose objects may have none. T describes it.
-func OptionalNamespace[T any]() schema.Attribute {
-	namespace := framework.KeyAttribute(false, framework.Describe[T]("namespace"))
-	// An empty namespace would be another one than none, with the same id.
-	namespace.Validators = []validator.String{stringvalidator.LengthAtLeast(1)}
-	return namespace
 }

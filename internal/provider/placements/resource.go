@@ -57,15 +57,12 @@ func placementSchema() schema.Schema {
 	// A resource keeps its decisions; that clusters are missing is for the configuration that creates them.
 	delete(attributes, "offers")
 	delete(attributes, "to_create")
-	namespace := framework.KeyAttribute(false, framework.Describe[planner.Request]("namespace"))
 	name := framework.KeyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource "+
 		"is created, PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")
-	// An empty namespace would be another one than none, with the same id, and an empty name none at all.
-	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
-	name.Validators, namespace.Validators = notEmpty, notEmpty
+	name.Validators = []validator.String{stringvalidator.LengthAtLeast(1)} // An empty name would be none at all.
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"name":      name,
-		"namespace": namespace,
+		"namespace": framework.KeyAttribute(false, framework.Describe[planner.Request]("namespace")),
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time of the decision (RFC 3339), which the expiry of tolerations, scores and heartbeats is " +

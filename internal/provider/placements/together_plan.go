@@ -62,7 +62,7 @@ type togetherPlan struct {
 // ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of the
 // configuration, of the prior state and of the provider's fleet alone.
 func (r *togetherResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || r.source == nil {
+	if req.Plan.Raw.IsNull() || r.Provider == nil {
 		return
 	}
 	p, diags := r.readPlan(ctx, req)
@@ -145,7 +145,7 @@ func (p *togetherPlan) readPrior(ctx context.Context, read *framework.Readers, s
 
 // plan decides the placements that can be decided, and keeps those that stand.
 func (r *togetherResource) plan(ctx context.Context, p *togetherPlan) diag.Diagnostics {
-	isWaiting, diags := p.waiting(r.source.IsUnknown && p.config.usesFleetOfProvider())
+	isWaiting, diags := p.waiting(r.source().IsUnknown && p.config.usesFleetOfProvider())
 	if p.config.Placements == nil {
 		return diags
 	}
@@ -168,7 +168,7 @@ func (r *togetherResource) plan(ctx context.Context, p *togetherPlan) diag.Diagn
 	}
 	var outcomes []world.Outcome
 	if len(keys) > 0 {
-		outcomes, more = p.config.settle(ctx, r.source, subjects, world.Options{})
+		outcomes, more = p.config.settle(ctx, r.source(), subjects, world.Options{})
 		if diags.Append(more...); diags.HasError() {
 			return diags
 		}
@@ -210,7 +210,7 @@ func (p *togetherPlan) checkLosses() diag.Diagnostics {
 // decisions of others.
 func (r *togetherResource) changes(p *togetherPlan, keys []string) ([]*planner.Change, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	fleet := fleetHashes(&p.config.Fleet, p.config.Manifests, p.config.usesFleetOfProvider(), r.source)
+	fleet := fleetHashes(&p.config.Fleet, p.config.Manifests, p.config.usesFleetOfProvider(), r.source())
 	for _, key := range keys {
 		placement := p.config.Placements[key].Placement
 		fleet = append(fleet, policyOf(&placement))

@@ -23,7 +23,6 @@ var (
 // togetherResource decides several placements together while Terraform plans, and remembers the decisions in its state.
 type togetherResource struct {
 	framework.Resource[providerdata.Data]
-	source *providerdata.FleetSource
 }
 
 // togetherKeys are the attributes that name the resource.
@@ -31,17 +30,15 @@ var togetherKeys = []string{"name"}
 
 // NewTogetherResource makes the resource.
 func NewTogetherResource(read *framework.Readers) resource.Resource {
-	return &togetherResource{Resource: framework.Resource[providerdata.Data]{
+	return &togetherResource{framework.Resource[providerdata.Data]{
 		Name: "placements", Keys: togetherKeys, IsRenamed: true, EmptyMap: outcomesName, Describe: TogetherResourceSchema,
 		Readers: read,
 	}}
 }
 
-// Configure takes the fleet of the provider, without its HTTP advisors: they may answer differently when Terraform applies.
-func (r *togetherResource) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
-	if data, ok := req.ProviderData.(*providerdata.Data); ok {
-		r.source = data.Source.WithoutAdvisors()
-	}
+// source is the fleet of the provider, without its HTTP advisors: they may answer differently when Terraform applies.
+func (r *togetherResource) source() *providerdata.FleetSource {
+	return r.Provider.Source.WithoutAdvisors()
 }
 
 // TogetherResourceSchema is the schema of the data source, and what only something with a memory can have.
