@@ -28,16 +28,21 @@ func (l Line) String() string {
 	return l.Text + "\n\nDefaults to " + l.Default + "."
 }
 
-// Lines describe the attributes that a struct declares, by name.
-type Lines map[string]Line
+// Attributes describe the attributes that a struct declares, by name.
+type Attributes map[string]Line
 
-// Of are the lines of a struct; nil if nothing describes it.
-func Of(t reflect.Type) Lines {
-	if lines, ok := kubernetes[t]; ok {
-		return lines
+// described and examples have the structs that packages describe.
+var described, examples = map[reflect.Type]Attributes{}, map[reflect.Type]Example{}
+
+// Struct describes a struct, with an object that stands for it if it has one. It is called for a variable of its package, so that
+// everything is described before anything asks.
+func Struct[T any](attributes Attributes, example ...Example) struct{} {
+	described[reflect.TypeFor[T]()] = attributes
+	for _, e := range example {
+		examples[reflect.TypeFor[T]()] = e
 	}
-	if s, ok := reflect.Zero(t).Interface().(interface{ Describe() Lines }); ok {
-		return s.Describe()
-	}
-	return nil
+	return struct{}{}
 }
+
+// Of are the attributes of a struct; nil if nothing describes it.
+func Of(t reflect.Type) Attributes { return described[t] }

@@ -3,11 +3,7 @@
 
 package describe
 
-import (
-	"reflect"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-)
+import "reflect"
 
 // Example is an object that stands for a struct in editors: short, with the attributes that are set most often. It is valid.
 type Example struct {
@@ -24,17 +20,7 @@ func ExampleOf(t reflect.Type) (e Example, ok bool) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
-	if t == reflect.TypeFor[metav1.LabelSelector]() {
-		return Example{Page: "reference-fleet#cluster_setslabel_selector", Object: `{ match_labels = { env = "prod" } }`}, true
-	}
-	value := reflect.Zero(t).Interface()
-	s, ok := value.(interface{ Example() (page, object string) })
-	if ok {
-		e.Page, e.Object = s.Example()
-	}
-	if s, ok := value.(interface{ ExampleKey() string }); ok {
-		e.Key = s.ExampleKey()
-	}
+	e, ok = examples[t]
 	return e, ok
 }
 

@@ -3,11 +3,7 @@
 
 package describe
 
-import (
-	"reflect"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-)
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 // LabelSelector describes an attribute that selects clusters by label, wherever it is.
 var LabelSelector = Line{Text: "Matches the labels of the cluster.", Default: "every cluster"}
@@ -15,17 +11,17 @@ var LabelSelector = Line{Text: "Matches the labels of the cluster.", Default: "e
 // ClaimSelector describes an attribute that selects clusters by claim, wherever it is.
 var ClaimSelector = Line{Text: "Matches the claims of the cluster.", Default: "every cluster"}
 
-// kubernetes are the structs of Kubernetes that arguments have. Their package describes nothing.
-var kubernetes = map[reflect.Type]Lines{
-	reflect.TypeFor[metav1.LabelSelector](): {
+// The structs of Kubernetes that arguments have. Their package describes nothing.
+var (
+	_ = Struct[metav1.LabelSelector](Attributes{
 		"match_labels":      {Text: "Labels that must be set, with exactly these values."},
 		"match_expressions": {Text: "Requirements that must all be met."},
-	},
-	reflect.TypeFor[metav1.LabelSelectorRequirement](): {
+	}, Example{Page: "reference-fleet#cluster_setslabel_selector", Object: `{ match_labels = { env = "prod" } }`})
+	_ = Struct[metav1.LabelSelectorRequirement](Attributes{
 		"key": {Text: "The key of the label, or the name of the claim."},
 		"operator": {Text: "One of `In`, `NotIn`, `Exists` and `DoesNotExist`. Without the key, the requirement is met by " +
 			"`NotIn` and `DoesNotExist`."},
 		"values": {Text: "The values for `In` and `NotIn`, which need at least one. Other operators accept none. Values " +
 			"must be valid label values."},
-	},
-}
+	})
+)

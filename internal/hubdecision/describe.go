@@ -7,60 +7,51 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
-// Describe describes the attributes.
-func (Outputs) Describe() describe.Lines {
-	return describe.Lines{
-		"decisions": {
-			Text: "The clusters that the hub has chosen, in its order: by group and name in `ocm`, and as its policy snapshot " +
-				"lists them in `kubefleet`. Only KubeFleet publishes scores and reasons.",
-		},
-		"decisions_by_cluster": {Text: "The chosen clusters by name, for `for_each`."},
-		"decision_groups": {
-			Text: "The groups of the decisions, with their PlacementDecisions. Only Open Cluster Management has groups: the " +
-				"decisions of other hubs are in one group. The list is empty as long as the hub has not decided the placement.",
-		},
-		"satisfied": {Text: "Whether the hub has found as many clusters as required. It is false as long as the hub has not decided " +
-			"the placement."},
-		"conditions": {
-			Text: "The status conditions of the placement; in `kubefleet` the condition `Scheduled` of its policy snapshot comes " +
-				"first. The list is empty as long as the hub has not decided the placement.",
-		},
-		"prediction_agrees": {
-			Text: "Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, the hub has not " +
-				"decided since the placement or the fleet has changed, or its scheduler decides otherwise. Null if nothing can be " +
-				"predicted; a warning says why.",
-		},
-		"prediction_differences": {Text: "The clusters that the hub decided differently than predicted, by name. Null if nothing can " +
-			"be predicted."},
-	}
-}
+var _ = describe.Struct[Outputs](describe.Attributes{
+	"decisions": {
+		Text: "The clusters that the hub has chosen, in its order: by group and name in `ocm`, and as its policy snapshot " +
+			"lists them in `kubefleet`. Only KubeFleet publishes scores and reasons.",
+	},
+	"decisions_by_cluster": {Text: "The chosen clusters by name, for `for_each`."},
+	"decision_groups": {
+		Text: "The groups of the decisions, with their PlacementDecisions. Only Open Cluster Management has groups: the " +
+			"decisions of other hubs are in one group. The list is empty as long as the hub has not decided the placement.",
+	},
+	"satisfied": {Text: "Whether the hub has found as many clusters as required. It is false as long as the hub has not decided " +
+		"the placement."},
+	"conditions": {
+		Text: "The status conditions of the placement; in `kubefleet` the condition `Scheduled` of its policy snapshot comes " +
+			"first. The list is empty as long as the hub has not decided the placement.",
+	},
+	"prediction_agrees": {
+		Text: "Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, the hub has not " +
+			"decided since the placement or the fleet has changed, or its scheduler decides otherwise. Null if nothing can be " +
+			"predicted; a warning says why.",
+	},
+	"prediction_differences": {Text: "The clusters that the hub decided differently than predicted, by name. Null if nothing can " +
+		"be predicted."},
+})
 
-// Describe describes the attributes.
-func (Difference) Describe() describe.Lines {
-	return describe.Lines{
-		"cluster_name": {Text: "The cluster."},
-		"hub":          {Text: "Whether the hub has chosen the cluster."},
-		"predicted":    {Text: "Whether the prediction has chosen the cluster."},
-		"reason": {Text: "Why the prediction has chosen the cluster or not, or how the groups differ. The text may change in " +
-			"any release."},
-	}
-}
+var _ = describe.Struct[Difference](describe.Attributes{
+	"cluster_name": {Text: "The cluster."},
+	"hub":          {Text: "Whether the hub has chosen the cluster."},
+	"predicted":    {Text: "Whether the prediction has chosen the cluster."},
+	"reason": {Text: "Why the prediction has chosen the cluster or not, or how the groups differ. The text may change in " +
+		"any release."},
+})
 
-// Describe describes the attributes.
-func (Expected) Describe() describe.Lines {
-	return describe.Lines{
-		"clusters":        {Text: "The clusters that the hub is expected to choose, by name."},
-		"decision_groups": {Text: "Their groups, in `ocm`. Null if all of them are in one."},
-		"moves": {
-			Text: "The clusters that join and leave, and why, compared with those that have the workload before the apply.",
-		},
-		"satisfied": {Text: "Whether the hub is expected to find as many clusters as required."},
-		"certain": {
-			Text: "Whether the hub decides so if nothing but this placement changes until then. If not, `uncertainty` says what " +
-				"else counts.",
-		},
-		"uncertainty": {Text: "What else may change the decision: decisions of other placements, which `Balance` counts, what is " +
-			"measured of the clusters, or the time. Null if `certain`. The text may change in any release."},
-		"agrees": {Text: "Whether the hub has chosen these clusters with its first decision after the change. Null until then."},
-	}
-}
+var _ = describe.Struct[Expected](describe.Attributes{
+	"clusters":        {Text: "The clusters that the hub is expected to choose, by name."},
+	"decision_groups": {Text: "Their groups, in `ocm`. Null if all of them are in one."},
+	"moves": {
+		Text: "The clusters that join and leave, and why, compared with those that have the workload before the apply.",
+	},
+	"satisfied": {Text: "Whether the hub is expected to find as many clusters as required."},
+	"certain": {
+		Text: "Whether the hub decides so if nothing but this placement changes until then. If not, `uncertainty` says what " +
+			"else counts.",
+	},
+	"uncertainty": {Text: "What else may change the decision: decisions of other placements, which `Balance` counts, what is " +
+		"measured of the clusters, or the time. Null if `certain`. The text may change in any release."},
+	"agrees": {Text: "Whether the hub has chosen these clusters with its first decision after the change. Null until then."},
+})

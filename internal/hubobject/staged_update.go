@@ -42,15 +42,12 @@ func ReadStagedStrategy(object []byte) (StagedStrategy, error) {
 	}, err
 }
 
-// Describe describes the attributes.
-func (StagedStrategy) Describe() describe.Lines {
-	return describe.Lines{
-		"name": {Text: "The name of the strategy."},
-		"namespace": {
-			Text: "The namespace of a StagedUpdateStrategy, for ResourcePlacements in it. Without it, the object is a " +
-				"ClusterStagedUpdateStrategy, for ClusterResourcePlacements.",
-		},
-		"labels":      {Text: "The labels of the strategy."},
-		"annotations": {Text: "The annotations of the strategy."},
-	}
-}
+var _ = describe.Struct[StagedStrategy](describe.Attributes{
+	"name": {Text: "The name of the strategy."},
+	"namespace": {
+		Text: "The namespace of a StagedUpdateStrategy, for ResourcePlacements in it. Without it, the object is a " +
+			"ClusterStagedUpdateStrategy, for ClusterResourcePlacements.",
+	},
+	"labels":      {Text: "The labels of the strategy."},
+	"annotations": {Text: "The annotations of the strategy."},
+})

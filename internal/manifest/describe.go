@@ -7,58 +7,47 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
-// Describe describes the attributes.
-func (Placement) Describe() describe.Lines {
-	return describe.Lines{
-		"name": {
-			Text: "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in `manifests` " +
-				"or on the hub that carry this name are its earlier decisions.",
-			Default: "`placement`",
-		},
-		"namespace": {
-			Text: "The namespace of the placement. In `ocm` the placement can use only cluster sets with a ManagedClusterSetBinding in " +
-				"this namespace; without a namespace it can use all. In `kubefleet` a placement with a namespace is a ResourcePlacement.",
-		},
-		"ocm": {
-			Text: "Decide as Open Cluster Management does. The attributes are those of the `spec` of a Placement " +
-				"(`cluster.open-cluster-management.io/v1beta1`).",
-		},
-		"kubefleet": {
-			Text: "Decide as KubeFleet and Azure Kubernetes Fleet Manager do. The attributes are those of `spec.policy` of a " +
-				"ClusterResourcePlacement (`placement.kubernetes-fleet.io/v1beta1`); with a `namespace` the placement is a " +
-				"ResourcePlacement.",
-		},
-		"hybrid": {
-			Text: "Decide as hybrid placement rules do: advisors recommend and rate the candidates in rounds, until no more " +
-				"are left than `replicas`. The attributes are those of the `spec` of a PlacementRule (`core.hybridapp.io/v1alpha1`).",
-		},
-		"decision_strategy": {
-			Text: "How the decisions are divided into groups. It works with every scheduler. The attributes are those of " +
-				"`spec.decisionStrategy` of an OCM Placement.",
-		},
-		"strategy": {
-			Text: "How a change is rolled out: the `rolloutStrategy` of Open Cluster Management, or `spec.strategy` of " +
-				"KubeFleet with the stages of its StagedUpdateStrategy. Does not affect decisions.",
-		},
-		"rollout_of": {
-			Text: "The object that has `strategy`, if that is not the placement itself: required with `ocm`, and with the stages of " +
-				"`kubefleet`. Does not affect decisions.",
-		},
-	}
-}
+var _ = describe.Struct[Placement](describe.Attributes{
+	"name": {
+		Text: "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in `manifests` " +
+			"or on the hub that carry this name are its earlier decisions.",
+		Default: "`placement`",
+	},
+	"namespace": {
+		Text: "The namespace of the placement. In `ocm` the placement can use only cluster sets with a ManagedClusterSetBinding in " +
+			"this namespace; without a namespace it can use all. In `kubefleet` a placement with a namespace is a ResourcePlacement.",
+	},
+	"ocm": {
+		Text: "Decide as Open Cluster Management does. The attributes are those of the `spec` of a Placement " +
+			"(`cluster.open-cluster-management.io/v1beta1`).",
+	},
+	"kubefleet": {
+		Text: "Decide as KubeFleet and Azure Kubernetes Fleet Manager do. The attributes are those of `spec.policy` of a " +
+			"ClusterResourcePlacement (`placement.kubernetes-fleet.io/v1beta1`); with a `namespace` the placement is a " +
+			"ResourcePlacement.",
+	},
+	"hybrid": {
+		Text: "Decide as hybrid placement rules do: advisors recommend and rate the candidates in rounds, until no more " +
+			"are left than `replicas`. The attributes are those of the `spec` of a PlacementRule (`core.hybridapp.io/v1alpha1`).",
+	},
+	"decision_strategy": {
+		Text: "How the decisions are divided into groups. It works with every scheduler. The attributes are those of " +
+			"`spec.decisionStrategy` of an OCM Placement.",
+	},
+	"strategy": {
+		Text: "How a change is rolled out: the `rolloutStrategy` of Open Cluster Management, or `spec.strategy` of " +
+			"KubeFleet with the stages of its StagedUpdateStrategy. Does not affect decisions.",
+	},
+	"rollout_of": {
+		Text: "The object that has `strategy`, if that is not the placement itself: required with `ocm`, and with the stages of " +
+			"`kubefleet`. Does not affect decisions.",
+	},
+})
 
-// Describe describes the attributes.
-func (RolloutOf) Describe() describe.Lines {
-	return describe.Lines{
-		"kind": {
-			Text: "With `ocm`, `ManifestWorkReplicaSet` or `ClusterManagementAddOn`. With `kubefleet`, " +
-				"`ClusterStagedUpdateStrategy`, or `StagedUpdateStrategy` if the placement has a `namespace`.",
-		},
-		"name": {Text: "The name of the object. An object that has a namespace is in that of the placement."},
-	}
-}
-
-// Example is one to start with.
-func (RolloutOf) Example() (page, object string) {
-	return "reference-rollout#rollout_of", `{ kind = "ManifestWorkReplicaSet", name = "web" }`
-}
+var _ = describe.Struct[RolloutOf](describe.Attributes{
+	"kind": {
+		Text: "With `ocm`, `ManifestWorkReplicaSet` or `ClusterManagementAddOn`. With `kubefleet`, " +
+			"`ClusterStagedUpdateStrategy`, or `StagedUpdateStrategy` if the placement has a `namespace`.",
+	},
+	"name": {Text: "The name of the object. An object that has a namespace is in that of the placement."},
+}, describe.Example{Page: "reference-rollout#rollout_of", Object: `{ kind = "ManifestWorkReplicaSet", name = "web" }`})

@@ -7,207 +7,128 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
-// Describe describes the attributes.
-func (Cluster) Describe() describe.Lines {
-	return describe.Lines{
-		"name":   {Text: "The name of the cluster."},
-		"labels": {Text: "The labels. `" + ClusterSetLabel + "` names the cluster set."},
-		"claims": {Text: "The cluster claims."},
-		"taints": {Text: "The taints. A cluster is chosen only if the placement tolerates all of them."},
-		"deleting": {
-			Text: "Whether the cluster is being deleted. Such a cluster is not chosen.", Default: "`false`",
-		},
-		"allocatable": {Text: "The allocatable amount of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."},
-		"capacity":    {Text: "The capacity of each resource.", Default: "`allocatable`"},
-		"available":   {Text: "The available amount of each resource, which `kubefleet` can select and sort by."},
-		"properties":  {Text: "The properties of a member cluster, which `kubefleet` can select and sort by."},
-		"agent": {
-			Text: "What the agent of a member cluster reports, which `kubefleet` uses to decide whether the cluster can receive " +
-				"placements.",
-			Default: "a joined and healthy cluster",
-		},
-		"namespaces": {
-			Text: "The namespaces of the cluster. A `kubefleet` placement with a `namespace` chooses only clusters that have this " +
-				"namespace. If unset, this is not checked.",
-		},
-		"kind": {
-			Text: "The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`. Only `hybrid` and the " +
-				"scheduler of that hub use the cluster; others count it in `skipped_kinds`. If unset, every scheduler uses the cluster.",
-		},
-		"annotations":        {Text: "The annotations. Only CEL expressions can use them."},
-		"kubernetes_version": {Text: "The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."},
-	}
-}
-
-// Example is one to start with.
-func (Cluster) Example() (page, object string) {
-	return "reference-fleet#clusters", `{
+var _ = describe.Struct[Cluster](describe.Attributes{
+	"name":   {Text: "The name of the cluster."},
+	"labels": {Text: "The labels. `" + ClusterSetLabel + "` names the cluster set."},
+	"claims": {Text: "The cluster claims."},
+	"taints": {Text: "The taints. A cluster is chosen only if the placement tolerates all of them."},
+	"deleting": {
+		Text: "Whether the cluster is being deleted. Such a cluster is not chosen.", Default: "`false`",
+	},
+	"allocatable": {Text: "The allocatable amount of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."},
+	"capacity":    {Text: "The capacity of each resource.", Default: "`allocatable`"},
+	"available":   {Text: "The available amount of each resource, which `kubefleet` can select and sort by."},
+	"properties":  {Text: "The properties of a member cluster, which `kubefleet` can select and sort by."},
+	"agent": {
+		Text: "What the agent of a member cluster reports, which `kubefleet` uses to decide whether the cluster can receive " +
+			"placements.",
+		Default: "a joined and healthy cluster",
+	},
+	"namespaces": {
+		Text: "The namespaces of the cluster. A `kubefleet` placement with a `namespace` chooses only clusters that have this " +
+			"namespace. If unset, this is not checked.",
+	},
+	"kind": {
+		Text: "The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`. Only `hybrid` and the " +
+			"scheduler of that hub use the cluster; others count it in `skipped_kinds`. If unset, every scheduler uses the cluster.",
+	},
+	"annotations":        {Text: "The annotations. Only CEL expressions can use them."},
+	"kubernetes_version": {Text: "The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."},
+}, describe.Example{Page: "reference-fleet#clusters", Object: `{
   name        = "eu-1"
   labels      = { env = "prod", region = "eu" }
   allocatable = { cpu = "16", memory = "64Gi" }
-}`
-}
+}`})
 
-// Describe describes the attributes.
-func (Taint) Describe() describe.Lines {
-	return describe.Lines{
-		"key":   {Text: "The key of the taint."},
-		"value": {Text: "The value of the taint."},
-		"effect": {
-			Text: "What the taint does to a placement that does not tolerate it. `NoSelect` excludes the cluster. `NoSelectIfNew` and " +
-				"`NoSchedule` exclude it unless the placement has already chosen it. `PreferNoSelect` excludes nothing. ManagedClusters " +
-				"have `NoSelect`, `NoSelectIfNew` and `PreferNoSelect`, MemberClusters `NoSchedule`.",
-		},
-		"time_added": {
-			Text: "When the taint was added (RFC 3339), which is when `toleration_seconds` starts. If unset, every `toleration_seconds` " +
-				"has expired. A cluster on a hub cannot set it: the hub does.",
-		},
-	}
-}
+var _ = describe.Struct[Taint](describe.Attributes{
+	"key":   {Text: "The key of the taint."},
+	"value": {Text: "The value of the taint."},
+	"effect": {
+		Text: "What the taint does to a placement that does not tolerate it. `NoSelect` excludes the cluster. `NoSelectIfNew` and " +
+			"`NoSchedule` exclude it unless the placement has already chosen it. `PreferNoSelect` excludes nothing. ManagedClusters " +
+			"have `NoSelect`, `NoSelectIfNew` and `PreferNoSelect`, MemberClusters `NoSchedule`.",
+	},
+	"time_added": {
+		Text: "When the taint was added (RFC 3339), which is when `toleration_seconds` starts. If unset, every `toleration_seconds` " +
+			"has expired. A cluster on a hub cannot set it: the hub does.",
+	},
+}, describe.Example{Page: "reference-fleet#clusterstaints", Object: `{ key = "maintenance", effect = "NoSelect" }`})
 
-// Example is one to start with.
-func (Taint) Example() (page, object string) {
-	return "reference-fleet#clusterstaints", `{ key = "maintenance", effect = "NoSelect" }`
-}
-
-// Describe describes the attributes.
-func (MemberAgent) Describe() describe.Lines {
-	return describe.Lines{
-		"online":         {Text: "Whether the agent has ever reported.", Default: "`false`"},
-		"last_heartbeat": {Text: "The time of the agent's last heartbeat (RFC 3339). If unset, it is long ago."},
-		"joined":         {Text: "The condition `Joined`."},
-		"healthy":        {Text: "The condition `Healthy`."},
-	}
-}
-
-// Example is one to start with.
-func (MemberAgent) Example() (page, object string) {
-	return "reference-fleet#clustersagent", `{
+var _ = describe.Struct[MemberAgent](describe.Attributes{
+	"online":         {Text: "Whether the agent has ever reported.", Default: "`false`"},
+	"last_heartbeat": {Text: "The time of the agent's last heartbeat (RFC 3339). If unset, it is long ago."},
+	"joined":         {Text: "The condition `Joined`."},
+	"healthy":        {Text: "The condition `Healthy`."},
+}, describe.Example{Page: "reference-fleet#clustersagent", Object: `{
   online         = true
   last_heartbeat = "2026-01-01T00:00:00Z"
   joined         = { status = "True" }
   healthy        = { status = "True" }
-}`
-}
+}`})
 
-// Describe describes the attributes.
-func (AgentCondition) Describe() describe.Lines {
-	return describe.Lines{
-		"status":          {Text: "`True`, `False` or `Unknown`. If unset, the condition is missing."},
-		"last_transition": {Text: "When the status last changed (RFC 3339)."},
-	}
-}
+var _ = describe.Struct[AgentCondition](describe.Attributes{
+	"status":          {Text: "`True`, `False` or `Unknown`. If unset, the condition is missing."},
+	"last_transition": {Text: "When the status last changed (RFC 3339)."},
+})
 
-// Describe describes the attributes.
-func (ClusterSet) Describe() describe.Lines {
-	return describe.Lines{
-		"name": {Text: "The name of the cluster set."},
-		"selector_type": {
-			Text: "How the set finds its members. `ExclusiveClusterSetLabel`: they carry the set's name in the label `" +
-				ClusterSetLabel + "`. `LabelSelector`: they match `label_selector`.",
-			Default: "`ExclusiveClusterSetLabel`",
-		},
-		"label_selector": {
-			Text:    "The members of a set of type `LabelSelector`. `{ match_labels = {} }` matches all clusters.",
-			Default: "no members",
-		},
-	}
-}
-
-// Example is one to start with.
-func (ClusterSet) Example() (page, object string) {
-	return "reference-fleet#cluster_sets", `{
+var _ = describe.Struct[ClusterSet](describe.Attributes{
+	"name": {Text: "The name of the cluster set."},
+	"selector_type": {
+		Text: "How the set finds its members. `ExclusiveClusterSetLabel`: they carry the set's name in the label `" +
+			ClusterSetLabel + "`. `LabelSelector`: they match `label_selector`.",
+		Default: "`ExclusiveClusterSetLabel`",
+	},
+	"label_selector": {
+		Text:    "The members of a set of type `LabelSelector`. `{ match_labels = {} }` matches all clusters.",
+		Default: "no members",
+	},
+}, describe.Example{Page: "reference-fleet#cluster_sets", Object: `{
   name           = "prod"
   selector_type  = "LabelSelector"
   label_selector = { match_labels = { env = "prod" } }
-}`
-}
+}`})
 
-// Describe describes the attributes.
-func (Binding) Describe() describe.Lines {
-	return describe.Lines{
-		"name":      {Text: "The name of the binding, which is the name of the cluster set."},
-		"namespace": {Text: "The namespace that the cluster set is bound to."},
-	}
-}
+var _ = describe.Struct[Binding](describe.Attributes{
+	"name":      {Text: "The name of the binding, which is the name of the cluster set."},
+	"namespace": {Text: "The namespace that the cluster set is bound to."},
+}, describe.Example{Page: "reference-fleet#cluster_set_bindings", Object: `{ name = "prod", namespace = "apps" }`})
 
-// Example is one to start with.
-func (Binding) Example() (page, object string) {
-	return "reference-fleet#cluster_set_bindings", `{ name = "prod", namespace = "apps" }`
-}
+var _ = describe.Struct[Score](describe.Attributes{
+	"cluster":     {Text: "The cluster that was measured."},
+	"name":        {Text: "The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`."},
+	"scores":      {Text: "The scores, with different names."},
+	"valid_until": {Text: "When the scores expire (RFC 3339). An expired score is 0, with a warning.", Default: "never"},
+}, describe.Example{Page: "reference-fleet#scores",
+	Object: `{ cluster = "eu-1", name = "cost", scores = [{ name = "price", value = 80 }] }`})
 
-// Describe describes the attributes.
-func (Score) Describe() describe.Lines {
-	return describe.Lines{
-		"cluster":     {Text: "The cluster that was measured."},
-		"name":        {Text: "The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`."},
-		"scores":      {Text: "The scores, with different names."},
-		"valid_until": {Text: "When the scores expire (RFC 3339). An expired score is 0, with a warning.", Default: "never"},
-	}
-}
+var _ = describe.Struct[ScoreValue](describe.Attributes{
+	"name":  {Text: "The name of the score."},
+	"value": {Text: "The score, -100 to 100."},
+}, describe.Example{Page: "reference-fleet#scoresscores", Object: `{ name = "price", value = 80 }`})
 
-// Example is one to start with.
-func (Score) Example() (page, object string) {
-	return "reference-fleet#scores", `{ cluster = "eu-1", name = "cost", scores = [{ name = "price", value = 80 }] }`
-}
+var _ = describe.Struct[Target](describe.Attributes{
+	"kind":             {Text: "`deployer`, or the kind of target that deployers place on, such as `virtualmachines`."},
+	"name":             {Text: "The name of the target."},
+	"namespace":        {Text: "The namespace of the target."},
+	"labels":           {Text: "The labels, which `target_labels` matches."},
+	"deployer_type":    {Text: "The type of a deployer, which `deployer_type` of the rule is compared with."},
+	"placement_target": {Text: "The kind of target that deployers of this type place on.", Default: "the deployers themselves"},
+}, describe.Example{Page: "reference-fleet#targets",
+	Object: `{ kind = "VirtualMachine", name = "vm-1", labels = { env = "prod" } }`})
 
-// Describe describes the attributes.
-func (ScoreValue) Describe() describe.Lines {
-	return describe.Lines{
-		"name":  {Text: "The name of the score."},
-		"value": {Text: "The score, -100 to 100."},
-	}
-}
+var _ = describe.Struct[PlacementDecision](describe.Attributes{
+	"name":        {Text: "The name of the PlacementDecision. It does not change the decision."},
+	"namespace":   {Text: "The namespace of the other placement."},
+	"placement":   {Text: "The name of the other placement."},
+	"group_name":  {Text: "The name of the decision group. It does not change the decision."},
+	"group_index": {Text: "The index of the decision group. It does not change the decision."},
+	"clusters":    {Text: "The clusters that it chose."},
+}, describe.Example{Page: "reference-fleet#placement_decisions",
+	Object: `{ placement = "api", namespace = "apps", clusters = ["eu-1"] }`})
 
-// Example is one to start with.
-func (ScoreValue) Example() (page, object string) {
-	return "reference-fleet#scoresscores", `{ name = "price", value = 80 }`
-}
-
-// Describe describes the attributes.
-func (Target) Describe() describe.Lines {
-	return describe.Lines{
-		"kind":             {Text: "`deployer`, or the kind of target that deployers place on, such as `virtualmachines`."},
-		"name":             {Text: "The name of the target."},
-		"namespace":        {Text: "The namespace of the target."},
-		"labels":           {Text: "The labels, which `target_labels` matches."},
-		"deployer_type":    {Text: "The type of a deployer, which `deployer_type` of the rule is compared with."},
-		"placement_target": {Text: "The kind of target that deployers of this type place on.", Default: "the deployers themselves"},
-	}
-}
-
-// Example is one to start with.
-func (Target) Example() (page, object string) {
-	return "reference-fleet#targets", `{ kind = "VirtualMachine", name = "vm-1", labels = { env = "prod" } }`
-}
-
-// Describe describes the attributes.
-func (PlacementDecision) Describe() describe.Lines {
-	return describe.Lines{
-		"name":        {Text: "The name of the PlacementDecision. It does not change the decision."},
-		"namespace":   {Text: "The namespace of the other placement."},
-		"placement":   {Text: "The name of the other placement."},
-		"group_name":  {Text: "The name of the decision group. It does not change the decision."},
-		"group_index": {Text: "The index of the decision group. It does not change the decision."},
-		"clusters":    {Text: "The clusters that it chose."},
-	}
-}
-
-// Example is one to start with.
-func (PlacementDecision) Example() (page, object string) {
-	return "reference-fleet#placement_decisions", `{ placement = "api", namespace = "apps", clusters = ["eu-1"] }`
-}
-
-// Describe describes the attributes.
-func (DecisionStrategy) Describe() describe.Lines {
-	return describe.Lines{
-		"group_strategy": {Text: "How the decisions are grouped.", Default: "one group"},
-	}
-}
-
-// Example is one to start with.
-func (DecisionStrategy) Example() (page, object string) {
-	return "reference-ocm#decision_strategy", `{
+var _ = describe.Struct[DecisionStrategy](describe.Attributes{
+	"group_strategy": {Text: "How the decisions are grouped.", Default: "one group"},
+}, describe.Example{Page: "reference-ocm#decision_strategy", Object: `{
   group_strategy = {
     clusters_per_decision_group = "25%"
     decision_groups = [{
@@ -215,81 +136,54 @@ func (DecisionStrategy) Example() (page, object string) {
       group_cluster_selector = { label_selector = { match_labels = { canary = "true" } } }
     }]
   }
-}`
-}
+}`})
 
-// Describe describes the attributes.
-func (GroupStrategy) Describe() describe.Lines {
-	return describe.Lines{
-		"decision_groups": {
-			Text: "The predefined groups, in order. A cluster belongs to the first group that it matches; the clusters that match none " +
-				"form groups without a name.",
-		},
-		"clusters_per_decision_group": {
-			Text: "The largest size of a group: a number of clusters, or a percentage of all decisions such as `\"25%\"`, rounded up. A " +
-				"larger predefined group is split into several groups with the same name.",
-			Default: "`\"100%\"`",
-		},
-	}
-}
+var _ = describe.Struct[GroupStrategy](describe.Attributes{
+	"decision_groups": {
+		Text: "The predefined groups, in order. A cluster belongs to the first group that it matches; the clusters that match none " +
+			"form groups without a name.",
+	},
+	"clusters_per_decision_group": {
+		Text: "The largest size of a group: a number of clusters, or a percentage of all decisions such as `\"25%\"`, rounded up. A " +
+			"larger predefined group is split into several groups with the same name.",
+		Default: "`\"100%\"`",
+	},
+})
 
-// Describe describes the attributes.
-func (DecisionGroup) Describe() describe.Lines {
-	return describe.Lines{
-		"group_name": {
-			Text: "The name of the group: 2 to 63 letters, digits, `-`, `_` or `.`, with a letter or digit at both ends.",
-		},
-		"group_cluster_selector": {Text: "The clusters of the group. A cluster must match all selectors that are set."},
-	}
-}
+var _ = describe.Struct[DecisionGroup](describe.Attributes{
+	"group_name": {
+		Text: "The name of the group: 2 to 63 letters, digits, `-`, `_` or `.`, with a letter or digit at both ends.",
+	},
+	"group_cluster_selector": {Text: "The clusters of the group. A cluster must match all selectors that are set."},
+})
 
-// Describe describes the attributes.
-func (GroupSelector) Describe() describe.Lines {
-	return describe.Lines{
-		"label_selector": describe.LabelSelector,
-		"claim_selector": describe.ClaimSelector,
-	}
-}
+var _ = describe.Struct[GroupSelector](describe.Attributes{
+	"label_selector": describe.LabelSelector,
+	"claim_selector": describe.ClaimSelector,
+})
 
-// Describe describes the attributes.
-func (ReasonCount) Describe() describe.Lines {
-	return describe.Lines{
-		"reason":  {Text: "The stage, a colon and what the clusters have in common."},
-		"count":   {Text: "The number of clusters."},
-		"example": {Text: "The first of these clusters."},
-	}
-}
+var _ = describe.Struct[ReasonCount](describe.Attributes{
+	"reason":  {Text: "The stage, a colon and what the clusters have in common."},
+	"count":   {Text: "The number of clusters."},
+	"example": {Text: "The first of these clusters."},
+})
 
-// Describe describes the attributes.
-func (Condition) Describe() describe.Lines {
-	return describe.Lines{
-		"type":    {Text: "The type of the condition."},
-		"status":  {Text: "`True`, `False` or `Unknown`."},
-		"reason":  {Text: "The reason, one word."},
-		"message": {Text: "The reason in a sentence."},
-	}
-}
+var _ = describe.Struct[Condition](describe.Attributes{
+	"type":    {Text: "The type of the condition."},
+	"status":  {Text: "`True`, `False` or `Unknown`."},
+	"reason":  {Text: "The reason, one word."},
+	"message": {Text: "The reason in a sentence."},
+})
 
-// Describe describes the attributes.
-func (ClaimSelector) Describe() describe.Lines {
-	return describe.Lines{
-		"match_expressions": {Text: "Requirements that must all be met."},
-	}
-}
+var _ = describe.Struct[ClaimSelector](describe.Attributes{
+	"match_expressions": {Text: "Requirements that must all be met."},
+}, describe.Example{Page: "reference-ocm#ocmpredicatesrequired_cluster_selectorclaim_selector",
+	Object: `{ match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`})
 
-// Example is one to start with.
-func (ClaimSelector) Example() (page, object string) {
-	return "reference-ocm#ocmpredicatesrequired_cluster_selectorclaim_selector",
-		`{ match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`
-}
-
-// Describe describes the attributes.
-func (Group) Describe() describe.Lines {
-	return describe.Lines{
-		"index": {Text: "The index of the group, from 0."},
-		"name":  {Text: "The name of the group; empty outside the predefined groups."},
-		"cluster_names": {Text: "The clusters of the group, by name. In the resource, a cluster that joins takes the position of one " +
-			"that leaves, so that a plan shows only what changes."},
-		"placement_decisions": {Text: "The names of the group's PlacementDecisions, with at most 100 clusters each."},
-	}
-}
+var _ = describe.Struct[Group](describe.Attributes{
+	"index": {Text: "The index of the group, from 0."},
+	"name":  {Text: "The name of the group; empty outside the predefined groups."},
+	"cluster_names": {Text: "The clusters of the group, by name. In the resource, a cluster that joins takes the position of one " +
+		"that leaves, so that a plan shows only what changes."},
+	"placement_decisions": {Text: "The names of the group's PlacementDecisions, with at most 100 clusters each."},
+})

@@ -36,53 +36,36 @@ type TogetherOutputs struct {
 	Outcomes map[string]Outputs `json:"outcomes"`
 }
 
-// Describe describes the attributes.
-func (Together) Describe() describe.Lines {
-	return describe.Lines{
-		"placements": {
-			Text: "The placements by key, at most 1 000: objects with one of `ocm`, `kubefleet` and `hybrid`, and with `namespace`, " +
-				"`decision_strategy`, `on_unsatisfied`, `with_report`, `with_labels`, `with_claims` and `previous_decisions`, as " +
-				"`multicluster_placement` has them, in the resource also `max_moves`. The key is the name of the placement, unless it has " +
-				"another `name`. All of them choose from the fleet of the other arguments, and no two of them have one name in a namespace.",
-		},
-		"now": {
-			Text: "The time of the decisions (RFC 3339), which the expiry of tolerations and scores is compared with. Do not use " +
-				"`timestamp()`, which is unknown until apply; use `plantimestamp()`.",
-			Default: "the time of the plan",
-		},
-	}
-}
+var _ = describe.Struct[Together](describe.Attributes{
+	"placements": {
+		Text: "The placements by key, at most 1 000: objects with one of `ocm`, `kubefleet` and `hybrid`, and with `namespace`, " +
+			"`decision_strategy`, `on_unsatisfied`, `with_report`, `with_labels`, `with_claims` and `previous_decisions`, as " +
+			"`multicluster_placement` has them, in the resource also `max_moves`. The key is the name of the placement, unless it has " +
+			"another `name`. All of them choose from the fleet of the other arguments, and no two of them have one name in a namespace.",
+	},
+	"now": {
+		Text: "The time of the decisions (RFC 3339), which the expiry of tolerations and scores is compared with. Do not use " +
+			"`timestamp()`, which is unknown until apply; use `plantimestamp()`.",
+		Default: "the time of the plan",
+	},
+})
 
-// Describe describes the attributes.
-func (Entry) Describe() describe.Lines {
-	return describe.Lines{
-		"on_unsatisfied": {
-			Text: "What to do if the placement finds no cluster, or fewer than required. `error` stops the plan, `warn` adds a warning, " +
-				"`accept` does neither. If an empty result is accepted, every `for_each` over it is empty.",
-			Default: "`error`",
-		},
-		"max_moves": {
-			Text: "Only in the resource: how many of the currently chosen clusters of this placement one plan may drop: a number, or a " +
-				"percentage such as `\"25%\"`, rounded down. It also applies to a placement that is created with `previous_decisions`.",
-			Default: "no limit",
-		},
-	}
-}
+var _ = describe.Struct[Entry](describe.Attributes{
+	"on_unsatisfied": {
+		Text: "What to do if the placement finds no cluster, or fewer than required. `error` stops the plan, `warn` adds a warning, " +
+			"`accept` does neither. If an empty result is accepted, every `for_each` over it is empty.",
+		Default: "`error`",
+	},
+	"max_moves": {
+		Text: "Only in the resource: how many of the currently chosen clusters of this placement one plan may drop: a number, or a " +
+			"percentage such as `\"25%\"`, rounded down. It also applies to a placement that is created with `previous_decisions`.",
+		Default: "no limit",
+	},
+}, describe.Example{Page: "reference-placements#placements", Key: "web", Object: `{ ocm = { number_of_clusters = 2 } }`})
 
-// Example is one to start with.
-func (Entry) Example() (page, object string) {
-	return "reference-placements#placements", `{ ocm = { number_of_clusters = 2 } }`
-}
-
-// ExampleKey is the key of the example.
-func (Entry) ExampleKey() string { return "web" }
-
-// Describe describes the attributes.
-func (TogetherOutputs) Describe() describe.Lines {
-	return describe.Lines{
-		"outcomes": {
-			Text: "What is decided for each placement, by key: the outputs of `multicluster_placement`, such as " +
-				"`outcomes[\"web\"].decisions_by_cluster`.",
-		},
-	}
-}
+var _ = describe.Struct[TogetherOutputs](describe.Attributes{
+	"outcomes": {
+		Text: "What is decided for each placement, by key: the outputs of `multicluster_placement`, such as " +
+			"`outcomes[\"web\"].decisions_by_cluster`.",
+	},
+})

@@ -7,92 +7,72 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
-// Describe describes the attributes.
-func (Strategy) Describe() describe.Lines {
-	return describe.Lines{
-		"rolling_update": {
-			Text:    "The settings of type `RollingUpdate`: `spec.strategy.rollingUpdate` of a placement of KubeFleet.",
-			Default: "the defaults of its attributes",
-		},
-		"apply_strategy": {
-			Text: "How KubeFleet applies the resources on a cluster: `spec.strategy.applyStrategy`. It does not change the order of the " +
-				"clusters. A staged update run compares it with that of the bindings.",
-			Default: "the defaults of its attributes",
-		},
-		"delete_strategy": {
-			Text: "What KubeFleet does with the resources when the placement is deleted: `spec.strategy.deleteStrategy`. It has " +
-				"no effect on a rollout.",
-			Default: "the defaults of its attributes",
-		},
-		"report_back_strategy": {
-			Text: "Whether KubeFleet copies the status of the resources back to the hub: `spec.strategy.reportBackStrategy`. It has no " +
-				"effect on a rollout.",
-			Default: "the defaults of its attributes",
-		},
-		"stages": {
-			Text: "The stages of type `External`, in order, 1 to 31: `spec.stages` of a StagedUpdateStrategy or " +
-				"ClusterStagedUpdateStrategy. Every chosen cluster must be in exactly one stage.",
-		},
-	}
-}
-
-// Example is one to start with.
-func (Strategy) Example() (page, object string) {
-	return "reference-rollout#strategy", `{
+var _ = describe.Struct[Strategy](describe.Attributes{
+	"rolling_update": {
+		Text:    "The settings of type `RollingUpdate`: `spec.strategy.rollingUpdate` of a placement of KubeFleet.",
+		Default: "the defaults of its attributes",
+	},
+	"apply_strategy": {
+		Text: "How KubeFleet applies the resources on a cluster: `spec.strategy.applyStrategy`. It does not change the order of the " +
+			"clusters. A staged update run compares it with that of the bindings.",
+		Default: "the defaults of its attributes",
+	},
+	"delete_strategy": {
+		Text: "What KubeFleet does with the resources when the placement is deleted: `spec.strategy.deleteStrategy`. It has " +
+			"no effect on a rollout.",
+		Default: "the defaults of its attributes",
+	},
+	"report_back_strategy": {
+		Text: "Whether KubeFleet copies the status of the resources back to the hub: `spec.strategy.reportBackStrategy`. It has no " +
+			"effect on a rollout.",
+		Default: "the defaults of its attributes",
+	},
+	"stages": {
+		Text: "The stages of type `External`, in order, 1 to 31: `spec.stages` of a StagedUpdateStrategy or " +
+			"ClusterStagedUpdateStrategy. Every chosen cluster must be in exactly one stage.",
+	},
+}, describe.Example{Page: "reference-rollout#strategy", Object: `{
   type        = "Progressive"
   progressive = { max_concurrency = "25%", max_failures = 1 }
-}`
-}
+}`})
 
-// Describe describes the attributes.
-func (ApplyStrategy) Describe() describe.Lines {
-	return describe.Lines{
-		"allow_co_ownership": {Text: "Whether KubeFleet applies resources that another applier also owns.", Default: "`false`"},
-		"comparison_option": {
-			Text:    "The fields that are compared: `PartialComparison`, those in the manifest, or `FullComparison`, all.",
-			Default: "`PartialComparison`",
-		},
-		"when_to_apply": {
-			Text:    "`Always`, or `IfNotDrifted`: not if the resource on the cluster has been changed.",
-			Default: "`Always`",
-		},
-		"type": {
-			Text:    "`ClientSideApply`, `ServerSideApply`, or `ReportDiff`, which applies nothing and reports differences.",
-			Default: "`ClientSideApply`",
-		},
-		"when_to_take_over": {
-			Text: "Whether KubeFleet applies resources that already exist on the cluster: `Always`, `IfNoDiff`, if they do " +
-				"not differ, or `Never`.",
-			Default: "`Always`",
-		},
-		"server_side_apply_config": {Text: "The settings of type `ServerSideApply`. Other types do not have it."},
-	}
-}
+var _ = describe.Struct[ApplyStrategy](describe.Attributes{
+	"allow_co_ownership": {Text: "Whether KubeFleet applies resources that another applier also owns.", Default: "`false`"},
+	"comparison_option": {
+		Text:    "The fields that are compared: `PartialComparison`, those in the manifest, or `FullComparison`, all.",
+		Default: "`PartialComparison`",
+	},
+	"when_to_apply": {
+		Text:    "`Always`, or `IfNotDrifted`: not if the resource on the cluster has been changed.",
+		Default: "`Always`",
+	},
+	"type": {
+		Text:    "`ClientSideApply`, `ServerSideApply`, or `ReportDiff`, which applies nothing and reports differences.",
+		Default: "`ClientSideApply`",
+	},
+	"when_to_take_over": {
+		Text: "Whether KubeFleet applies resources that already exist on the cluster: `Always`, `IfNoDiff`, if they do " +
+			"not differ, or `Never`.",
+		Default: "`Always`",
+	},
+	"server_side_apply_config": {Text: "The settings of type `ServerSideApply`. Other types do not have it."},
+})
 
-// Describe describes the attributes.
-func (ServerSideApplyConfig) Describe() describe.Lines {
-	return describe.Lines{
-		"force": {Text: "Whether to take over fields that another manager owns.", Default: "`false`"},
-	}
-}
+var _ = describe.Struct[ServerSideApplyConfig](describe.Attributes{
+	"force": {Text: "Whether to take over fields that another manager owns.", Default: "`false`"},
+})
 
-// Describe describes the attributes.
-func (DeleteStrategy) Describe() describe.Lines {
-	return describe.Lines{
-		"propagation_policy": {
-			Text:    "`Delete` removes the resources from the clusters, `Abandon` leaves them there.",
-			Default: "`Delete`",
-		},
-	}
-}
+var _ = describe.Struct[DeleteStrategy](describe.Attributes{
+	"propagation_policy": {
+		Text:    "`Delete` removes the resources from the clusters, `Abandon` leaves them there.",
+		Default: "`Delete`",
+	},
+})
 
-// Describe describes the attributes.
-func (ReportBackStrategy) Describe() describe.Lines {
-	return describe.Lines{
-		"type": {Text: "`Disabled`, or `Mirror`, which copies the status.", Default: "`Disabled`"},
-		"destination": {
-			Text: "Where the status is copied to: `OriginalResource`, the resource on the hub, or `WorkAPI`, the Work object. Required " +
-				"with type `Mirror`.",
-		},
-	}
-}
+var _ = describe.Struct[ReportBackStrategy](describe.Attributes{
+	"type": {Text: "`Disabled`, or `Mirror`, which copies the status.", Default: "`Disabled`"},
+	"destination": {
+		Text: "Where the status is copied to: `OriginalResource`, the resource on the hub, or `WorkAPI`, the Work object. Required " +
+			"with type `Mirror`.",
+	},
+})

@@ -7,156 +7,116 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
-// Describe describes the attributes.
-func (FailureDomains) Describe() describe.Lines {
-	return describe.Lines{
-		"labels": {
-			Text: "Names of labels, such as `topology.kubernetes.io/region`: the clusters with each of their values are a failure " +
-				"domain. A cluster without the label is in none.",
-		},
-		"claims":       {Text: "Names of claims of ManagedClusters, in the same way."},
-		"cluster_sets": {Text: "Names of ManagedClusterSets, each of which is a failure domain."},
-	}
-}
+var _ = describe.Struct[FailureDomains](describe.Attributes{
+	"labels": {
+		Text: "Names of labels, such as `topology.kubernetes.io/region`: the clusters with each of their values are a failure " +
+			"domain. A cluster without the label is in none.",
+	},
+	"claims":       {Text: "Names of claims of ManagedClusters, in the same way."},
+	"cluster_sets": {Text: "Names of ManagedClusterSets, each of which is a failure domain."},
+}, describe.Example{Page: "reference-simulation#failure_domains", Object: `{ labels = ["region"] }`})
 
-// Example is one to start with.
-func (FailureDomains) Example() (page, object string) {
-	return "reference-simulation#failure_domains", `{ labels = ["region"] }`
-}
+var _ = describe.Struct[Question](describe.Attributes{
+	"placement": {
+		Text: "One placement: an object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` and " +
+			"`previous_decisions`, as `multicluster_placement` has them, and `demand`; or a whole resource or data source " +
+			"`multicluster_placement`, of which only these are used. On a hub, the decisions that the hub has of a placement of this " +
+			"name are its earlier ones.",
+		Default: "all placements of the manifests or of the hub",
+	},
+	"placements": {
+		Text: "Several such placements, each with a name of its own.", Default: "all placements of the manifests or of the hub",
+	},
+	"dialect": {
+		Text:    "Only the placements of the manifests or of the hub with this scheduler: `ocm`, `kubefleet` or `hybrid`.",
+		Default: "all",
+	},
+	"now": {
+		Text: "The time of the decisions, or of the first step (RFC 3339). Do not use `timestamp()`, which is unknown until apply; " +
+			"use `plantimestamp()`.",
+		Default: "the time of the plan",
+	},
+})
 
-// Describe describes the attributes.
-func (Question) Describe() describe.Lines {
-	return describe.Lines{
-		"placement": {
-			Text: "One placement: an object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` and " +
-				"`previous_decisions`, as `multicluster_placement` has them, and `demand`; or a whole resource or data source " +
-				"`multicluster_placement`, of which only these are used. On a hub, the decisions that the hub has of a placement of this " +
-				"name are its earlier ones.",
-			Default: "all placements of the manifests or of the hub",
-		},
-		"placements": {
-			Text: "Several such placements, each with a name of its own.", Default: "all placements of the manifests or of the hub",
-		},
-		"dialect": {
-			Text:    "Only the placements of the manifests or of the hub with this scheduler: `ocm`, `kubefleet` or `hybrid`.",
-			Default: "all",
-		},
-		"now": {
-			Text: "The time of the decisions, or of the first step (RFC 3339). Do not use `timestamp()`, which is unknown until apply; " +
-				"use `plantimestamp()`.",
-			Default: "the time of the plan",
-		},
-	}
-}
+var _ = describe.Struct[Arguments](describe.Attributes{
+	"steps": {
+		Text: "A list of steps, each a list of edits, such as `[[{ lose = { clusters = [\"eu-1\"] } }]]`. The edits of a step are " +
+			"made in their order, and then every placement is decided, on the decisions of the step before. An edit that " +
+			"changes nothing is an error; on a hub a warning, because the change may have been made there.",
+	},
+	"disruption_budgets": {
+		Text: "The ClusterResourcePlacementDisruptionBudgets that bound evictions, such as `[multicluster_disruption_budget.web]`. " +
+			"One replaces that of the same name in the manifests or on the hub.",
+	},
+	"failure_domains": {
+		Text:    "What `domains` of the results and the picture of `explain` divide the fleet by: regions, for example.",
+		Default: "the fleet as a whole",
+	},
+})
 
-// Describe describes the attributes.
-func (Arguments) Describe() describe.Lines {
-	return describe.Lines{
-		"steps": {
-			Text: "A list of steps, each a list of edits, such as `[[{ lose = { clusters = [\"eu-1\"] } }]]`. The edits of a step are " +
-				"made in their order, and then every placement is decided, on the decisions of the step before. An edit that " +
-				"changes nothing is an error; on a hub a warning, because the change may have been made there.",
-		},
-		"disruption_budgets": {
-			Text: "The ClusterResourcePlacementDisruptionBudgets that bound evictions, such as `[multicluster_disruption_budget.web]`. " +
-				"One replaces that of the same name in the manifests or on the hub.",
-		},
-		"failure_domains": {
-			Text:    "What `domains` of the results and the picture of `explain` divide the fleet by: regions, for example.",
-			Default: "the fleet as a whole",
-		},
-	}
-}
-
-// Describe describes the attributes.
-func (Given) Describe() describe.Lines {
-	return describe.Lines{
-		"demand": {
-			Text: "What the workload takes of each chosen cluster, by resource, at most 16: quantities such as `{ cpu = \"4\", memory = " +
-				"\"16Gi\" }`. The placements are decided in their order, and each has what those before it leave. A cluster with less is " +
-				"rejected; of the others, the scheduler sees what is left. There is what `available` says, and as much as the placements " +
-				"of the simulation take where `previous_decisions` or the hub have them, because it runs there already; for a resource " +
-				"without `available`, what is `allocatable`, with everything that may run there. No scheduler of a hub knows demands: " +
-				"only simulations have them.",
-			Default: "nothing",
-		},
-	}
-}
-
-// Example is one to start with.
-func (Given) Example() (page, object string) {
-	return "reference-simulation#placement", `{
+var _ = describe.Struct[Given](describe.Attributes{
+	"demand": {
+		Text: "What the workload takes of each chosen cluster, by resource, at most 16: quantities such as `{ cpu = \"4\", memory = " +
+			"\"16Gi\" }`. The placements are decided in their order, and each has what those before it leave. A cluster with less is " +
+			"rejected; of the others, the scheduler sees what is left. There is what `available` says, and as much as the placements " +
+			"of the simulation take where `previous_decisions` or the hub have them, because it runs there already; for a resource " +
+			"without `available`, what is `allocatable`, with everything that may run there. No scheduler of a hub knows demands: " +
+			"only simulations have them.",
+		Default: "nothing",
+	},
+}, describe.Example{Page: "reference-simulation#placement", Object: `{
   name = "web"
   ocm  = { number_of_clusters = 2 }
-}`
-}
+}`})
 
-// Describe describes the attributes.
-func (Outputs) Describe() describe.Lines {
-	return describe.Lines{
-		"results": {Text: "The answers to the steps, in their order."},
-	}
-}
+var _ = describe.Struct[Outputs](describe.Attributes{
+	"results": {Text: "The answers to the steps, in their order."},
+})
 
-// Describe describes the attributes.
-func (LiveOutputs) Describe() describe.Lines {
-	return describe.Lines{
-		"skipped": {
-			Text: "The placements of the hub that are not simulated, by name, with the reason: those that the hub does not schedule, " +
-				"for example.",
-		},
-	}
-}
+var _ = describe.Struct[LiveOutputs](describe.Attributes{
+	"skipped": {
+		Text: "The placements of the hub that are not simulated, by name, with the reason: those that the hub does not schedule, " +
+			"for example.",
+	},
+})
 
-// Describe describes the attributes.
-func (Result) Describe() describe.Lines {
-	return describe.Lines{
-		"edits": {Text: "What the step does: a phrase for each edit, such as `taint eu-1 with maintenance:NoSchedule`."},
-		"moves": {
-			Text: "The placements that move, by name: `name`, or `namespace/name` if it has a namespace. Those that do not move " +
-				"are not in it.",
-		},
-		"unsatisfied": {Text: "The placements that are not satisfied after the step, by name."},
-		"replaced": {
-			Text: "The placements with a new spec that a hub of KubeFleet refuses as a change: they have to be deleted and created " +
-				"again, which takes the workload from all of their clusters in between.",
-		},
-		"blocked_evictions": {Text: "The evictions of the step that the hub of KubeFleet does not execute."},
-		"unchanged":         {Text: "How many placements do not move."},
-		"domains": {
-			Text: "The fleet as a whole, and then its `failure_domains` in their order, before and after the step: at most 25, those " +
-				"that change most.",
-		},
-		"domain_count": {Text: "How many there are, with the fleet as a whole."},
-	}
-}
+var _ = describe.Struct[Result](describe.Attributes{
+	"edits": {Text: "What the step does: a phrase for each edit, such as `taint eu-1 with maintenance:NoSchedule`."},
+	"moves": {
+		Text: "The placements that move, by name: `name`, or `namespace/name` if it has a namespace. Those that do not move " +
+			"are not in it.",
+	},
+	"unsatisfied": {Text: "The placements that are not satisfied after the step, by name."},
+	"replaced": {
+		Text: "The placements with a new spec that a hub of KubeFleet refuses as a change: they have to be deleted and created " +
+			"again, which takes the workload from all of their clusters in between.",
+	},
+	"blocked_evictions": {Text: "The evictions of the step that the hub of KubeFleet does not execute."},
+	"unchanged":         {Text: "How many placements do not move."},
+	"domains": {
+		Text: "The fleet as a whole, and then its `failure_domains` in their order, before and after the step: at most 25, those " +
+			"that change most.",
+	},
+	"domain_count": {Text: "How many there are, with the fleet as a whole."},
+})
 
-// Describe describes the attributes.
-func (Spread) Describe() describe.Lines {
-	return describe.Lines{
-		"domain":           {Text: "`fleet`, `label`, `claim` or `cluster_set`."},
-		"key":              {Text: "The name of the label or claim; empty for others."},
-		"value":            {Text: "The value of the label or claim, or the name of the cluster set; empty for the fleet."},
-		"clusters_before":  {Text: "How many clusters it had."},
-		"clusters_after":   {Text: "How many clusters it has."},
-		"decisions_before": {Text: "How many decisions of all placements were for them."},
-		"decisions_after":  {Text: "How many decisions of all placements are for them."},
-	}
-}
+var _ = describe.Struct[Spread](describe.Attributes{
+	"domain":           {Text: "`fleet`, `label`, `claim` or `cluster_set`."},
+	"key":              {Text: "The name of the label or claim; empty for others."},
+	"value":            {Text: "The value of the label or claim, or the name of the cluster set; empty for the fleet."},
+	"clusters_before":  {Text: "How many clusters it had."},
+	"clusters_after":   {Text: "How many clusters it has."},
+	"decisions_before": {Text: "How many decisions of all placements were for them."},
+	"decisions_after":  {Text: "How many decisions of all placements are for them."},
+})
 
-// Describe describes the attributes.
-func (BlockedEviction) Describe() describe.Lines {
-	return describe.Lines{
-		"placement":     {Text: "The name of the placement."},
-		"cluster_names": {Text: "The clusters that keep the placement."},
-		"reason":        {Text: "The disruption budget that blocks them, and how many clusters are available."},
-	}
-}
+var _ = describe.Struct[BlockedEviction](describe.Attributes{
+	"placement":     {Text: "The name of the placement."},
+	"cluster_names": {Text: "The clusters that keep the placement."},
+	"reason":        {Text: "The disruption budget that blocks them, and how many clusters are available."},
+})
 
-// Describe describes the attributes.
-func (Unsatisfied) Describe() describe.Lines {
-	return describe.Lines{
-		"reason": {Text: "What was chosen, what is wanted, and why the other clusters were not chosen."},
-		"before": {Text: "Whether the placement was not satisfied before the step either."},
-	}
-}
+var _ = describe.Struct[Unsatisfied](describe.Attributes{
+	"reason": {Text: "What was chosen, what is wanted, and why the other clusters were not chosen."},
+	"before": {Text: "Whether the placement was not satisfied before the step either."},
+})

@@ -7,103 +7,91 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
-// Describe describes the attributes.
-func (Progress) Describe() describe.Lines {
-	return describe.Lines{
-		"revisions": {
-			Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer chosen loses it " +
-				"in the next step with a strategy of Open Cluster Management, and when the strategy removes it with one of KubeFleet. One " +
-				"that left the fleet leaves at once.",
-		},
-		"clusters_by_state": {
-			Text: "The names of the clusters in each state, separated by `, `, for clusters that are neither finished nor wait. " +
-				"`Progressing`: it has the revision, which is not complete. `Soaking`: complete for less than `min_success_time` or " +
-				"`unavailable_period_seconds`. " +
-				"`Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: it is no longer chosen. `RollingBack`, `RolledBack` and " +
-				"`RollbackFailed`: it has returned to an earlier revision, which is not complete, is complete, or has failed or timed out. " +
-				"A cluster that is missing has the revision and is finished or, with another revision or none, waits. A cluster that was " +
-				"finished stays so until a status that applies says something else.",
-		},
-		"waves": {
-			Text: "The order in which the strategy goes through the clusters, with every cluster in exactly one wave. A cluster keeps " +
-				"its wave as long as `revision` and `strategy` do not change; one that joins comes into the wave of its decision group or " +
-				"stage, or into the last one.",
-		},
-		"phase": {
-			Text: "`Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: " +
-				"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
-		},
-		"completed_revision": {
-			Text: "The last revision that was complete, or with which most clusters were taken over. A revision that all clusters have " +
-				"finished, apart from failures that it tolerates, is complete when another one replaces it. Clusters return to it in a " +
-				"rollback. Once it is the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they " +
-				"fail. Null if there is none.",
-		},
-		"rollback_revisions": {
-			Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were " +
-				"taken over with another one. Empty for a cluster that loses the workload.",
-		},
-		"given_up_revisions": {
-			Text: "The last 20 revisions that were given up before they were complete, the latest one last. No cluster returns to one.",
-		},
-		"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
-		"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},
-		"waits_for": {
-			Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in " +
-				"any release.",
-		},
-		"next_change": {
-			Text: "The earliest time at which a plan can change something without a change to the arguments (RFC 3339): `now` itself " +
-				"if the next plan goes on anyway. Null if there is none.",
-		},
-		"history": {
-			Text: "What the last 20 steps changed on clusters, and why: a line each, with the time of the plan, the latest one last. " +
-				"The text may change in any release.",
-		},
-	}
-}
+var _ = describe.Struct[Progress](describe.Attributes{
+	"revisions": {
+		Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer chosen loses it " +
+			"in the next step with a strategy of Open Cluster Management, and when the strategy removes it with one of KubeFleet. One " +
+			"that left the fleet leaves at once.",
+	},
+	"clusters_by_state": {
+		Text: "The names of the clusters in each state, separated by `, `, for clusters that are neither finished nor wait. " +
+			"`Progressing`: it has the revision, which is not complete. `Soaking`: complete for less than `min_success_time` or " +
+			"`unavailable_period_seconds`. " +
+			"`Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: it is no longer chosen. `RollingBack`, `RolledBack` and " +
+			"`RollbackFailed`: it has returned to an earlier revision, which is not complete, is complete, or has failed or timed out. " +
+			"A cluster that is missing has the revision and is finished or, with another revision or none, waits. A cluster that was " +
+			"finished stays so until a status that applies says something else.",
+	},
+	"waves": {
+		Text: "The order in which the strategy goes through the clusters, with every cluster in exactly one wave. A cluster keeps " +
+			"its wave as long as `revision` and `strategy` do not change; one that joins comes into the wave of its decision group or " +
+			"stage, or into the last one.",
+	},
+	"phase": {
+		Text: "`Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: " +
+			"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
+	},
+	"completed_revision": {
+		Text: "The last revision that was complete, or with which most clusters were taken over. A revision that all clusters have " +
+			"finished, apart from failures that it tolerates, is complete when another one replaces it. Clusters return to it in a " +
+			"rollback. Once it is the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they " +
+			"fail. Null if there is none.",
+	},
+	"rollback_revisions": {
+		Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were " +
+			"taken over with another one. Empty for a cluster that loses the workload.",
+	},
+	"given_up_revisions": {
+		Text: "The last 20 revisions that were given up before they were complete, the latest one last. No cluster returns to one.",
+	},
+	"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
+	"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},
+	"waits_for": {
+		Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in " +
+			"any release.",
+	},
+	"next_change": {
+		Text: "The earliest time at which a plan can change something without a change to the arguments (RFC 3339): `now` itself " +
+			"if the next plan goes on anyway. Null if there is none.",
+	},
+	"history": {
+		Text: "What the last 20 steps changed on clusters, and why: a line each, with the time of the plan, the latest one last. " +
+			"The text may change in any release.",
+	},
+})
 
-// Describe describes the attributes.
-func (Outputs) Describe() describe.Lines {
-	return describe.Lines{
-		"to_apply":    {Text: "The clusters that get the change now, by name, for `for_each`."},
-		"in_progress": {Text: "The clusters that got the change earlier and are not finished, by name."},
-		"succeeded":   {Text: "The clusters on which the change is complete, and those with the status `Skip`, by name."},
-		"timed_out":   {Text: "The clusters that were given up after `progress_deadline`, by name."},
-		"removed":     {Text: "The clusters that are no longer chosen and lose the workload now, by name."},
-		"waiting":     {Text: "The clusters to which nothing happens now, by name."},
-		"breached": {
-			Text: "Whether more clusters failed than `max_failures` allows. Nothing new starts then. Strategies of KubeFleet have " +
-				"no such limit.",
-		},
-		"breach_reason": {Text: "How many clusters failed. Null if `breached` is false."},
-		"next_change": {
-			Text: "The earliest time at which the result can change without a change to the arguments (RFC 3339). Null if there is none.",
-		},
-		"waves": {
-			Text: "The order in which the strategy goes through the clusters if all of them succeed, with every cluster in " +
-				"exactly one wave.",
-		},
-	}
-}
+var _ = describe.Struct[Outputs](describe.Attributes{
+	"to_apply":    {Text: "The clusters that get the change now, by name, for `for_each`."},
+	"in_progress": {Text: "The clusters that got the change earlier and are not finished, by name."},
+	"succeeded":   {Text: "The clusters on which the change is complete, and those with the status `Skip`, by name."},
+	"timed_out":   {Text: "The clusters that were given up after `progress_deadline`, by name."},
+	"removed":     {Text: "The clusters that are no longer chosen and lose the workload now, by name."},
+	"waiting":     {Text: "The clusters to which nothing happens now, by name."},
+	"breached": {
+		Text: "Whether more clusters failed than `max_failures` allows. Nothing new starts then. Strategies of KubeFleet have " +
+			"no such limit.",
+	},
+	"breach_reason": {Text: "How many clusters failed. Null if `breached` is false."},
+	"next_change": {
+		Text: "The earliest time at which the result can change without a change to the arguments (RFC 3339). Null if there is none.",
+	},
+	"waves": {
+		Text: "The order in which the strategy goes through the clusters if all of them succeed, with every cluster in " +
+			"exactly one wave.",
+	},
+})
 
-// Describe describes the attributes.
-func (ClusterProgress) Describe() describe.Lines {
-	return describe.Lines{
-		"wave":   {Text: "The position of the cluster's wave in `waves`, from 0."},
-		"status": {Text: "The state of the workload after the step. Null if the cluster does not have the workload."},
-		"reason": {Text: "Why the cluster is here. The text may change in any release."},
-	}
-}
+var _ = describe.Struct[ClusterProgress](describe.Attributes{
+	"wave":   {Text: "The position of the cluster's wave in `waves`, from 0."},
+	"status": {Text: "The state of the workload after the step. Null if the cluster does not have the workload."},
+	"reason": {Text: "Why the cluster is here. The text may change in any release."},
+})
 
-// Describe describes the attributes.
-func (Wave) Describe() describe.Lines {
-	return describe.Lines{
-		"name": {
-			Text: "The name of the decision group or stage; `" + Removal + "` for the clusters that are no longer chosen. " +
-				"Empty for a wave of the other clusters.",
-		},
-		"group":         {Text: "The index of the decision group. Null if the wave is not a decision group."},
-		"cluster_names": {Text: "The clusters of the wave: in a stage in the order in which they are updated, else by name."},
-	}
-}
+var _ = describe.Struct[Wave](describe.Attributes{
+	"name": {
+		Text: "The name of the decision group or stage; `" + Removal + "` for the clusters that are no longer chosen. " +
+			"Empty for a wave of the other clusters.",
+	},
+	"group":         {Text: "The index of the decision group. Null if the wave is not a decision group."},
+	"cluster_names": {Text: "The clusters of the wave: in a stage in the order in which they are updated, else by name."},
+})

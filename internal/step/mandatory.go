@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
@@ -69,12 +70,7 @@ func (r *Request) ignoredGroups() field.ErrorList {
 
 // noGroup says that no group has a name.
 func (r *Request) noGroup(name string, groups []placement.Group) string {
-	var known []string
-	for _, g := range groups {
-		if g.Name != "" {
-			known = append(known, g.Name)
-		}
-	}
+	known := lists.Filter(groups, func(g placement.Group) (string, bool) { return g.Name, g.Name != "" })
 	switch {
 	case r.DecisionGroups == nil:
 		return "decisions do not have the names of their groups; pass decision_groups instead"

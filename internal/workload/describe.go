@@ -8,93 +8,68 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 )
 
-// Describe describes the attributes.
-func (Source) Describe() describe.Lines {
-	return describe.Lines{
-		"manifest_works": {Text: "The ManifestWorks in the namespaces of the clusters, by name or by labels."},
-		"add_on": {
-			Text: "The name of the ManagedClusterAddOns in the namespaces of the clusters. The revision is the hash of the configuration.",
-		},
-		"placement": {
-			Text: "A ClusterResourcePlacement of KubeFleet, or with a `namespace` a ResourcePlacement. Its bindings are read; the " +
-				"revision is the name of their resource snapshot.",
-		},
-		"staged_update_run": {
-			Text: "The name of a ClusterStagedUpdateRun of KubeFleet, or `namespace/name` of a StagedUpdateRun. The revision is the " +
-				"index of its resource snapshot.",
-		},
-		"clusters": {
-			Text: "The names of the clusters whose status is read, such as the keys of `decisions_by_cluster` of a placement. Required " +
-				"with `manifest_works`: works of other teams can have the same name, and a rollout must not take them over. Objects of " +
-				"other clusters are a warning.",
-			Default: "every cluster that has an object",
-		},
-	}
-}
+var _ = describe.Struct[Source](describe.Attributes{
+	"manifest_works": {Text: "The ManifestWorks in the namespaces of the clusters, by name or by labels."},
+	"add_on": {
+		Text: "The name of the ManagedClusterAddOns in the namespaces of the clusters. The revision is the hash of the configuration.",
+	},
+	"placement": {
+		Text: "A ClusterResourcePlacement of KubeFleet, or with a `namespace` a ResourcePlacement. Its bindings are read; the " +
+			"revision is the name of their resource snapshot.",
+	},
+	"staged_update_run": {
+		Text: "The name of a ClusterStagedUpdateRun of KubeFleet, or `namespace/name` of a StagedUpdateRun. The revision is the " +
+			"index of its resource snapshot.",
+	},
+	"clusters": {
+		Text: "The names of the clusters whose status is read, such as the keys of `decisions_by_cluster` of a placement. Required " +
+			"with `manifest_works`: works of other teams can have the same name, and a rollout must not take them over. Objects of " +
+			"other clusters are a warning.",
+		Default: "every cluster that has an object",
+	},
+})
 
-// Describe describes the attributes.
-func (Works) Describe() describe.Lines {
-	return describe.Lines{
-		"name": {Text: "The name of the ManifestWorks."},
-		"label_selector": {
-			Text: "Labels of the ManifestWorks, in place of `name`. If a cluster has several, the least advanced one counts, and all " +
-				"must have the same revision.",
-		},
-		"completed_by": {
-			Text: "What a ManifestWork is complete by if it has no rules for the condition `Progressing`: `Available` if the objects " +
-				"exist on the cluster, which says nothing about their pods; `Applied` if the agent has applied them; `Feedback` if " +
-				"`feedback` is reported. If unset, such a ManifestWork has no status.",
-		},
-		"feedback": {
-			Text: "With `completed_by = \"Feedback\"`: the values that mean that the workload is complete, by the names of feedback " +
-				"rules. Every value has to be reported, and every object that reports it has to have it. The agent does not say for which " +
-				"generation it has read a value, which may be of the revision before.",
-		},
-	}
-}
+var _ = describe.Struct[Works](describe.Attributes{
+	"name": {Text: "The name of the ManifestWorks."},
+	"label_selector": {
+		Text: "Labels of the ManifestWorks, in place of `name`. If a cluster has several, the least advanced one counts, and all " +
+			"must have the same revision.",
+	},
+	"completed_by": {
+		Text: "What a ManifestWork is complete by if it has no rules for the condition `Progressing`: `Available` if the objects " +
+			"exist on the cluster, which says nothing about their pods; `Applied` if the agent has applied them; `Feedback` if " +
+			"`feedback` is reported. If unset, such a ManifestWork has no status.",
+	},
+	"feedback": {
+		Text: "With `completed_by = \"Feedback\"`: the values that mean that the workload is complete, by the names of feedback " +
+			"rules. Every value has to be reported, and every object that reports it has to have it. The agent does not say for which " +
+			"generation it has read a value, which may be of the revision before.",
+	},
+}, describe.Example{Page: "reference-workload-status#manifest_works", Object: `{ name = "web" }`})
 
-// Example is one to start with.
-func (Works) Example() (page, object string) {
-	return "reference-workload-status#manifest_works", `{ name = "web" }`
-}
+var _ = describe.Struct[PlacementName](describe.Attributes{
+	"name":      {Text: "The name of the placement."},
+	"namespace": {Text: "The namespace of a ResourcePlacement."},
+}, describe.Example{Page: "reference-workload-status#placement", Object: `{ name = "web", namespace = "apps" }`})
 
-// Describe describes the attributes.
-func (PlacementName) Describe() describe.Lines {
-	return describe.Lines{
-		"name":      {Text: "The name of the placement."},
-		"namespace": {Text: "The namespace of a ResourcePlacement."},
-	}
-}
+var _ = describe.Struct[Statuses](describe.Attributes{
+	"cluster_status": {
+		Text: "The status of each cluster, by name, for `cluster_status` of `multicluster_rollout`. The `revision` of a " +
+			"ManifestWork is that of its annotation `" + manifestwork.Revision + "`.",
+	},
+	"revisions": {
+		Text: "The revision that each cluster has, by its name, also of clusters without a status: `revisions` of a " +
+			"`multicluster_rollout` that takes over what runs already.",
+	},
+	"sources":        {Text: "What each status is derived from, by the name of the cluster."},
+	"without_status": {Text: "The clusters that have the workload and no status, by name, and why."},
+})
 
-// Example is one to start with.
-func (PlacementName) Example() (page, object string) {
-	return "reference-workload-status#placement", `{ name = "web", namespace = "apps" }`
-}
-
-// Describe describes the attributes.
-func (Statuses) Describe() describe.Lines {
-	return describe.Lines{
-		"cluster_status": {
-			Text: "The status of each cluster, by name, for `cluster_status` of `multicluster_rollout`. The `revision` of a " +
-				"ManifestWork is that of its annotation `" + manifestwork.Revision + "`.",
-		},
-		"revisions": {
-			Text: "The revision that each cluster has, by its name, also of clusters without a status: `revisions` of a " +
-				"`multicluster_rollout` that takes over what runs already.",
-		},
-		"sources":        {Text: "What each status is derived from, by the name of the cluster."},
-		"without_status": {Text: "The clusters that have the workload and no status, by name, and why."},
-	}
-}
-
-// Describe describes the attributes.
-func (Evidence) Describe() describe.Lines {
-	return describe.Lines{
-		"object":              {Text: "The kind, the namespace and the name of the object."},
-		"condition":           {Text: "The condition that decides. Null if there is none."},
-		"generation":          {Text: "The generation of the object."},
-		"observed_generation": {Text: "The generation that the condition is about."},
-		"reason":              {Text: "The reason of the condition."},
-		"message":             {Text: "The message of the condition, up to 1 024 bytes."},
-	}
-}
+var _ = describe.Struct[Evidence](describe.Attributes{
+	"object":              {Text: "The kind, the namespace and the name of the object."},
+	"condition":           {Text: "The condition that decides. Null if there is none."},
+	"generation":          {Text: "The generation of the object."},
+	"observed_generation": {Text: "The generation that the condition is about."},
+	"reason":              {Text: "The reason of the condition."},
+	"message":             {Text: "The message of the condition, up to 1 024 bytes."},
+})

@@ -7,217 +7,158 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
-// Describe describes the attributes.
-func (Spec) Describe() describe.Lines {
-	return describe.Lines{
-		"placement_type": {
-			Text: "`PickAll`: every cluster that matches. `PickN`: the best `number_of_clusters` that match. `PickFixed`: the clusters " +
-				"in `cluster_names`.",
-			Default: "`PickAll`",
-		},
-		"cluster_names":      {Text: "The clusters of a placement of type `PickFixed`, at most 100. Other types do not have it."},
-		"number_of_clusters": {Text: "The number of clusters to choose. Required with type `PickN`; other types do not have it."},
-		"affinity":           {Text: "Which clusters may be chosen, and which are preferred. Type `PickFixed` does not have it."},
-		"topology_spread_constraints": {
-			Text: "How evenly the clusters are spread over the values of labels. Only type `PickN` has it.",
-		},
-		"tolerations": {
-			Text: "The taints that the placement tolerates, at most 100. On a hub, tolerations can be added later, but not changed or " +
-				"removed. Type `PickFixed` does not have it.",
-		},
-	}
-}
-
-// Example is one to start with.
-func (Spec) Example() (page, object string) {
-	return "reference-kubefleet#kubefleet", `{
+var _ = describe.Struct[Spec](describe.Attributes{
+	"placement_type": {
+		Text: "`PickAll`: every cluster that matches. `PickN`: the best `number_of_clusters` that match. `PickFixed`: the clusters " +
+			"in `cluster_names`.",
+		Default: "`PickAll`",
+	},
+	"cluster_names":      {Text: "The clusters of a placement of type `PickFixed`, at most 100. Other types do not have it."},
+	"number_of_clusters": {Text: "The number of clusters to choose. Required with type `PickN`; other types do not have it."},
+	"affinity":           {Text: "Which clusters may be chosen, and which are preferred. Type `PickFixed` does not have it."},
+	"topology_spread_constraints": {
+		Text: "How evenly the clusters are spread over the values of labels. Only type `PickN` has it.",
+	},
+	"tolerations": {
+		Text: "The taints that the placement tolerates, at most 100. On a hub, tolerations can be added later, but not changed or " +
+			"removed. Type `PickFixed` does not have it.",
+	},
+}, describe.Example{Page: "reference-kubefleet#kubefleet", Object: `{
   placement_type     = "PickN"
   number_of_clusters = 2
   affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = {
     cluster_selector_terms = [{ label_selector = { match_labels = { env = "prod" } } }]
   } } }
   topology_spread_constraints = [{ topology_key = "region", max_skew = 1 }]
-}`
-}
+}`})
 
-// Describe describes the attributes.
-func (ObjectSpec) Describe() describe.Lines {
-	return describe.Lines{
-		"resource_selectors": {
-			Text: "1 to 100 selectors. KubeFleet places every resource that matches at least one. Only for `kubefleet`. Does not " +
-				"affect decisions. A hub requires it.",
-		},
-		"revision_history_limit": {
-			Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. " +
-				"Does not affect decisions.",
-			Default: "`10`",
-		},
-		"status_reporting_scope": {
-			Text: "Where the status is reported. `ClusterScopeOnly`: in the ClusterResourcePlacement. `NamespaceAccessible`: also in a " +
-				"ClusterResourcePlacementStatus in the namespace that is placed; exactly one selector must then be of kind `Namespace`. " +
-				"Immutable on a hub. Only for `kubefleet`. Does not affect decisions.",
-			Default: "`ClusterScopeOnly`",
-		},
-	}
-}
+var _ = describe.Struct[ObjectSpec](describe.Attributes{
+	"resource_selectors": {
+		Text: "1 to 100 selectors. KubeFleet places every resource that matches at least one. Only for `kubefleet`. Does not " +
+			"affect decisions. A hub requires it.",
+	},
+	"revision_history_limit": {
+		Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. " +
+			"Does not affect decisions.",
+		Default: "`10`",
+	},
+	"status_reporting_scope": {
+		Text: "Where the status is reported. `ClusterScopeOnly`: in the ClusterResourcePlacement. `NamespaceAccessible`: also in a " +
+			"ClusterResourcePlacementStatus in the namespace that is placed; exactly one selector must then be of kind `Namespace`. " +
+			"Immutable on a hub. Only for `kubefleet`. Does not affect decisions.",
+		Default: "`ClusterScopeOnly`",
+	},
+})
 
-// Describe describes the attributes.
-func (ResourceSelector) Describe() describe.Lines {
-	return describe.Lines{
-		"group":   {Text: "The API group of the resources. It is `\"\"` for the core group, which has `Namespace`."},
-		"version": {Text: "The API version of the resources, such as `v1`."},
-		"kind": {
-			Text: "The kind of the resources. A ClusterResourcePlacement selects kinds without a namespace, unless a selector of a " +
-				"Namespace has the `selection_scope` `NamespaceWithResourceSelectors`. A ResourcePlacement selects kinds with a namespace.",
-		},
-		"name": {Text: "The name of the resource. Must not be set together with `label_selector`.",
-			Default: "all resources of the kind"},
-		"label_selector": {
-			Text: "Matches the labels of the resources. Must not be set together with `name`.", Default: "all resources of the kind",
-		},
-		"selection_scope": {
-			Text: "What is placed of a selected Namespace: `NamespaceOnly`, the Namespace itself; `NamespaceWithResources`, " +
-				"also everything in it; `NamespaceWithResourceSelectors`, also what the other selectors select in it. With the last, " +
-				"the selector must have a `name` and be the only one of kind `Namespace`. It has no effect on other kinds.",
-			Default: "`NamespaceWithResources`",
-		},
-	}
-}
+var _ = describe.Struct[ResourceSelector](describe.Attributes{
+	"group":   {Text: "The API group of the resources. It is `\"\"` for the core group, which has `Namespace`."},
+	"version": {Text: "The API version of the resources, such as `v1`."},
+	"kind": {
+		Text: "The kind of the resources. A ClusterResourcePlacement selects kinds without a namespace, unless a selector of a " +
+			"Namespace has the `selection_scope` `NamespaceWithResourceSelectors`. A ResourcePlacement selects kinds with a namespace.",
+	},
+	"name": {Text: "The name of the resource. Must not be set together with `label_selector`.",
+		Default: "all resources of the kind"},
+	"label_selector": {
+		Text: "Matches the labels of the resources. Must not be set together with `name`.", Default: "all resources of the kind",
+	},
+	"selection_scope": {
+		Text: "What is placed of a selected Namespace: `NamespaceOnly`, the Namespace itself; `NamespaceWithResources`, " +
+			"also everything in it; `NamespaceWithResourceSelectors`, also what the other selectors select in it. With the last, " +
+			"the selector must have a `name` and be the only one of kind `Namespace`. It has no effect on other kinds.",
+		Default: "`NamespaceWithResources`",
+	},
+}, describe.Example{Page: "reference-kubefleet#resource_selectors",
+	Object: `{ group = "", version = "v1", kind = "Namespace", name = "web" }`})
 
-// Example is one to start with.
-func (ResourceSelector) Example() (page, object string) {
-	return "reference-kubefleet#resource_selectors", `{ group = "", version = "v1", kind = "Namespace", name = "web" }`
-}
+var _ = describe.Struct[Affinity](describe.Attributes{
+	"cluster_affinity": {Text: "The affinity to clusters."},
+})
 
-// Describe describes the attributes.
-func (Affinity) Describe() describe.Lines {
-	return describe.Lines{
-		"cluster_affinity": {Text: "The affinity to clusters."},
-	}
-}
+var _ = describe.Struct[ClusterAffinity](describe.Attributes{
+	"required_during_scheduling_ignored_during_execution": {
+		Text: "Which clusters may be chosen. A change of a cluster does not revoke a decision.", Default: "every cluster",
+	},
+	"preferred_during_scheduling_ignored_during_execution": {
+		Text: "Which clusters are preferred. The affinity score of a cluster is the sum of the weights of all preferences that it " +
+			"matches. Only type `PickN` has it.",
+	},
+})
 
-// Describe describes the attributes.
-func (ClusterAffinity) Describe() describe.Lines {
-	return describe.Lines{
-		"required_during_scheduling_ignored_during_execution": {
-			Text: "Which clusters may be chosen. A change of a cluster does not revoke a decision.", Default: "every cluster",
-		},
-		"preferred_during_scheduling_ignored_during_execution": {
-			Text: "Which clusters are preferred. The affinity score of a cluster is the sum of the weights of all preferences that it " +
-				"matches. Only type `PickN` has it.",
-		},
-	}
-}
+var _ = describe.Struct[ClusterSelector](describe.Attributes{
+	"cluster_selector_terms": {Text: "At most 10 terms. A cluster must match at least one of them."},
+})
 
-// Describe describes the attributes.
-func (ClusterSelector) Describe() describe.Lines {
-	return describe.Lines{
-		"cluster_selector_terms": {Text: "At most 10 terms. A cluster must match at least one of them."},
-	}
-}
+var _ = describe.Struct[PreferredClusterSelector](describe.Attributes{
+	"weight":     {Text: "The weight, -100 to 100."},
+	"preference": {Text: "The clusters that get the weight, or a share of it."},
+})
 
-// Describe describes the attributes.
-func (PreferredClusterSelector) Describe() describe.Lines {
-	return describe.Lines{
-		"weight":     {Text: "The weight, -100 to 100."},
-		"preference": {Text: "The clusters that get the weight, or a share of it."},
-	}
-}
+var _ = describe.Struct[ClusterSelectorTerm](describe.Attributes{
+	"label_selector": {
+		Text:    "Matches the labels of the cluster. In a preference, clusters that do not match get no weight.",
+		Default: "every cluster",
+	},
+	"property_selector": {Text: "Matches the properties of the cluster. Only in `cluster_selector_terms`.",
+		Default: "every cluster"},
+	"property_sorter": {
+		Text: "Gives a cluster a share of the weight: the position of its property between the smallest and the largest value in " +
+			"the whole fleet, rounded to a whole number. Only in `preference`.",
+		Default: "the whole weight",
+	},
+})
 
-// Describe describes the attributes.
-func (ClusterSelectorTerm) Describe() describe.Lines {
-	return describe.Lines{
-		"label_selector": {
-			Text:    "Matches the labels of the cluster. In a preference, clusters that do not match get no weight.",
-			Default: "every cluster",
-		},
-		"property_selector": {Text: "Matches the properties of the cluster. Only in `cluster_selector_terms`.",
-			Default: "every cluster"},
-		"property_sorter": {
-			Text: "Gives a cluster a share of the weight: the position of its property between the smallest and the largest value in " +
-				"the whole fleet, rounded to a whole number. Only in `preference`.",
-			Default: "the whole weight",
-		},
-	}
-}
+var _ = describe.Struct[PropertySelector](describe.Attributes{
+	"match_expressions": {Text: "Requirements that must all be met. A cluster without the property does not meet them."},
+})
 
-// Describe describes the attributes.
-func (PropertySelector) Describe() describe.Lines {
-	return describe.Lines{
-		"match_expressions": {Text: "Requirements that must all be met. A cluster without the property does not meet them."},
-	}
-}
+var _ = describe.Struct[PropertySelectorRequirement](describe.Attributes{
+	"name": {Text: propertyName},
+	"operator": {
+		Text: "One of `Gt`, `Ge`, `Eq`, `Ne`, `Lt` and `Le`. Quantities are compared as exact decimals: `1` equals `1000m`.",
+	},
+	"values": {Text: "Exactly one quantity."},
+})
 
-// Describe describes the attributes.
-func (PropertySelectorRequirement) Describe() describe.Lines {
-	return describe.Lines{
-		"name": {Text: propertyName},
-		"operator": {
-			Text: "One of `Gt`, `Ge`, `Eq`, `Ne`, `Lt` and `Le`. Quantities are compared as exact decimals: `1` equals `1000m`.",
-		},
-		"values": {Text: "Exactly one quantity."},
-	}
-}
+var _ = describe.Struct[PropertySorter](describe.Attributes{
+	"name":       {Text: propertyName},
+	"sort_order": {Text: "`Ascending` prefers small values, `Descending` large ones."},
+})
 
-// Describe describes the attributes.
-func (PropertySorter) Describe() describe.Lines {
-	return describe.Lines{
-		"name":       {Text: propertyName},
-		"sort_order": {Text: "`Ascending` prefers small values, `Descending` large ones."},
-	}
-}
+var _ = describe.Struct[TopologySpreadConstraint](describe.Attributes{
+	"max_skew": {
+		Text:    "The maximum difference between the values with the most and the fewest clusters, at least 1.",
+		Default: "1",
+	},
+	"topology_key": {Text: "The key of the label."},
+	"when_unsatisfiable": {
+		Text:    "`DoNotSchedule` excludes a cluster that would violate the constraint; `ScheduleAnyway` ranks it last.",
+		Default: "`DoNotSchedule`",
+	},
+})
 
-// Describe describes the attributes.
-func (TopologySpreadConstraint) Describe() describe.Lines {
-	return describe.Lines{
-		"max_skew": {
-			Text:    "The maximum difference between the values with the most and the fewest clusters, at least 1.",
-			Default: "1",
-		},
-		"topology_key": {Text: "The key of the label."},
-		"when_unsatisfiable": {
-			Text:    "`DoNotSchedule` excludes a cluster that would violate the constraint; `ScheduleAnyway` ranks it last.",
-			Default: "`DoNotSchedule`",
-		},
-	}
-}
-
-// Describe describes the attributes.
-func (Toleration) Describe() describe.Lines {
-	return describe.Lines{
-		"key":      {Text: "The key of the taint. If unset, the toleration matches every key; this requires the operator `Exists`."},
-		"operator": {Text: "`Equal`: the taint has this key and this value. `Exists`: any value matches.", Default: "`Equal`"},
-		"value":    {Text: "The value of the taint. Must not be set with the operator `Exists`."},
-		"effect":   {Text: "The effect of the taint: `NoSchedule`.", Default: "every effect"},
-	}
-}
+var _ = describe.Struct[Toleration](describe.Attributes{
+	"key":      {Text: "The key of the taint. If unset, the toleration matches every key; this requires the operator `Exists`."},
+	"operator": {Text: "`Equal`: the taint has this key and this value. `Exists`: any value matches.", Default: "`Equal`"},
+	"value":    {Text: "The value of the taint. Must not be set with the operator `Exists`."},
+	"effect":   {Text: "The effect of the taint: `NoSchedule`.", Default: "every effect"},
+})
 
 const propertyName = "The name of the property, such as `kubernetes-fleet.io/node-count`. Resources are " +
 	"`resources.kubernetes-fleet.io/total-cpu`, and likewise `allocatable-` or `available-` with any resource."
 
-// Describe describes the attributes.
-func (DisruptionBudget) Describe() describe.Lines {
-	return describe.Lines{
-		"name": {Text: "The name of the budget and of the ClusterResourcePlacement that it is for."},
-	}
-}
+var _ = describe.Struct[DisruptionBudget](describe.Attributes{
+	"name": {Text: "The name of the budget and of the ClusterResourcePlacement that it is for."},
+}, describe.Example{Page: "reference-simulation#disruption_budgets", Object: `{ name = "web", min_available = 2 }`})
 
-// Example is one to start with.
-func (DisruptionBudget) Example() (page, object string) {
-	return "reference-simulation#disruption_budgets", `{ name = "web", min_available = 2 }`
-}
-
-// Describe describes the attributes.
-func (DisruptionBudgetSpec) Describe() describe.Lines {
-	return describe.Lines{
-		"max_unavailable": {
-			Text: "How many clusters of the placement may be unavailable: an eviction needs one fewer. A number, or a percentage of " +
-				"`number_of_clusters`, rounded up. Not for a placement of type `PickAll`. Exactly one of `max_unavailable` and " +
-				"`min_available` must be set.",
-		},
-		"min_available": {
-			Text: "How many clusters of the placement must stay available: an eviction needs one more. A number, or a percentage of " +
-				"`number_of_clusters`, rounded up; for a placement of type `PickAll` a number.",
-		},
-	}
-}
+var _ = describe.Struct[DisruptionBudgetSpec](describe.Attributes{
+	"max_unavailable": {
+		Text: "How many clusters of the placement may be unavailable: an eviction needs one fewer. A number, or a percentage of " +
+			"`number_of_clusters`, rounded up. Not for a placement of type `PickAll`. Exactly one of `max_unavailable` and " +
+			"`min_available` must be set.",
+	},
+	"min_available": {
+		Text: "How many clusters of the placement must stay available: an eviction needs one more. A number, or a percentage of " +
+			"`number_of_clusters`, rounded up; for a placement of type `PickAll` a number.",
+	},
+})

@@ -7,148 +7,105 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
-// Describe describes the attributes.
-func (Spec) Describe() describe.Lines {
-	return describe.Lines{
-		"cluster_sets":       {Text: "The names of the cluster sets to choose from.", Default: "all sets that the placement can use"},
-		"number_of_clusters": {Text: "The number of clusters to choose.", Default: "all that match"},
-		"predicates": {
-			Text: "Requirements for clusters. A cluster must match at least one of the predicates. Without predicates every cluster " +
-				"matches.",
-		},
-		"prioritizer_policy": {Text: "How the clusters that match are ranked.", Default: "`Balance` and `Steady` with weight 1"},
-		"tolerations": {
-			Text: "The taints that the placement tolerates. For each taint the first toleration that matches and has not expired applies.",
-		},
-	}
-}
-
-// Example is one to start with.
-func (Spec) Example() (page, object string) {
-	return "reference-ocm#ocm", `{
+var _ = describe.Struct[Spec](describe.Attributes{
+	"cluster_sets":       {Text: "The names of the cluster sets to choose from.", Default: "all sets that the placement can use"},
+	"number_of_clusters": {Text: "The number of clusters to choose.", Default: "all that match"},
+	"predicates": {
+		Text: "Requirements for clusters. A cluster must match at least one of the predicates. Without predicates every cluster " +
+			"matches.",
+	},
+	"prioritizer_policy": {Text: "How the clusters that match are ranked.", Default: "`Balance` and `Steady` with weight 1"},
+	"tolerations": {
+		Text: "The taints that the placement tolerates. For each taint the first toleration that matches and has not expired applies.",
+	},
+}, describe.Example{Page: "reference-ocm#ocm", Object: `{
   number_of_clusters = 2
   predicates = [{
     required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
   }]
   prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }] }
   tolerations        = [{ key = "maintenance", operator = "Exists" }]
-}`
-}
+}`})
 
-// Describe describes the attributes.
-func (Unused) Describe() describe.Lines {
-	return describe.Lines{
-		"spread_policy": {
-			Text: "How evenly the chosen clusters are spread over the values of labels and claims. The scheduler does not " +
-				"implement it: it does not affect decisions, and the plan warns about it.",
-		},
-		"sort_by": {
-			Text: "The order of the decisions: `ClusterName` or `Score`. The scheduler does not implement it: the order is always " +
-				"by name, and the plan warns about `Score`.",
-			Default: "`ClusterName`",
-		},
-		"score_rate_limit": {
-			Text: "How often scores that do not change the decisions are updated: a whole number with the unit `h`, `m` or `s`, such as " +
-				"`\"5m\"`. The scheduler does not implement it, and the plan warns about another value than the default.",
-			Default: "`\"1m\"`",
-		},
-	}
-}
+var _ = describe.Struct[Unused](describe.Attributes{
+	"spread_policy": {
+		Text: "How evenly the chosen clusters are spread over the values of labels and claims. The scheduler does not " +
+			"implement it: it does not affect decisions, and the plan warns about it.",
+	},
+	"sort_by": {
+		Text: "The order of the decisions: `ClusterName` or `Score`. The scheduler does not implement it: the order is always " +
+			"by name, and the plan warns about `Score`.",
+		Default: "`ClusterName`",
+	},
+	"score_rate_limit": {
+		Text: "How often scores that do not change the decisions are updated: a whole number with the unit `h`, `m` or `s`, such as " +
+			"`\"5m\"`. The scheduler does not implement it, and the plan warns about another value than the default.",
+		Default: "`\"1m\"`",
+	},
+})
 
-// Describe describes the attributes.
-func (SpreadPolicy) Describe() describe.Lines {
-	return describe.Lines{
-		"spread_constraints": {Text: "The constraints, at most 8, the most important first."},
-	}
-}
+var _ = describe.Struct[SpreadPolicy](describe.Attributes{
+	"spread_constraints": {Text: "The constraints, at most 8, the most important first."},
+})
 
-// Describe describes the attributes.
-func (SpreadConstraint) Describe() describe.Lines {
-	return describe.Lines{
-		"topology_key":      {Text: "The label or the claim whose values the clusters are spread over."},
-		"topology_key_type": {Text: "What `topology_key` is: `Label` or `Claim`."},
-		"max_skew": {
-			Text: "The maximum difference between the numbers of chosen clusters of any two values, at least 1.", Default: "`1`",
-		},
-		"when_unsatisfiable": {
-			Text:    "What to do with a cluster that would break the constraint: `DoNotSchedule` or `ScheduleAnyway`.",
-			Default: "`ScheduleAnyway`",
-		},
-	}
-}
+var _ = describe.Struct[SpreadConstraint](describe.Attributes{
+	"topology_key":      {Text: "The label or the claim whose values the clusters are spread over."},
+	"topology_key_type": {Text: "What `topology_key` is: `Label` or `Claim`."},
+	"max_skew": {
+		Text: "The maximum difference between the numbers of chosen clusters of any two values, at least 1.", Default: "`1`",
+	},
+	"when_unsatisfiable": {
+		Text:    "What to do with a cluster that would break the constraint: `DoNotSchedule` or `ScheduleAnyway`.",
+		Default: "`ScheduleAnyway`",
+	},
+})
 
-// Describe describes the attributes.
-func (Predicate) Describe() describe.Lines {
-	return describe.Lines{
-		"required_cluster_selector": {Text: "The selectors of the predicate.", Default: "every cluster"},
-	}
-}
+var _ = describe.Struct[Predicate](describe.Attributes{
+	"required_cluster_selector": {Text: "The selectors of the predicate.", Default: "every cluster"},
+})
 
-// Describe describes the attributes.
-func (ClusterSelector) Describe() describe.Lines {
-	return describe.Lines{
-		"label_selector": describe.LabelSelector,
-		"claim_selector": describe.ClaimSelector,
-		"cel_selector":   {Text: "Matches the whole object of the cluster.", Default: "every cluster"},
-	}
-}
+var _ = describe.Struct[ClusterSelector](describe.Attributes{
+	"label_selector": describe.LabelSelector,
+	"claim_selector": describe.ClaimSelector,
+	"cel_selector":   {Text: "Matches the whole object of the cluster.", Default: "every cluster"},
+})
 
-// Describe describes the attributes.
-func (CELSelector) Describe() describe.Lines {
-	return describe.Lines{
-		"cel_expressions": {
-			Text: "CEL expressions that must all be true. The variable is `managedCluster`; `managedCluster.scores(\"name\")` " +
-				"is the list of the scores in its AddOnPlacementScore.",
-		},
-	}
-}
+var _ = describe.Struct[CELSelector](describe.Attributes{
+	"cel_expressions": {
+		Text: "CEL expressions that must all be true. The variable is `managedCluster`; `managedCluster.scores(\"name\")` " +
+			"is the list of the scores in its AddOnPlacementScore.",
+	},
+}, describe.Example{Page: "reference-ocm#ocmpredicatesrequired_cluster_selectorcel_selector",
+	Object: `{ cel_expressions = ["managedCluster.metadata.name.startsWith('eu-')"] }`})
 
-// Example is one to start with.
-func (CELSelector) Example() (page, object string) {
-	return "reference-ocm#ocmpredicatesrequired_cluster_selectorcel_selector",
-		`{ cel_expressions = ["managedCluster.metadata.name.startsWith('eu-')"] }`
-}
+var _ = describe.Struct[PrioritizerPolicy](describe.Attributes{
+	"mode": {
+		Text: "`Additive`: the configurations are added to `Balance` and `Steady`, which have weight 1. `Exact`: only the " +
+			"configurations apply.",
+		Default: "`Additive`",
+	},
+	"configurations": {Text: "The prioritizers and their weights."},
+})
 
-// Describe describes the attributes.
-func (PrioritizerPolicy) Describe() describe.Lines {
-	return describe.Lines{
-		"mode": {
-			Text: "`Additive`: the configurations are added to `Balance` and `Steady`, which have weight 1. `Exact`: only the " +
-				"configurations apply.",
-			Default: "`Additive`",
-		},
-		"configurations": {Text: "The prioritizers and their weights."},
-	}
-}
+var _ = describe.Struct[PrioritizerConfiguration](describe.Attributes{
+	"score_coordinate": {Text: "The source of the score.", Required: true},
+	"weight": {
+		Text:    "The weight, -10 to 10. 0 disables the prioritizer; a negative weight prefers clusters with low scores.",
+		Default: "1",
+	},
+})
 
-// Describe describes the attributes.
-func (PrioritizerConfiguration) Describe() describe.Lines {
-	return describe.Lines{
-		"score_coordinate": {Text: "The source of the score.", Required: true},
-		"weight": {
-			Text:    "The weight, -10 to 10. 0 disables the prioritizer; a negative weight prefers clusters with low scores.",
-			Default: "1",
-		},
-	}
-}
+var _ = describe.Struct[ScoreCoordinate](describe.Attributes{
+	"type": {Text: "`BuiltIn`: the score of the prioritizer in `built_in`. `AddOn`: the score in `add_on`.", Default: "`BuiltIn`"},
+	"built_in": {
+		Text: "The prioritizer. `Balance` prefers clusters with few decisions of other placements. `Steady` prefers clusters that " +
+			"the placement has already chosen. `ResourceAllocatableCPU` and `ResourceAllocatableMemory` prefer clusters with much of " +
+			"the resource. Required with type `BuiltIn`.",
+	},
+	"add_on": {Text: "The AddOnPlacementScore. Required with type `AddOn`."},
+})
 
-// Describe describes the attributes.
-func (ScoreCoordinate) Describe() describe.Lines {
-	return describe.Lines{
-		"type": {Text: "`BuiltIn`: the score of the prioritizer in `built_in`. `AddOn`: the score in `add_on`.", Default: "`BuiltIn`"},
-		"built_in": {
-			Text: "The prioritizer. `Balance` prefers clusters with few decisions of other placements. `Steady` prefers clusters that " +
-				"the placement has already chosen. `ResourceAllocatableCPU` and `ResourceAllocatableMemory` prefer clusters with much of " +
-				"the resource. Required with type `BuiltIn`.",
-		},
-		"add_on": {Text: "The AddOnPlacementScore. Required with type `AddOn`."},
-	}
-}
-
-// Describe describes the attributes.
-func (AddOnScore) Describe() describe.Lines {
-	return describe.Lines{
-		"resource_name": {Text: "The name of the AddOnPlacementScore, which is `name` in `scores`."},
-		"score_name":    {Text: "The name of the score in it."},
-	}
-}
+var _ = describe.Struct[AddOnScore](describe.Attributes{
+	"resource_name": {Text: "The name of the AddOnPlacementScore, which is `name` in `scores`."},
+	"score_name":    {Text: "The name of the score in it."},
+})
