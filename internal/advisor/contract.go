@@ -19,6 +19,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
@@ -136,11 +137,9 @@ func attributesOf(allocatable placement.Resources) map[string]string {
 }
 
 func eliminatedOf(targets []hybrid.Eliminated) []map[string]any {
-	list := make([]map[string]any, len(targets))
-	for i, e := range targets {
-		list[i] = map[string]any{"name": e.Target.Name, "namespace": e.Target.Namespace, "round": e.Round, "reason": e.Reason}
-	}
-	return list
+	return lists.Map(targets, func(e hybrid.Eliminated) map[string]any {
+		return map[string]any{"name": e.Target.Name, "namespace": e.Target.Namespace, "round": e.Round, "reason": e.Reason}
+	})
 }
 
 // checkDepth requires a single JSON value with limited nesting and nothing after it.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
@@ -24,10 +25,7 @@ type exchange struct {
 }
 
 func sentIn(q *hybrid.Question) map[string]bool {
-	sent := make(map[string]bool, len(q.Candidates)+len(q.Eliminated))
-	for _, t := range q.Candidates {
-		sent[t.Key()] = true
-	}
+	sent := lists.Set(q.Candidates, func(t *placement.Target) string { return t.Key() })
 	for i := range q.Eliminated {
 		sent[q.Eliminated[i].Target.Key()] = true
 	}

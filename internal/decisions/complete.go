@@ -4,6 +4,7 @@
 package decisions
 
 import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -77,10 +78,7 @@ func (d *Decided) hasTwice() bool {
 
 // hasGroups reports whether the PlacementDecisions are those that the status names, each in its group, with as many clusters.
 func (d *Decided) hasGroups(groups []decidedGroup) bool {
-	byName := make(map[string]*placement.PlacementDecision, len(d.PlacementDecisions))
-	for i := range d.PlacementDecisions {
-		byName[d.PlacementDecisions[i].Name] = &d.PlacementDecisions[i]
-	}
+	byName := lists.Index(d.PlacementDecisions, func(p placement.PlacementDecision) string { return p.Name })
 	named := 0
 	for i := range groups {
 		g := &groups[i]
@@ -109,10 +107,7 @@ func (d *Decided) contradictsBindings() bool {
 	if d.Snapshot == nil {
 		return false
 	}
-	bound := make(map[string]bool, len(d.Decisions))
-	for i := range d.Decisions {
-		bound[d.Decisions[i].Name] = true
-	}
+	bound := lists.Set(d.Decisions, func(d DecidedCluster) string { return d.Name })
 	targets := d.Snapshot.Status.TargetClusters
 	for i := range targets {
 		if targets[i].Selected && !bound[targets[i].ClusterName] {

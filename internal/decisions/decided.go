@@ -10,6 +10,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
@@ -67,11 +68,7 @@ type DecidedCluster struct {
 
 // Names are the clusters of the decisions, in their order.
 func (d *Decided) Names() []string {
-	names := make([]string, len(d.Decisions))
-	for i := range d.Decisions {
-		names[i] = d.Decisions[i].Name
-	}
-	return names
+	return lists.Map(d.Decisions, func(d DecidedCluster) string { return d.Name })
 }
 
 // addOCM adds the decisions of a Placement of Open Cluster Management.

@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 )
 
@@ -117,10 +118,9 @@ func (d *PublishedDecisions) validate(form DecisionForm) error {
 
 // ocmDecision is a PlacementDecision of Open Cluster Management. Its decisions are its status.
 func (d *PublishedDecisions) ocmDecision(number, group int, groupName string, clusters []PublishedCluster) map[string]any {
-	decisions := make([]any, len(clusters))
-	for i, c := range clusters {
-		decisions[i] = map[string]any{"clusterName": c.Name, "reason": c.Reason}
-	}
+	decisions := lists.Map(clusters, func(c PublishedCluster) any {
+		return map[string]any{"clusterName": c.Name, "reason": c.Reason}
+	})
 	return map[string]any{
 		"apiVersion": api.OCMGroup + "/v1beta1", "kind": "PlacementDecision",
 		"metadata": d.metadata(number+1, map[string]any{

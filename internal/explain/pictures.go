@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // diagram draws the waves as a flowchart of Mermaid, which GitHub renders.
@@ -80,10 +81,7 @@ func (p *picture) node(key, class string, lines ...string) int {
 	if n, ok := p.known[key]; ok {
 		return n
 	}
-	texts := make([]string, len(lines))
-	for i, line := range lines {
-		texts[i] = mermaidText(line)
-	}
+	texts := lists.Map(lines, mermaidText)
 	p.known[key] = p.add(class, strings.Join(texts, "<br/>"))
 	return p.known[key]
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -33,10 +34,9 @@ func recommendations(round *placement.ReportedRound) string {
 	texts := make([]string, 0, len(round.Recommendations))
 	for _, advisor := range slices.Sorted(maps.Keys(round.Recommendations)) {
 		reportedRecommendations := round.Recommendations[advisor]
-		names := make([]string, len(reportedRecommendations))
-		for i := range reportedRecommendations {
-			names[i] = fmt.Sprintf("%s %d", reportedRecommendations[i].Name, reportedRecommendations[i].Score)
-		}
+		names := lists.Map(reportedRecommendations, func(r placement.ReportedRecommendation) string {
+			return fmt.Sprintf("%s %d", r.Name, r.Score)
+		})
 		texts = append(texts, advisor+": "+cmp.Or(list(names, 0), "none"))
 	}
 	return strings.Join(texts, "; ")

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // table is a table in GitHub's Markdown. Its cells are plain text, which write escapes.
@@ -49,11 +50,7 @@ func listOf(name string, texts []string, limit int) *table {
 
 // columns are columns of text.
 func columns(names ...string) []column {
-	list := make([]column, len(names))
-	for i, name := range names {
-		list[i] = column{name: name}
-	}
-	return list
+	return lists.Map(names, func(name string) column { return column{name: name} })
 }
 
 func (t *table) write(text *strings.Builder) {

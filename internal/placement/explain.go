@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // The stages that a cluster can reach beyond the ones that reject it.
@@ -36,11 +37,7 @@ type Explanation struct {
 
 // ClusterNames are the chosen clusters, in the order of the decisions. The list is not nil.
 func (r *Result) ClusterNames() []string {
-	names := make([]string, len(r.Decisions))
-	for i := range r.Decisions {
-		names[i] = r.Decisions[i].Cluster
-	}
-	return names
+	return lists.Map(r.Decisions, func(d Decision) string { return d.Cluster })
 }
 
 // Explain calls yield for every cluster: the decisions and the clusters that were not picked in their order, then the
@@ -80,10 +77,7 @@ const reasonBytes = 2048
 // Reason is the sentence for a rejected cluster. Alternatives of which none matched are told one after the other.
 func (r *Rejection) Reason() string {
 	shown := r.Mismatches[:min(len(r.Mismatches), excerpt.Items)]
-	sentences := make([]string, len(shown))
-	for i := range shown {
-		sentences[i] = shown[i].String()
-	}
+	sentences := lists.Map(shown, func(m Mismatch) string { return m.String() })
 	text := strings.Join(sentences, "; or ")
 	if more := len(r.Mismatches) - len(shown); more > 0 {
 		text += fmt.Sprintf("; and %d more", more)

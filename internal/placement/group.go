@@ -15,6 +15,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // SliceSize is the largest number of clusters in one PlacementDecision.
@@ -120,10 +122,7 @@ var Remainder = PredefinedGroup{Matches: func(string) bool { return true }}
 // Divide puts the decisions into groups of at most size clusters. A cluster belongs to the first of the predefined
 // groups that matches it; one that no group matches is in no group. Groups are filled by cluster name.
 func (r *Result) Divide(ctx context.Context, size int, predefined []PredefinedGroup) error {
-	rest := make([]*Decision, len(r.Decisions))
-	for i := range r.Decisions {
-		rest[i] = &r.Decisions[i]
-	}
+	rest := lists.Pointers(r.Decisions)
 	slices.SortFunc(rest, func(a, b *Decision) int { return strings.Compare(a.Cluster, b.Cluster) })
 	for _, group := range predefined {
 		var members, others []*Decision

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"slices"
 	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // ReportVersion is the version of the JSON form of a Report. It changes when a field changes its name or its meaning.
@@ -189,10 +191,7 @@ func reportedRounds(rounds []Round) []ReportedRound {
 	reported := make([]ReportedRound, len(rounds))
 	for i := range rounds {
 		round := &rounds[i]
-		candidates := make([]ReportedRating, len(round.Ratings))
-		for k := range round.Ratings {
-			candidates[k] = round.Ratings[k].reported()
-		}
+		candidates := lists.Map(round.Ratings, func(r Rating) ReportedRating { return r.reported() })
 		reported[i] = ReportedRound{
 			Candidates: candidates, Omitted: round.Omitted, Removed: notNil(round.Removed), Reason: round.Reason,
 		}
@@ -209,10 +208,9 @@ func reportedAnswers(answers []AdvisorAnswer) map[string][]ReportedRecommendatio
 	}
 	reported := make(map[string][]ReportedRecommendation, len(answers))
 	for i := range answers {
-		list := make([]ReportedRecommendation, len(answers[i].Recommendations))
-		for k, r := range answers[i].Recommendations {
-			list[k] = ReportedRecommendation{Name: r.Target, Score: r.Score}
-		}
+		list := lists.Map(answers[i].Recommendations, func(r Recommendation) ReportedRecommendation {
+			return ReportedRecommendation{Name: r.Target, Score: r.Score}
+		})
 		reported[answers[i].Advisor] = list
 	}
 	return reported

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // Roster lists the clusters of a pass, sorted by name, and their rejections. A pass refers to a cluster by its position.
@@ -88,11 +89,7 @@ func (r *Roster) Named(name string) *Cluster {
 
 // Names are the names of the clusters at some positions.
 func (r *Roster) Names(positions []int32) []string {
-	names := make([]string, len(positions))
-	for i, position := range positions {
-		names[i] = r.Clusters[position].Name
-	}
-	return names
+	return lists.Map(positions, func(position int32) string { return r.Clusters[position].Name })
 }
 
 // Reject records the rejection of a cluster. The upstream reason is what the hub says in addition to the mismatches; it

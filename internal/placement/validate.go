@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // Limits of the CRDs.
@@ -81,11 +82,7 @@ func ValidateRange(number *int32, least, most int32, path *field.Path) field.Err
 
 // Invalid has an error for each message of Kubernetes about a text.
 func Invalid(text string, messages []string, path *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	for _, message := range messages {
-		errs = append(errs, field.Invalid(path, text, message))
-	}
-	return errs
+	return lists.Map(messages, func(message string) *field.Error { return field.Invalid(path, text, message) })
 }
 
 // ValidateLabelSelector checks a label selector as Kubernetes does. A nil selector is fine.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
@@ -268,13 +269,9 @@ func (c *Change) stay(answer *Answer, findings Findings) (*Outcome, Findings) {
 
 // goneFrom are the clusters that leave because they are no longer in the fleet.
 func goneFrom(moves *diff.Changes) []string {
-	var gone []string
-	for _, left := range moves.Left {
-		if left.Cause == diff.CauseClusterGone {
-			gone = append(gone, left.ClusterName)
-		}
-	}
-	return gone
+	return lists.Filter(moves.Left, func(left diff.Change) (string, bool) {
+		return left.ClusterName, left.Cause == diff.CauseClusterGone
+	})
 }
 
 // StandingReport is the report of decisions that stay in force: the pass that made them is no longer known, so the clusters

@@ -12,6 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -117,10 +118,7 @@ func (o *Outputs) Remember(last *State, decisions []Decision) {
 		return
 	}
 	o.rememberGroups(last.Groups)
-	prior := make(map[string]*Decision, len(decisions))
-	for i := range decisions {
-		prior[decisions[i].ClusterName] = &decisions[i]
-	}
+	prior := lists.Index(decisions, func(d Decision) string { return d.ClusterName })
 	var joined []Decision
 	stayed, moves := make(map[string]Decision, len(o.Decisions)), len(o.Moves.Joined)+len(o.Moves.Left) > 0
 	for i := range o.Decisions {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
@@ -213,10 +214,7 @@ func (r *Request) unsaid(result *placement.Result) []string {
 	if r.OnUnsatisfied == UnsatisfiedAccept || len(result.Unknown) == 0 {
 		return result.Warnings
 	}
-	said := make(map[string]bool, len(result.Unknown))
-	for i := range result.Unknown {
-		said[result.Unknown[i].Reason()] = true
-	}
+	said := lists.Set(result.Unknown, func(r placement.Rejection) string { return r.Reason() })
 	return slices.DeleteFunc(slices.Clone(result.Warnings), func(text string) bool { return said[text] })
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
@@ -70,10 +71,7 @@ func ofClusters(inv *placement.Inventory, decisions []PreviousDecision) []Previo
 	if len(decisions) == 0 {
 		return decisions
 	}
-	targets := make(map[string]bool, len(inv.Targets))
-	for i := range inv.Targets {
-		targets[inv.Targets[i].Key()] = true
-	}
+	targets := lists.Set(inv.Targets, func(t placement.Target) string { return t.Key() })
 	previousDecisions := slices.Clone(decisions)
 	for i := range previousDecisions {
 		if name, ok := placement.NameOfKey(previousDecisions[i].ClusterName); ok && !targets[previousDecisions[i].ClusterName] {

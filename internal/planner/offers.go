@@ -12,6 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
@@ -139,10 +140,7 @@ func (r *Request) fewest(
 		bound = offerChecksOverHTTP
 	}
 	for part := range parts(len(list), r.fewestOffers(prior), bound) {
-		chosen := make([]placement.Cluster, len(part))
-		for i, index := range part {
-			chosen[i] = list[index]
-		}
+		chosen := lists.Map(part, func(index int) placement.Cluster { return list[index] })
 		if result, err := r.scheduleWith(ctx, chosen); err != nil || shortfall.IsSatisfied(&result) {
 			return chosen, err
 		}
@@ -218,10 +216,7 @@ func advance(part []int, length int) bool {
 // preferred are the offers that passed the filters, in the order of the scheduler. A spread constraint may accept the others once
 // fewer are offered: they follow.
 func (r *Request) preferred(result *placement.Result, offers []placement.Cluster) (list []placement.Cluster) {
-	byName := make(map[string]*placement.Cluster, len(offers))
-	for i := range offers {
-		byName[offers[i].Name] = &offers[i]
-	}
+	byName := lists.Index(offers, func(c placement.Cluster) string { return c.Name })
 	add := func(name string) {
 		if o := byName[name]; o != nil {
 			list = append(list, *o)

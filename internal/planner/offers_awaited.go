@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
@@ -37,10 +38,7 @@ func chooses(result *placement.Result, cluster string) bool {
 // asOffered is the request over a fleet in which clusters are as they were offered. A cluster keeps its deletion and its taints,
 // except for the taints that Open Cluster Management gives a cluster that is not ready.
 func (r *Request) asOffered(offers []placement.Cluster) *Request {
-	byName := make(map[string]*placement.Cluster, len(offers))
-	for i := range offers {
-		byName[offers[i].Name] = &offers[i]
-	}
+	byName := lists.Index(offers, func(c placement.Cluster) string { return c.Name })
 	replaced := func(clusters []placement.Cluster) []placement.Cluster {
 		list := slices.Clone(clusters)
 		for i := range list {

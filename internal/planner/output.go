@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
@@ -160,10 +161,7 @@ func MovesOf(changes diff.Changes) Moves {
 // one name the rule's deployer type says which is meant.
 func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
 	prefersTargets := r.dialect().prefersTargets(r)
-	byName := make(map[string]*placement.Cluster, len(inv.Clusters)+len(inv.Targets))
-	for i := range inv.Clusters {
-		byName[inv.Clusters[i].Name] = &inv.Clusters[i]
-	}
+	byName := lists.Index(inv.Clusters, func(c placement.Cluster) string { return c.Name })
 	for i := range inv.Targets {
 		t := &inv.Targets[i]
 		if byName[t.Key()] == nil || prefersTargets {

@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -119,20 +120,12 @@ func (r *Request) Title(what string) string { return lint.Title(&r.Placement, wh
 
 // namedDecisions are decisions of which only the clusters are known.
 func namedDecisions(clusters []string) []PreviousDecision {
-	decisions := make([]PreviousDecision, len(clusters))
-	for i, name := range clusters {
-		decisions[i] = PreviousDecision{ClusterName: name}
-	}
-	return decisions
+	return lists.Map(clusters, func(name string) PreviousDecision { return PreviousDecision{ClusterName: name} })
 }
 
 // clusterNames are the clusters of decisions.
 func clusterNames(decisions []PreviousDecision) []string {
-	names := make([]string, len(decisions))
-	for i := range decisions {
-		names[i] = decisions[i].ClusterName
-	}
-	return names
+	return lists.Map(decisions, func(p PreviousDecision) string { return p.ClusterName })
 }
 
 // below puts the paths of mistakes below another path.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // What follows completes answers of [Again] to placements that were decided together.
@@ -65,10 +67,7 @@ func (l *Losses) Add(name string, outcome *Outcome) {
 		l.isUnknown = true
 		return
 	}
-	var left []string
-	for i := range outcome.moves.Left {
-		left = append(left, outcome.moves.Left[i].ClusterName)
-	}
+	left := lists.Map(outcome.moves.Left, func(c diff.Change) string { return c.ClusterName })
 	l.add(name, len(outcome.prior.Clusters), left)
 }
 

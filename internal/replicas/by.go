@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -188,10 +189,7 @@ func (b *By) groups(chosen []Chosen, shares []Share) (names []string, groups []R
 
 // absent are the minimums of clusters and groups that are not chosen. A maximum of one is kept.
 func (b *By) absent(chosen []Chosen, groups []string) (errs field.ErrorList) {
-	clusters := make([]string, len(chosen))
-	for i := range chosen {
-		clusters[i] = chosen[i].Cluster
-	}
+	clusters := lists.Map(chosen, func(c Chosen) string { return c.Cluster })
 	slices.Sort(clusters)
 	for _, row := range []struct {
 		attribute, is string
@@ -235,10 +233,7 @@ func (b *By) byWeights(c *Chosen) (uint64, *field.Error) {
 	if ok {
 		return weightOf(path.Key(c.Cluster), weights[i].Quantity())
 	}
-	known := make([]string, len(weights))
-	for i := range weights {
-		known[i] = weights[i].Name
-	}
+	known := lists.Map(weights, func(r placement.Resource) string { return r.Name })
 	return 0, field.Required(path, fmt.Sprintf("must have a weight for the chosen cluster %s%s", excerpt.Quote(c.Cluster),
 		excerpt.DidYouMean(c.Cluster, known)))
 }
@@ -282,10 +277,7 @@ func (b *By) byAvailable() func(*Chosen) (uint64, *field.Error) {
 		}
 		quantity, ok := reported.Get(*b.Available)
 		if !ok {
-			var resources []string
-			for i := range reported {
-				resources = append(resources, reported[i].Name)
-			}
+			resources := lists.Map(reported, func(r placement.Resource) string { return r.Name })
 			return 0, field.Invalid(field.NewPath("available"), *b.Available, fmt.Sprintf("cluster %s reports no resource of this name%s",
 				excerpt.Quote(c.Cluster), excerpt.DidYouMean(*b.Available, resources)))
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -75,10 +76,7 @@ func (w *edited) evict(ctx context.Context, e *edit.Evict, path *field.Path) fin
 	if findings != nil {
 		return findings
 	}
-	out := make(map[string]bool, len(chosen))
-	for _, i := range chosen {
-		out[w.Fleet.Manifests.Clusters[i].Name] = true
-	}
+	out := lists.Set(chosen, func(i int) string { return w.Fleet.Manifests.Clusters[i].Name })
 	evicted := false
 	if e.Placement != "" {
 		placement, findings := w.named(e.Placement, path.Child("placement"))

@@ -8,6 +8,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
@@ -61,10 +63,7 @@ func (d *FailureDomains) spreadOf(ctx context.Context, prior world.World, step *
 	})
 	shown := places[:min(len(places), 1+shownDomains)]
 	slices.SortFunc(shown, place.compare)
-	list := make([]Spread, len(shown))
-	for i, domain := range shown {
-		list[i] = *spread[domain]
-	}
+	list := lists.Map(shown, func(domain place) Spread { return *spread[domain] })
 	return list, len(places)
 }
 
@@ -94,10 +93,7 @@ func (d *FailureDomains) tally(
 		}
 	}
 	// Clusters of one name are one cluster: a fleet can have it on two hubs.
-	known := make(map[string]bool, len(w.Clusters()))
-	for i := range w.Clusters() {
-		known[w.Clusters()[i].Name] = true
-	}
+	known := lists.Set(w.Clusters(), func(c placement.Cluster) string { return c.Name })
 	note(place{order: -1, of: OfFleet}, len(known), total)
 	divisions, _ := d.Divide(ctx, w)
 	for i := range divisions {

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
@@ -46,10 +47,7 @@ func (a approvals) line(name string) string {
 	if a.attempt == "" {
 		return ""
 	}
-	names := make([]string, 0, len(a.names)+1)
-	for _, approved := range append(slices.Clone(a.names), name) {
-		names = append(names, excerpt.Quote(approved))
-	}
+	names := lists.Map(append(slices.Clone(a.names), name), excerpt.Quote)
 	return fmt.Sprintf(": approved_stages[%s] = [%s]", excerpt.Quote(a.attempt), strings.Join(names, ", "))
 }
 

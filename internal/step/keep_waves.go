@@ -6,6 +6,9 @@ package step
 import (
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
@@ -66,13 +69,9 @@ func (p *strategyPass) keepWaves(prior, fresh []Wave) ([]Wave, error) {
 
 // divided are the clusters that are divided by number.
 func (p *strategyPass) divided(fresh []Wave) []placement.Group {
-	var groups []placement.Group
-	for i := range fresh {
-		if fresh[i].part() {
-			groups = append(groups, placement.Group{Clusters: fresh[i].ClusterNames})
-		}
-	}
-	return groups
+	return lists.Filter(fresh, func(w Wave) (placement.Group, bool) {
+		return placement.Group{Clusters: w.ClusterNames}, w.part()
+	})
 }
 
 // joinPart puts a cluster into the last part, or into a new one if that is full.
@@ -95,15 +94,12 @@ func joinWave(waves []Wave, wave *Wave, joined []string, after int) ([]Wave, int
 		fresh.ClusterNames = joined
 		return slices.Insert(waves, after+1, fresh), after + 1
 	}
-	members := make(map[string]bool, len(waves[position].ClusterNames)+len(joined))
-	for _, name := range slices.Concat(waves[position].ClusterNames, joined) {
-		members[name] = true
-	}
+	members := sets.New(slices.Concat(waves[position].ClusterNames, joined)...)
 	names := make([]string, 0, len(members))
 	for _, name := range slices.Concat(wave.ClusterNames, waves[position].ClusterNames) {
-		if members[name] {
+		if members.Has(name) {
 			names = append(names, name)
-			delete(members, name)
+			members.Delete(name)
 		}
 	}
 	waves[position].ClusterNames = names

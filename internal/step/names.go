@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // comparedNames limits the comparisons of NearMisses: every one takes time.
@@ -49,10 +50,7 @@ func (r *Request) NearMisses() field.ErrorList {
 
 // chosen are the names of the chosen clusters.
 func (t *Target) chosen() map[string]bool {
-	names := map[string]bool{}
-	for _, d := range t.Decisions {
-		names[d.ClusterName] = true
-	}
+	names := lists.Set(t.Decisions, func(d Decision) string { return d.ClusterName })
 	for _, g := range t.DecisionGroups {
 		for _, name := range g.ClusterNames {
 			names[name] = true
@@ -63,11 +61,7 @@ func (t *Target) chosen() map[string]bool {
 
 // members are the names of the clusters of the fleet.
 func (t *Target) members() map[string]bool {
-	names := make(map[string]bool, len(t.Fleet))
-	for i := range t.Fleet {
-		names[t.Fleet[i].Name] = true
-	}
-	return names
+	return lists.Set(t.Fleet, func(m Member) string { return m.Name })
 }
 
 // misspelling reports whether a name may be another one misspelt: with a letter too few or too many, with letters in another

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // The paths of the limit, and of what a rollout begins with.
@@ -69,12 +70,7 @@ func (r *CarryRequest) TooManyRemovals(prior *Memory, now *Progress) field.Error
 // LeftOut finds clusters with the workload of a rollout that is replaced, which would lose it because the initial revisions leave
 // them out.
 func (r *CarryRequest) LeftOut(replaced []string) field.ErrorList {
-	var removed []string
-	for _, name := range replaced {
-		if r.Initial[name] == "" {
-			removed = append(removed, name)
-		}
-	}
+	removed := lists.Filter(replaced, func(name string) (string, bool) { return name, r.Initial[name] == "" })
 	if len(removed) == 0 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
@@ -43,10 +44,9 @@ type Member = staged.Cluster
 
 // groups are the decision groups, each once, sorted by index and name, and their clusters by name.
 func (t *Target) groups() []placement.Group {
-	var groups []placement.Group
-	for _, g := range t.DecisionGroups {
-		groups = append(groups, placement.Group{Index: g.Index, Name: g.Name, Clusters: g.ClusterNames})
-	}
+	groups := lists.Map(t.DecisionGroups, func(g Group) placement.Group {
+		return placement.Group{Index: g.Index, Name: g.Name, Clusters: g.ClusterNames}
+	})
 	byIndex := map[int][]string{}
 	for _, d := range t.Decisions {
 		byIndex[d.Group] = append(byIndex[d.Group], d.ClusterName)

@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
@@ -62,12 +63,7 @@ func (p *strategyPass) fresh() ([]Wave, error) {
 
 // withRemoval adds the wave of the clusters that are no longer chosen, if there are any.
 func (p *strategyPass) withRemoval(waves []Wave) []Wave {
-	var names []string
-	for i := range p.clusters {
-		if !p.clusters[i].chosen {
-			names = append(names, p.clusters[i].name)
-		}
-	}
+	names := lists.Filter(p.clusters, func(c cluster) (string, bool) { return c.name, !c.chosen })
 	if names == nil {
 		return waves
 	}
@@ -157,12 +153,9 @@ func (p *strategyPass) target() int {
 
 // stageWaves are the stages.
 func (p *strategyPass) stageWaves() ([]Wave, error) {
-	var members []Member
-	for i := range p.clusters {
-		if c := &p.clusters[i]; c.chosen {
-			members = append(members, Member{Name: c.name, Labels: c.labels})
-		}
-	}
+	members := lists.Filter(p.clusters, func(c cluster) (Member, bool) {
+		return Member{Name: c.name, Labels: c.labels}, c.chosen
+	})
 	stages, failure := staged.StageClusters(p.strategy.Stages, members)
 	if failure != nil {
 		return nil, p.stageError(failure)
@@ -176,10 +169,7 @@ func (p *strategyPass) stageWaves() ([]Wave, error) {
 
 // unstaged are the stages without clusters and, behind them, all chosen clusters.
 func (p *strategyPass) unstaged() []Wave {
-	waves := make([]Wave, 0, len(p.strategy.Stages)+2)
-	for i := range p.strategy.Stages {
-		waves = append(waves, Wave{Name: p.strategy.Stages[i].Name})
-	}
+	waves := lists.Map(p.strategy.Stages, func(s staged.Stage) Wave { return Wave{Name: s.Name} })
 	return p.withRemoval(append(waves, p.parts(p.groups, len(p.clusters))...))
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -230,10 +231,7 @@ func reject(result *placement.Result, rejected []placement.Rejection) {
 	if len(rejected) == 0 {
 		return
 	}
-	isRejected := make(map[string]bool, len(rejected))
-	for i := range rejected {
-		isRejected[rejected[i].Cluster] = true
-	}
+	isRejected := lists.Set(rejected, func(r placement.Rejection) string { return r.Cluster })
 	result.Unknown = slices.DeleteFunc(slices.Clone(result.Unknown), func(r placement.Rejection) bool {
 		return isRejected[r.Cluster]
 	})

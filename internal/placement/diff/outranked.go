@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -121,12 +122,7 @@ func (c *comparison) better(winner, loser string) string {
 
 // published are the columns that KubeFleet publishes. Only clusters that were not picked have a score in the other one.
 func published(terms []term) string {
-	var list []string
-	for i := range terms {
-		if terms[i].kind != placement.ScorePrevious {
-			list = append(list, terms[i].name+" "+terms[i].text)
-		}
-	}
+	list := lists.Filter(terms, func(t term) (string, bool) { return t.name + " " + t.text, t.kind != placement.ScorePrevious })
 	return strings.Join(list, " and ")
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -64,10 +65,7 @@ func PassOf(r *placement.Result) *Pass {
 
 // byName sorts pointers to clusters.
 func byName(clusters []cluster) []*cluster {
-	sorted := make([]*cluster, len(clusters))
-	for i := range clusters {
-		sorted[i] = &clusters[i]
-	}
+	sorted := lists.Pointers(clusters)
 	slices.SortFunc(sorted, func(a, b *cluster) int { return strings.Compare(a.name, b.name) })
 	return sorted
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // changesShown is how many reasons String shows in each direction.
@@ -46,10 +47,7 @@ func (c *Changes) Line() string {
 
 // named are the names of the first clusters.
 func named(changes []Change) string {
-	names := make([]string, len(changes))
-	for i := range changes {
-		names[i] = changes[i].ClusterName
-	}
+	names := lists.Map(changes, func(c Change) string { return c.ClusterName })
 	return excerpt.List(names, ", ")
 }
 

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -273,9 +274,7 @@ func share(high, low, least, most int64) int {
 }
 
 func recommend(targets []*placement.Target) []placement.Recommendation {
-	answer := make([]placement.Recommendation, len(targets))
-	for i, t := range targets {
-		answer[i] = placement.Recommendation{Target: t.Key(), Score: MaxScore}
-	}
-	return answer
+	return lists.Map(targets, func(t *placement.Target) placement.Recommendation {
+		return placement.Recommendation{Target: t.Key(), Score: MaxScore}
+	})
 }

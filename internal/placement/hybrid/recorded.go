@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -67,12 +68,7 @@ func (p *pass) warnOfUnasked(asked map[*candidate]bool) {
 	if len(asked) == 0 {
 		return
 	}
-	var names []string
-	for _, c := range p.line {
-		if !asked[c] {
-			names = append(names, c.key)
-		}
-	}
+	names := lists.Filter(p.line, func(c *candidate) (string, bool) { return c.key, !asked[c] })
 	p.warn(fmt.Sprintf("the recommendations in the status of the rule are older than the fleet: its candidates do not include %s",
 		excerpt.List(names, ", ")))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -15,10 +16,9 @@ import (
 // rejects it. Filters that the request does not need do not run. Clusters that are already selected are filtered too.
 func (p *pass) filter() error {
 	filters := p.filters()
-	survivors := make([]placement.FilterResult, len(filters))
-	for i := range filters {
-		survivors[i] = placement.FilterResult{Name: filters[i].name, Survivors: make([]string, 0, len(p.Clusters))}
-	}
+	survivors := lists.Map(filters, func(f filter) placement.FilterResult {
+		return placement.FilterResult{Name: f.name, Survivors: make([]string, 0, len(p.Clusters))}
+	})
 	p.candidates = make([]int32, 0, len(p.Clusters))
 next:
 	for i, c := range p.Clusters {

@@ -9,6 +9,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -71,10 +72,7 @@ func (p *pass) newPool(preferences []preference) (*pool, error) {
 	if err := l.divide(p.candidates); err != nil {
 		return nil, err
 	}
-	obsolete := map[int32]bool{}
-	for _, b := range p.obsolete {
-		obsolete[b.position] = true
-	}
+	obsolete := lists.Set(p.obsolete, func(b *binding) int32 { return b.position })
 	sizes := make([]int, len(l.classes))
 	for _, position := range p.candidates {
 		sizes[l.classOf[position]]++

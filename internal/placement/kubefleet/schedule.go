@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -104,10 +105,7 @@ func (p *pass) pickAll() error {
 	if err != nil {
 		return err
 	}
-	picked := make([]scored, len(left))
-	for i, position := range left {
-		picked[i] = scored{position: position}
-	}
+	picked := lists.Map(left, func(position int32) scored { return scored{position: position} })
 	changes, err := p.crossReference(picked)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -93,10 +94,7 @@ func sameDecisions(old, wanted []placement.ClusterDecision) bool {
 	if len(old) != len(wanted) {
 		return false
 	}
-	byCluster := make(map[string]*placement.ClusterDecision, len(wanted))
-	for i := range wanted {
-		byCluster[wanted[i].ClusterName] = &wanted[i]
-	}
+	byCluster := lists.Index(wanted, func(c placement.ClusterDecision) string { return c.ClusterName })
 	for i := range old {
 		match := byCluster[old[i].ClusterName]
 		if match == nil || !sameDecision(&old[i], match) {

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -67,13 +68,9 @@ func (p *Spec) forbid(fields ...string) field.ErrorList {
 		"topologySpreadConstraints": p.TopologySpreadConstraints != nil,
 		"tolerations":               p.Tolerations != nil,
 	}
-	var errs field.ErrorList
-	for _, name := range fields {
-		if given[name] {
-			errs = append(errs, p.notOfType(field.NewPath(name), instead[name]))
-		}
-	}
-	return errs
+	return lists.Filter(fields, func(name string) (*field.Error, bool) {
+		return p.notOfType(field.NewPath(name), instead[name]), given[name]
+	})
 }
 
 // instead says how to do what a field is for, where the placement type does not have the field.

@@ -14,6 +14,7 @@ import (
 	"github.com/google/cel-go/interpreter"
 	apiservercel "k8s.io/apiserver/pkg/cel"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -38,10 +39,7 @@ func scoresOf(lookup ScoreLookup, cluster, name ref.Val) ref.Val {
 	if !ok {
 		return types.NewErr("AddOnPlacementScore %q of cluster %q does not exist", text, clusterName)
 	}
-	list := make([]any, len(values))
-	for i, v := range values {
-		list[i] = map[string]any{"name": v.Name, "value": v.Value}
-	}
+	list := lists.Map(values, func(v ScoreItem) any { return map[string]any{"name": v.Name, "value": v.Value} })
 	return types.DefaultTypeAdapter.NativeToValue(list)
 }
 

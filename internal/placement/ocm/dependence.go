@@ -6,7 +6,9 @@ package ocm
 import (
 	"context"
 	"math"
+	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -43,10 +45,7 @@ func DependenceOf(
 func extremesOf(
 	ctx context.Context, inv *placement.Inventory, result *placement.Result, resource string,
 ) ([]placement.Influence, error) {
-	passes := make(map[string]bool, len(result.Decisions)+len(result.NotPicked))
-	for i := range result.Decisions {
-		passes[result.Decisions[i].Cluster] = true
-	}
+	passes := lists.Set(result.Decisions, func(d placement.Decision) string { return d.Cluster })
 	for i := range result.NotPicked {
 		passes[result.NotPicked[i].Cluster] = true
 	}
@@ -78,15 +77,10 @@ func extremesOf(
 			mostOnes = append(mostOnes, c.Name)
 		}
 	}
-	var influences []placement.Influence
-	for _, one := range []placement.Influence{
+	influences := []placement.Influence{
 		{Role: "the least allocatable " + resource, Clusters: leastOnes},
 		{Role: "the most allocatable " + resource, Clusters: mostOnes},
 		{Role: "an allocatable " + resource + " that is not a number", Clusters: notNumbers},
-	} {
-		if len(one.Clusters) > 0 {
-			influences = append(influences, one)
-		}
 	}
-	return influences, nil
+	return slices.DeleteFunc(influences, func(one placement.Influence) bool { return len(one.Clusters) == 0 }), nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -25,10 +26,7 @@ type sets struct {
 // is valid if a set of its name exists; upstream ignores its condition. A wrong selector of an eligible set fails the
 // pass.
 func (p *pass) eligibleSets() (sets, error) {
-	byName := make(map[string]*placement.ClusterSet, len(p.inv.Sets))
-	for i := range p.inv.Sets {
-		byName[p.inv.Sets[i].Name] = &p.inv.Sets[i]
-	}
+	byName := lists.Index(p.inv.Sets, func(c placement.ClusterSet) string { return c.Name })
 	var result sets
 	for _, binding := range p.inv.Bindings {
 		if binding.Namespace != p.req.Namespace || byName[binding.Name] == nil {

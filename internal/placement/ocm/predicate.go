@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -193,9 +194,8 @@ func (p *pass) scoreItems(cluster, name string) ([]match.ScoreItem, bool) {
 		return nil, false
 	}
 	values := p.inv.Scores[index].Values
-	items := make([]match.ScoreItem, len(values))
-	for k, v := range values {
-		items[k] = match.ScoreItem{Name: v.Name, Value: int64(v.Value)}
-	}
+	items := lists.Map(values, func(v placement.ScoreValue) match.ScoreItem {
+		return match.ScoreItem{Name: v.Name, Value: int64(v.Value)}
+	})
 	return items, true
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -147,19 +148,12 @@ func selectClusters(
 	if err != nil {
 		return nil, err
 	}
-	selected := make([]placement.Cluster, len(result.Decisions))
-	for i := range result.Decisions {
-		selected[i] = *byName[result.Decisions[i].Cluster]
-	}
+	selected := lists.Map(result.Decisions, func(d placement.Decision) placement.Cluster { return *byName[d.Cluster] })
 	slices.SortFunc(selected, func(a, b placement.Cluster) int { return strings.Compare(a.Name, b.Name) })
 	return selected, nil
 }
 
 // Names are the names of clusters.
 func Names(clusters []placement.Cluster) []string {
-	names := make([]string, len(clusters))
-	for i := range clusters {
-		names[i] = clusters[i].Name
-	}
-	return names
+	return lists.Map(clusters, func(c placement.Cluster) string { return c.Name })
 }

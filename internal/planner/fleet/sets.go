@@ -9,6 +9,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -67,10 +68,7 @@ func (f *Fleet) GivenSets() []placement.ClusterSet {
 
 // SetNames are the names of cluster sets, sorted.
 func SetNames(sets []placement.ClusterSet) []string {
-	names := make([]string, len(sets))
-	for i := range sets {
-		names[i] = sets[i].Name
-	}
+	names := lists.Map(sets, func(c placement.ClusterSet) string { return c.Name })
 	slices.Sort(names)
 	return slices.Compact(names)
 }
@@ -98,9 +96,5 @@ func impliedSets(clusters []placement.Cluster) []placement.ClusterSet {
 
 // BindAll binds every set for a placement without a namespace.
 func BindAll(sets []placement.ClusterSet) []placement.Binding {
-	bindings := make([]placement.Binding, len(sets))
-	for i := range sets {
-		bindings[i] = placement.Binding{Name: sets[i].Name}
-	}
-	return bindings
+	return lists.Map(sets, func(c placement.ClusterSet) placement.Binding { return placement.Binding{Name: c.Name} })
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -127,10 +128,9 @@ func (t *twins) refuse(key string, first origin, path string) {
 
 // ambiguity says how to choose from clusters that are there in both kinds.
 func (t *twins) ambiguity() string {
-	kinds := make([]string, len(placement.ClusterKinds))
-	for i, kind := range placement.ClusterKinds {
-		kinds[i] = fmt.Sprintf("kind = %q", kind)
-	}
+	kinds := lists.Map(placement.ClusterKinds, func(kind placement.ClusterKind) string {
+		return fmt.Sprintf("kind = %q", kind)
+	})
 	text := t.ambiguous + ". hybrid identifies clusters by name: set " + strings.Join(kinds, " or ")
 	if t.fromHub {
 		text += " in the hub of the provider"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -76,10 +77,7 @@ func (r *Request) missing(result *placement.Result) string {
 	if len(result.Unknown) == 0 {
 		return ""
 	}
-	unknown := make(map[string]bool, len(result.Unknown))
-	for i := range result.Unknown {
-		unknown[result.Unknown[i].Cluster] = true
-	}
+	unknown := lists.Set(result.Unknown, func(r placement.Rejection) string { return r.Cluster })
 	fleet := fleetOf(result)
 	var text strings.Builder
 	shown := 0
@@ -100,10 +98,7 @@ func (r *Request) missing(result *placement.Result) string {
 
 // fleetOf are the names of the clusters that a result is about.
 func fleetOf(result *placement.Result) []string {
-	names := make([]string, 0, len(result.Decisions)+len(result.NotPicked)+len(result.Rejected))
-	for i := range result.Decisions {
-		names = append(names, result.Decisions[i].Cluster)
-	}
+	names := lists.Map(result.Decisions, func(d placement.Decision) string { return d.Cluster })
 	for i := range result.NotPicked {
 		names = append(names, result.NotPicked[i].Cluster)
 	}

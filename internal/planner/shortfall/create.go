@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -71,10 +72,7 @@ func (s *search) created(clusters Clusters, count int) *candidate {
 	return &candidate{
 		Change: Change{Kind: NewClusters, Clusters: &clusters}, text: clusters.String(),
 		apply: func(_ *manifest.Placement, f *fleet.Fleet) {
-			taken := make(map[string]bool, len(s.Inventory.Clusters))
-			for i := range s.Inventory.Clusters {
-				taken[s.Inventory.Clusters[i].Name] = true
-			}
+			taken := lists.Set(s.Inventory.Clusters, func(c placement.Cluster) string { return c.Name })
 			c := clusters.cluster()
 			if f.Clusters = slices.Clip(f.Clusters); c.Name != "" {
 				f.Clusters = append(f.Clusters, c)
@@ -133,10 +131,9 @@ func (clusters *Clusters) String() string {
 		if len(texts.values) == 0 {
 			continue
 		}
-		var list []string
-		for _, name := range slices.Sorted(maps.Keys(texts.values)) {
-			list = append(list, excerpt.Text(name)+texts.is+excerpt.Quote(texts.values[name]))
-		}
+		list := lists.Map(slices.Sorted(maps.Keys(texts.values)), func(name string) string {
+			return excerpt.Text(name) + texts.is + excerpt.Quote(texts.values[name])
+		})
 		what := texts.one
 		if len(list) > 1 {
 			what = texts.many

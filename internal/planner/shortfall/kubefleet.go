@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -112,10 +113,7 @@ func (s *search) namesToRemove() []candidate {
 	if len(lost) == 0 {
 		return nil
 	}
-	quoted := make([]string, len(lost))
-	for i, name := range lost {
-		quoted[i] = excerpt.Quote(name)
-	}
+	quoted := lists.Map(lost, excerpt.Quote)
 	return []candidate{removal("kubefleet.cluster_names", excerpt.List(quoted, ", "), func(p *manifest.Placement) {
 		edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
 			spec.ClusterNames = slices.DeleteFunc(slices.Clone(spec.ClusterNames), func(name string) bool {

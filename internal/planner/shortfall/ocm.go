@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
@@ -159,12 +160,9 @@ func wantedByOCM(s *search) (list []Clusters) {
 
 // inOpenSet are the labels that put a cluster into a set that is open to the placement. It reports whether there is one.
 func (s *search) inOpenSet() (labels map[string]string, isOpen bool) {
-	var open []placement.ClusterSet
-	for _, set := range s.Inventory.Sets {
-		if s.isBound(set.Name) && s.isListed(set.Name) {
-			open = append(open, set)
-		}
-	}
+	open := lists.Filter(s.Inventory.Sets, func(set placement.ClusterSet) (placement.ClusterSet, bool) {
+		return set, s.isBound(set.Name) && s.isListed(set.Name)
+	})
 	slices.SortFunc(open, func(a, b placement.ClusterSet) int { return compareSets(a.Name, b.Name) })
 	for i := range open {
 		in := labelsIn(&open[i])

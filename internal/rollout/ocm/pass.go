@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -53,10 +54,7 @@ func newPass(req *Request) *pass {
 	}
 	index := nameIndex{ids: make(map[string]int32, clusters/2)}
 	p.groups, p.indexes = newGroups(req, &index)
-	ids := make([]int32, len(req.Statuses))
-	for i := range req.Statuses {
-		ids[i] = index.add(req.Statuses[i].Cluster)
-	}
+	ids := lists.Map(req.Statuses, func(c ClusterStatus) int32 { return index.add(c.Cluster) })
 	rank := index.sort()
 	p.names = index.names
 	for _, g := range p.groups {

@@ -15,6 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
 )
@@ -93,10 +94,7 @@ type Result struct {
 // Pass chooses the bindings that KubeFleet's rollout controller changes in one pass (pickBindingsToRoll in
 // pkg/controllers/rollout). An error means that the strategy is invalid.
 func Pass(req Request) (Result, error) {
-	bindings := make([]*Binding, len(req.Bindings))
-	for i := range req.Bindings {
-		bindings[i] = &req.Bindings[i]
-	}
+	bindings := lists.Pointers(req.Bindings)
 	byName := func(a, b *Binding) int { return strings.Compare(a.Name, b.Name) }
 	if !slices.IsSortedFunc(bindings, byName) {
 		slices.SortFunc(bindings, byName)

@@ -13,6 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // Cluster is a MemberCluster. It does not matter whether the cluster is being deleted.
@@ -108,9 +110,5 @@ func newKinds(stages []Stage, members []member) kinds {
 
 // selected reports for each kind whether a selector matches it.
 func (k *kinds) selected(selector labels.Selector) []bool {
-	selected := make([]bool, len(k.labels))
-	for i, set := range k.labels {
-		selected[i] = selector.Matches(set)
-	}
-	return selected
+	return lists.Map(k.labels, func(set labels.Set) bool { return selector.Matches(set) })
 }

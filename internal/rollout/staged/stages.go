@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // member is a cluster on its way into a stage.
@@ -72,10 +73,7 @@ func (s *Stage) pick(members []member, kinds *kinds) ([]string, *Failure) {
 	slices.SortFunc(picked, func(a, b *member) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.Name, b.Name))
 	})
-	names := make([]string, len(picked))
-	for i, m := range picked {
-		names[i] = m.Name
-	}
+	names := lists.Map(picked, func(m *member) string { return m.Name })
 	return names, nil
 }
 

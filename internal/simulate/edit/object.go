@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -55,10 +56,9 @@ func labelsOf(c *placement.Cluster) []change {
 func taintsOf(c *placement.Cluster) []change { return []change{{[]string{"spec", "taints"}, c.Taints}} }
 
 func claimsOf(c *placement.Cluster) []change {
-	claims := make([]map[string]string, 0, len(c.Claims))
-	for _, name := range slices.Sorted(maps.Keys(c.Claims)) {
-		claims = append(claims, map[string]string{"name": name, "value": c.Claims[name]})
-	}
+	claims := lists.Map(slices.Sorted(maps.Keys(c.Claims)), func(name string) map[string]string {
+		return map[string]string{"name": name, "value": c.Claims[name]}
+	})
 	return []change{{[]string{"status", "clusterClaims"}, claims}}
 }
 

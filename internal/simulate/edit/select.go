@@ -8,6 +8,7 @@ import (
 	"context"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -41,11 +42,8 @@ func (s *Selection) selected(clusters []placement.Cluster) (indexes, unknown []i
 // matcher reports whether a cluster is one of the names, or matches the selector in both of its parts.
 func (s *Selection) matcher() (func(*placement.Cluster) bool, error) {
 	if s.Selector == nil {
-		names := make(map[string]bool, len(s.Clusters))
-		for _, name := range s.Clusters {
-			names[name] = true
-		}
-		return func(c *placement.Cluster) bool { return names[c.Name] }, nil
+		names := sets.New(s.Clusters...)
+		return func(c *placement.Cluster) bool { return names.Has(c.Name) }, nil
 	}
 	labels, err := match.CompileSelector(s.Selector.LabelSelector)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -69,11 +70,7 @@ func (h *Hub) find(where place, name string, selector labels.Selector) []*Object
 	if selector.Empty() {
 		return list
 	}
-	var matching []*Object
-	for _, object := range list {
-		if selector.Matches(labels.Set(object.labels())) {
-			matching = append(matching, object)
-		}
-	}
-	return matching
+	return lists.Filter(list, func(object *Object) (*Object, bool) {
+		return object, selector.Matches(labels.Set(object.labels()))
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
@@ -174,11 +175,9 @@ func (o *Override) PlacementNamespaces() []string {
 // targets returns what the override selects, once for each selector. A selector of a ClusterResourceOverride matches an object
 // with a namespace only through its Namespace.
 func (o *Override) targets() []ID {
-	var list []ID
-	for _, s := range o.selectors() {
-		list = append(list, ID{Group: s.Group, Version: s.Version, Kind: s.Kind, Namespace: o.Namespace, Name: s.Name})
-	}
-	return list
+	return lists.Map(o.selectors(), func(s ObjectSelector) ID {
+		return ID{Group: s.Group, Version: s.Version, Kind: s.Kind, Namespace: o.Namespace, Name: s.Name}
+	})
 }
 
 // target is what overrides select an object by.
@@ -229,10 +228,7 @@ func (o *Override) continues(other *Override) bool {
 
 // sortOverrides returns the overrides in the order in which they are applied.
 func sortOverrides(list []Override) []*Override {
-	sorted := make([]*Override, len(list))
-	for i := range list {
-		sorted[i] = &list[i]
-	}
+	sorted := lists.Pointers(list)
 	slices.SortStableFunc(sorted, (*Override).compare)
 	return sorted
 }

@@ -13,6 +13,8 @@ import (
 
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // source is a selected object, or a manifest in an envelope, and what becomes of it by overrides.
@@ -138,10 +140,7 @@ const growth = maxPlain/len(clusterNameVariable) + 1
 
 // late applies programs to the object as their template does. Ok is false if they have none.
 func (s *source) late(ctx context.Context, cluster *Cluster, programs []*program) (done outcome, ok bool, err error) {
-	shapes := make([]*program, len(programs))
-	for i, p := range programs {
-		shapes[i] = p.shape
-	}
+	shapes := lists.Map(programs, func(p *program) *program { return p.shape })
 	if slices.Contains(shapes, nil) || slices.Equal(shapes, programs) {
 		return outcome{}, false, nil
 	}

@@ -1,0 +1,62 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package lists makes lists, sets and indexes of the elements of lists.
+package lists
+
+// Map is a list with what a function makes of each element. It is never nil.
+func Map[T, R any](list []T, value func(T) R) []R {
+	mapped := make([]R, len(list))
+	for i := range list {
+		mapped[i] = value(list[i])
+	}
+	return mapped
+}
+
+// Filter is a list with what a function makes of the elements that it takes; nil if it takes none.
+func Filter[T, R any](list []T, value func(T) (made R, taken bool)) []R {
+	var filtered []R
+	for i := range list {
+		if made, taken := value(list[i]); taken {
+			filtered = append(filtered, made)
+		}
+	}
+	return filtered
+}
+
+// Pointers point to the elements of a list, in their order.
+func Pointers[T any](list []T) []*T {
+	pointers := make([]*T, len(list))
+	for i := range list {
+		pointers[i] = &list[i]
+	}
+	return pointers
+}
+
+// Set has what a function makes of each element.
+func Set[T any, K comparable](list []T, key func(T) K) map[K]bool {
+	set := make(map[K]bool, len(list))
+	for i := range list {
+		set[key(list[i])] = true
+	}
+	return set
+}
+
+// Index finds the elements of a list by their keys: of several with one key the last.
+func Index[T any, K comparable](list []T, key func(T) K) map[K]*T {
+	index := make(map[K]*T, len(list))
+	for i := range list {
+		index[key(list[i])] = &list[i]
+	}
+	return index
+}
+
+// Find is the first element that a function accepts; nil if it accepts none.
+func Find[T any](list []T, accept func(*T) bool) *T {
+	for i := range list {
+		if accept(&list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}
