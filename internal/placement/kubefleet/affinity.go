@@ -30,28 +30,26 @@ type expression struct {
 }
 
 func (p *pass) compileTerms() []term {
-	list := p.req.required()
+	list := p.req.Required()
 	terms := make([]term, len(list))
 	for i := range list {
 		t := &terms[i]
 		t.field = fmt.Sprintf(
 			"affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d]", i)
 		t.labels, t.labelsError = match.CompileSelector(list[i].LabelSelector)
-		if list[i].PropertySelector == nil {
-			continue
-		}
-		for k := range list[i].PropertySelector.MatchExpressions {
-			requirement := &list[i].PropertySelector.MatchExpressions[k]
-			e := expression{
-				PropertySelectorRequirement: requirement,
-				property:                    compileProperty(requirement.Name),
-				field:                       fmt.Sprintf("%s.propertySelector.matchExpressions[%d]", t.field, k),
-			}
-			e.expected, e.mistake = expectedQuantity(requirement)
-			t.expressions = append(t.expressions, e)
+		requirements := list[i].Properties()
+		for k := range requirements {
+			t.expressions = append(t.expressions, requirements[k].compile())
+			t.expressions[k].field = fmt.Sprintf("%s.propertySelector.matchExpressions[%d]", t.field, k)
 		}
 	}
 	return terms
+}
+
+func (r *PropertySelectorRequirement) compile() expression {
+	e := expression{PropertySelectorRequirement: r, property: compileProperty(r.Name)}
+	e.expected, e.mistake = expectedQuantity(r)
+	return e
 }
 
 // expectedQuantity reads the quantity of a requirement, or returns upstream's message if it is wrong.

@@ -97,7 +97,7 @@ func isScored(preferences []preference, c *placement.Cluster, position int32) bo
 func (p *pass) influences() ([]placement.Influence, error) {
 	var list []placement.Influence
 	known := map[string]bool{}
-	for _, preferred := range p.req.preferred() {
+	for _, preferred := range p.req.Preferred() {
 		sorter := preferred.Preference.PropertySorter
 		if sorter == nil || preferred.Weight == 0 || known[sorter.Name] {
 			continue

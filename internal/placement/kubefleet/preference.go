@@ -33,7 +33,7 @@ type values struct {
 // preferences compiles the preferred terms. The least and the most value of a sorter are those of the whole fleet,
 // including clusters that cannot be chosen. A value that is not a quantity fails the cycle, regardless of the weight.
 func (p *pass) preferences() ([]preference, error) {
-	list := p.req.preferred()
+	list := p.req.Preferred()
 	ready := make([]preference, len(list))
 	byName := map[string]*values{}
 	for i := range list {

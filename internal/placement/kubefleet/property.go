@@ -153,12 +153,12 @@ func AddPropertyNames(c *placement.Cluster, names map[string]bool) {
 
 // PropertyNames are the names of the properties that the scheduler reads.
 func (s *Spec) PropertyNames() (names []string) {
-	for _, term := range s.required() {
-		for i := 0; term.PropertySelector != nil && i < len(term.PropertySelector.MatchExpressions); i++ {
-			names = append(names, term.PropertySelector.MatchExpressions[i].Name)
+	for _, term := range s.Required() {
+		for _, requirement := range term.Properties() {
+			names = append(names, requirement.Name)
 		}
 	}
-	for _, preferred := range s.preferred() {
+	for _, preferred := range s.Preferred() {
 		if sorter := preferred.Preference.PropertySorter; sorter != nil {
 			names = append(names, sorter.Name)
 		}
@@ -183,8 +183,7 @@ func PropertyText(c *placement.Cluster, name string) (text string, ok bool) {
 
 // Met reports whether a cluster meets the requirement; not if the requirement or the property of the cluster is invalid.
 func (r *PropertySelectorRequirement) Met(c *placement.Cluster) bool {
-	e := expression{PropertySelectorRequirement: r, property: compileProperty(r.Name)}
-	e.expected, e.mistake = expectedQuantity(r)
+	e := r.compile()
 	met, message := e.met(c)
 	return met && message == ""
 }

@@ -239,16 +239,24 @@ func (p *Spec) PolicyHash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// required are the required terms: a cluster must match one of them.
-func (p *Spec) required() []ClusterSelectorTerm {
+// Properties are what the term requires of properties.
+func (t *ClusterSelectorTerm) Properties() []PropertySelectorRequirement {
+	if t.PropertySelector == nil {
+		return nil
+	}
+	return t.PropertySelector.MatchExpressions
+}
+
+// Required are the required terms: a cluster must match one of them.
+func (p *Spec) Required() []ClusterSelectorTerm {
 	if p.Affinity == nil || p.Affinity.ClusterAffinity == nil || p.Affinity.ClusterAffinity.Required == nil {
 		return nil
 	}
 	return p.Affinity.ClusterAffinity.Required.ClusterSelectorTerms
 }
 
-// preferred are the terms that give the affinity score.
-func (p *Spec) preferred() []PreferredClusterSelector {
+// Preferred are the terms that give the affinity score.
+func (p *Spec) Preferred() []PreferredClusterSelector {
 	if p.Affinity == nil || p.Affinity.ClusterAffinity == nil {
 		return nil
 	}

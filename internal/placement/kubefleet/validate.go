@@ -33,7 +33,7 @@ func (p *Placement) Validate() field.ErrorList {
 	switch p.PlacementType {
 	case "", PickAll:
 		errs = append(errs, p.forbid("clusterNames", "numberOfClusters", "topologySpreadConstraints")...)
-		if len(p.preferred()) > 0 {
+		if len(p.Preferred()) > 0 {
 			errs = append(errs, p.notOfType(preferredPath, `to prefer clusters, set placement_type = "PickN"`))
 		}
 	case PickN:

@@ -24,7 +24,7 @@ var (
 
 func (p *Spec) validateRequired() field.ErrorList {
 	var errs field.ErrorList
-	terms := p.required()
+	terms := p.Required()
 	if len(terms) > maxTerms {
 		errs = append(errs, field.TooMany(requiredPath, len(terms), maxTerms))
 	}
@@ -44,7 +44,7 @@ func (p *Spec) validateRequired() field.ErrorList {
 
 func (p *Spec) validatePreferred() field.ErrorList {
 	var errs field.ErrorList
-	terms := p.preferred()
+	terms := p.Preferred()
 	for i := range terms {
 		path, term := preferredPath.Index(i), &terms[i].Preference
 		errs = append(errs, placement.ValidateRange(&terms[i].Weight, -maxWeight, maxWeight, path.Child("weight"))...)

@@ -34,17 +34,15 @@ func firstOfKubeFleet(spec *kubefleet.Spec) string {
 	if len(spec.ClusterNames) > 0 {
 		return "cluster " + short(spec.ClusterNames[0])
 	}
-	if affinity := affinityOf(spec); affinity.Required != nil && len(affinity.Required.ClusterSelectorTerms) > 0 {
-		term := &affinity.Required.ClusterSelectorTerms[0]
-		if first := firstOf(term.LabelSelector); first != "" {
+	if terms := spec.Required(); len(terms) > 0 {
+		if first := firstOf(terms[0].LabelSelector); first != "" {
 			return "wants " + first
 		}
-		if p := term.PropertySelector; p != nil && len(p.MatchExpressions) > 0 {
-			return fmt.Sprintf("wants %s %s %s", short(p.MatchExpressions[0].Name), short(p.MatchExpressions[0].Operator),
-				firstValues(p.MatchExpressions[0].Values))
+		if p := terms[0].Properties(); len(p) > 0 {
+			return fmt.Sprintf("wants %s %s %s", short(p[0].Name), short(p[0].Operator), firstValues(p[0].Values))
 		}
-	} else if len(affinity.Preferred) > 0 {
-		preference := &affinity.Preferred[0].Preference
+	} else if preferred := spec.Preferred(); len(preferred) > 0 {
+		preference := &preferred[0].Preference
 		if first := firstOf(preference.LabelSelector); first != "" {
 			return "prefers " + first
 		}
@@ -77,29 +75,20 @@ func (r *Request) dottedNames(result *placement.Result) (findings finding.List) 
 func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
 	spec := p.KubeFleet
 	const affinity = "kubefleet.affinity.clusterAffinity."
-	selected := affinityOf(spec)
-	if selected.Required != nil {
-		for i := range selected.Required.ClusterSelectorTerms {
-			m.addExclusions(fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].labelSelector",
-				i),
-				labelKeys, selected.Required.ClusterSelectorTerms[i].LabelSelector)
-			p := selected.Required.ClusterSelectorTerms[i].PropertySelector
-			if p == nil {
-				continue
-			}
-			for k := range p.MatchExpressions {
-				path := fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].propertySelector."+
-					"matchExpressions[%d].name", i, k)
-				m.add(mention{path, propertyNames, p.MatchExpressions[k].Name, "The term matches no cluster.", false})
-			}
+	for i, term := range spec.Required() {
+		path := fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].", i)
+		m.addExclusions(path+"labelSelector", labelKeys, term.LabelSelector)
+		for k, requirement := range term.Properties() {
+			path := fmt.Sprintf("%spropertySelector.matchExpressions[%d].name", path, k)
+			m.add(mention{path, propertyNames, requirement.Name, "The term matches no cluster.", false})
 		}
 	}
-	for i := range selected.Preferred {
-		if selected.Preferred[i].Weight == 0 {
+	for i, preferred := range spec.Preferred() {
+		if preferred.Weight == 0 {
 			continue // It has no effect, whatever its names are.
 		}
 		path := fmt.Sprintf(affinity+"preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
-		preference := &selected.Preferred[i].Preference
+		preference := &preferred.Preference
 		m.addSelector(path+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
 		if sorter := preference.PropertySorter; sorter != nil {
 			m.add(mention{path + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of " +
@@ -117,34 +106,14 @@ func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
 
 // requirementsOfKubeFleet are those of the required terms.
 func requirementsOfKubeFleet(p *manifest.Placement) (list []requirement) {
-	required := affinityOf(p.KubeFleet).Required
-	if required == nil {
-		return nil
-	}
-	for i := range required.ClusterSelectorTerms {
-		list = appendTerm(list, fmt.Sprintf("cluster_selector_terms[%d]", i), &required.ClusterSelectorTerms[i])
-	}
-	return list
-}
-
-func appendTerm(list []requirement, path string, term *kubefleet.ClusterSelectorTerm) []requirement {
-	list = appendRequired(list, path, labelKeys, term.LabelSelector)
-	if term.PropertySelector == nil {
-		return list
-	}
-	for i := range term.PropertySelector.MatchExpressions {
-		e := &term.PropertySelector.MatchExpressions[i]
-		list = append(list, requirement{
-			at: path, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
-		})
+	for i, term := range p.KubeFleet.Required() {
+		path := fmt.Sprintf("cluster_selector_terms[%d]", i)
+		list = appendRequired(list, path, labelKeys, term.LabelSelector)
+		for _, e := range term.Properties() {
+			list = append(list, requirement{
+				at: path, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
+			})
+		}
 	}
 	return list
-}
-
-// affinityOf is the cluster affinity of a placement; empty if it has none.
-func affinityOf(spec *kubefleet.Spec) *kubefleet.ClusterAffinity {
-	if spec.Affinity == nil || spec.Affinity.ClusterAffinity == nil {
-		return &kubefleet.ClusterAffinity{}
-	}
-	return spec.Affinity.ClusterAffinity
 }

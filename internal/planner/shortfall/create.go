@@ -4,10 +4,12 @@
 package shortfall
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -46,21 +48,13 @@ func (s *search) create(ctx context.Context) error {
 
 // fewest is the smallest number of new clusters that satisfies, if as many as are missing do: a cluster in another domain can let
 // a placement that spreads choose others as well.
-func (s *search) fewest(ctx context.Context, clusters Clusters) (int, error) {
-	low, high := 1, s.found.Missing
-	for low < high {
-		middle := (low + high) / 2
-		ok, err := s.satisfies(ctx, s.created(clusters, middle))
-		switch {
-		case err != nil:
-			return 0, err
-		case ok:
-			high = middle
-		default:
-			low = middle + 1
-		}
-	}
-	return high, nil
+func (s *search) fewest(ctx context.Context, clusters Clusters) (count int, err error) {
+	count = 1 + sort.Search(s.found.Missing-1, func(fewer int) bool {
+		ok, failed := s.satisfies(ctx, s.created(clusters, fewer+1))
+		err = cmp.Or(err, failed)
+		return ok || err != nil
+	})
+	return count, err
 }
 
 // maxCreated is how many new clusters a way has at most.

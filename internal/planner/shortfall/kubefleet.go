@@ -42,14 +42,6 @@ var ofKubeFleet = dialect{
 	wanted:       wantedByKubeFleet,
 }
 
-// termsOf are the required terms of a policy.
-func termsOf(spec *kubefleet.Spec) []kubefleet.ClusterSelectorTerm {
-	if spec.Affinity == nil || spec.Affinity.ClusterAffinity == nil || spec.Affinity.ClusterAffinity.Required == nil {
-		return nil
-	}
-	return spec.Affinity.ClusterAffinity.Required.ClusterSelectorTerms
-}
-
 // editTerm edits a required term in a copy of the policy.
 func editTerm(p *manifest.Placement, i int, change func(*kubefleet.ClusterSelectorTerm)) {
 	edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
@@ -63,7 +55,7 @@ func editTerm(p *manifest.Placement, i int, change func(*kubefleet.ClusterSelect
 // requirementsOfKubeFleet are those of the required terms, the spread constraints, and the names of clusters that are not
 // chosen.
 func requirementsOfKubeFleet(s *search) (list []candidate) {
-	for i, term := range termsOf(s.Placement.KubeFleet) {
+	for i, term := range s.Placement.KubeFleet.Required() {
 		path := fmt.Sprintf("kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution."+
 			"cluster_selector_terms[%d].", i)
 		for _, part := range partsOf(path+"label_selector", term.LabelSelector) {
@@ -71,12 +63,12 @@ func requirementsOfKubeFleet(s *search) (list []candidate) {
 				editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) { term.LabelSelector = part.without(term.LabelSelector) })
 			}))
 		}
-		for k, e := range propertiesOf(&term) {
+		for k, e := range term.Properties() {
 			wants := excerpt.Text(strings.Join(append([]string{e.Name, e.Operator}, e.Values...), " "))
 			list = append(list, removal(fmt.Sprintf("%sproperty_selector.match_expressions[%d]", path, k), wants,
 				func(p *manifest.Placement) {
 					editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) {
-						term.PropertySelector = &kubefleet.PropertySelector{MatchExpressions: without(propertiesOf(term), k)}
+						term.PropertySelector = &kubefleet.PropertySelector{MatchExpressions: without(term.Properties(), k)}
 					})
 				}))
 		}
@@ -93,13 +85,6 @@ func requirementsOfKubeFleet(s *search) (list []candidate) {
 			}))
 	}
 	return append(list, s.namesToRemove()...)
-}
-
-func propertiesOf(term *kubefleet.ClusterSelectorTerm) []kubefleet.PropertySelectorRequirement {
-	if term.PropertySelector == nil {
-		return nil
-	}
-	return term.PropertySelector.MatchExpressions
 }
 
 // lost are the clusters of a list of names that are not chosen.
@@ -136,10 +121,10 @@ func wantedByKubeFleet(s *search) (list []Clusters) {
 		return nil
 	}
 	wanted := []Clusters{{}}
-	if terms := termsOf(s.Placement.KubeFleet); len(terms) > 0 {
+	if terms := s.Placement.KubeFleet.Required(); len(terms) > 0 {
 		wanted = nil
 		for i := range terms {
-			wanted = append(wanted, Clusters{Labels: matching(nil, terms[i].LabelSelector), AtLeast: least(propertiesOf(&terms[i]))})
+			wanted = append(wanted, Clusters{Labels: matching(nil, terms[i].LabelSelector), AtLeast: least(terms[i].Properties())})
 		}
 	}
 	for i := range wanted {
