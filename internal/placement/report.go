@@ -110,18 +110,22 @@ type ReportedPlacementDecision struct {
 // Report makes the report of a result. Its JSON reads back as an equal report.
 func (r *Result) Report() Report {
 	report := Report{
-		Version:            ReportVersion,
-		Dialect:            r.Dialect,
-		Satisfied:          r.Satisfied,
-		Clusters:           make([]ReportedCluster, 0, len(r.Decisions)+len(r.NotPicked)+len(r.Rejected)),
-		Summary:            notNil(r.Summary()),
-		Filters:            make([]ReportedFilter, 0, len(r.Filters)),
-		Prioritizers:       notNil(r.Prioritizers),
-		Conditions:         notNil(r.Conditions),
-		PlacementDecisions: make([]ReportedPlacementDecision, 0, len(r.PlacementDecisions)),
-		Warnings:           notNil(r.Warnings),
-		RequeueAt:          r.RequeueAt,
-		NextChange:         r.NextChange,
+		Version:   ReportVersion,
+		Dialect:   r.Dialect,
+		Satisfied: r.Satisfied,
+		Clusters:  make([]ReportedCluster, 0, len(r.Decisions)+len(r.NotPicked)+len(r.Rejected)),
+		Summary:   notNil(r.Summary()),
+		Filters: lists.Map(r.Filters, func(f FilterResult) ReportedFilter {
+			return ReportedFilter{Name: f.Name, Survivors: len(f.Survivors)}
+		}),
+		Prioritizers: notNil(r.Prioritizers),
+		Conditions:   notNil(r.Conditions),
+		PlacementDecisions: lists.Map(r.PlacementDecisions, func(d PlacementDecision) ReportedPlacementDecision {
+			return ReportedPlacementDecision(d)
+		}),
+		Warnings:   notNil(r.Warnings),
+		RequeueAt:  r.RequeueAt,
+		NextChange: r.NextChange,
 	}
 	for e := range r.Explain {
 		report.Clusters = append(report.Clusters, r.reportedCluster(&e))
@@ -133,14 +137,8 @@ func (r *Result) Report() Report {
 			next++
 		}
 	}
-	for _, f := range r.Filters {
-		report.Filters = append(report.Filters, ReportedFilter{Name: f.Name, Survivors: len(f.Survivors)})
-	}
 	if len(r.Rounds) > 0 {
 		report.Rounds = reportedRounds(r.Rounds)
-	}
-	for i := range r.PlacementDecisions {
-		report.PlacementDecisions = append(report.PlacementDecisions, ReportedPlacementDecision(r.PlacementDecisions[i]))
 	}
 	return report
 }

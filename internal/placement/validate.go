@@ -64,6 +64,14 @@ func ValidateTaintEffect(effect TaintEffect, path *field.Path) field.ErrorList {
 	return ValidateOneOf(effect, TaintEffects, path)
 }
 
+// ValidateEach checks the elements of a list.
+func ValidateEach[T any](list []T, path *field.Path, validate func(*T, *field.Path) field.ErrorList) (errs field.ErrorList) {
+	for i := range list {
+		errs = append(errs, validate(&list[i], path.Index(i))...)
+	}
+	return errs
+}
+
 // ValidateOneOf checks a value against those that an API allows. A value that is not set has the default.
 func ValidateOneOf[T ~string](value T, allowed []T, path *field.Path) field.ErrorList {
 	if value == "" || slices.Contains(allowed, value) {

@@ -52,11 +52,9 @@ func (r *Request) collect(now time.Time) placement.Inventory {
 		})
 	}
 	if len(r.PreviousDecisions) > 0 {
-		own := placement.PlacementDecision{Namespace: r.Namespace, Placement: r.Name}
-		for _, d := range r.PreviousDecisions {
-			own.Clusters = append(own.Clusters, d.ClusterName)
-		}
-		inv.Decisions = append(inv.Decisions, own)
+		inv.Decisions = append(inv.Decisions, placement.PlacementDecision{
+			Namespace: r.Namespace, Placement: r.Name, Clusters: clusterNames(r.PreviousDecisions),
+		})
 	}
 	if r.Namespace == "" {
 		inv.Bindings = fleet.BindAll(inv.Sets)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -31,12 +32,11 @@ func (r *Request) stored() *kubefleet.Spec {
 	if r.Prior.Policy != nil {
 		return r.Prior.Policy
 	}
-	for i := range r.Manifests.KubeFleetPlacements {
-		if old := &r.Manifests.KubeFleetPlacements[i]; r.is(old.Namespace, old.Name) {
-			return &old.Spec
-		}
+	old := lists.Find(r.Manifests.KubeFleetPlacements, func(p *kubefleet.Placement) bool { return r.is(p.Namespace, p.Name) })
+	if old == nil {
+		return nil
 	}
-	return nil
+	return &old.Spec
 }
 
 // snapshot is the policy snapshot that the hub has once it has the placement as it is configured.

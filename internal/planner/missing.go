@@ -6,8 +6,10 @@ package planner
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
 )
 
@@ -41,13 +43,7 @@ func (r *Request) findShortfall(ctx context.Context, answer *Answer) (err error)
 
 // AsksOverHTTP reports whether an advisor of the placement is asked over HTTP.
 func (r *Request) AsksOverHTTP() bool {
-	if r.Advisors == nil || r.Hybrid == nil {
-		return false
-	}
-	for i := range r.Hybrid.Advisors {
-		if a := &r.Hybrid.Advisors[i]; a.Recommendations == nil && r.Advisors.Has(a.Name) {
-			return true
-		}
-	}
-	return false
+	return r.Advisors != nil && r.Hybrid != nil && slices.ContainsFunc(r.Hybrid.Advisors, func(a hybrid.Advisor) bool {
+		return a.Recommendations == nil && r.Advisors.Has(a.Name)
+	})
 }

@@ -172,9 +172,7 @@ func (b *By) shares(chosen []Chosen) ([]Share, field.ErrorList) {
 
 // groups are the groups of the clusters in the order of their names. It sets the groups of shares.
 func (b *By) groups(chosen []Chosen, shares []Share) (names []string, groups []Range) {
-	for i := range chosen {
-		names = append(names, chosen[i].Group)
-	}
+	names = lists.Map(chosen, func(c Chosen) string { return c.Group })
 	slices.Sort(names)
 	names = slices.Compact(names)
 	for _, name := range names {

@@ -5,6 +5,7 @@ package step
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -196,10 +197,8 @@ func (p *strategyPass) withoutSelector() string {
 
 // withoutLabels is a hint if the labels of the clusters are not known.
 func (p *strategyPass) withoutLabels() string {
-	for i := range p.clusters {
-		if p.clusters[i].labels != nil {
-			return ""
-		}
+	if slices.ContainsFunc(p.clusters, func(c cluster) bool { return c.labels != nil }) {
+		return ""
 	}
 	return ". No cluster has labels here: pass the fleet in clusters or manifests"
 }

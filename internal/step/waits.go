@@ -218,12 +218,7 @@ func (c *carry) others() string {
 
 // unfinished reports whether a cluster has the revision and is not finished.
 func (c *carry) unfinished() bool {
-	for i := range c.clusters {
-		if c.clusters[i].outcome == Continues {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.clusters, func(c cluster) bool { return c.outcome == Continues })
 }
 
 // in are the names of the clusters in a state.

@@ -72,9 +72,7 @@ func (w World) newSettling(isDecided func(i int) bool) *settling {
 		r := w.Request(i)
 		prior := r.EarlierDecisions(&r.Manifests.Inventory)
 		s.isKnown[i] = prior != nil
-		for k := range prior {
-			s.chosen[i] = append(s.chosen[i], prior[k].ClusterName)
-		}
+		s.chosen[i] = lists.Map(prior, func(d planner.PreviousDecision) string { return d.ClusterName })
 		slices.Sort(s.chosen[i])
 		if p.OCM != nil {
 			isOurs[p.Namespace+"/"+p.Name] = true

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -56,10 +57,7 @@ func (r *ranking) scored(name string) bool {
 
 // chosenNames are the names of the chosen clusters, sorted.
 func (r *ranking) chosenNames() []string {
-	names := make([]string, r.decided)
-	for i := range names {
-		names[i] = r.clusters[i].name
-	}
+	names := lists.Map(r.clusters[:r.decided], func(c cluster) string { return c.name })
 	slices.Sort(names)
 	return names
 }

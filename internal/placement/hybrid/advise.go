@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -146,10 +147,7 @@ func (p *pass) askOne(a *panelist) (Answer, *failure) {
 // asked are the targets that the advisors are asked about in this round.
 func (p *pass) asked() []*placement.Target {
 	if p.question == nil {
-		p.question = make([]*placement.Target, len(p.line))
-		for i, c := range p.line {
-			p.question[i] = c.target
-		}
+		p.question = lists.Map(p.line, func(c *candidate) *placement.Target { return c.target })
 	}
 	return p.question
 }

@@ -4,6 +4,7 @@
 package hybrid
 
 import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -167,10 +168,8 @@ func (p *pass) list(round *placement.Round) {
 		return
 	}
 	listing := &placement.Listing{
-		Candidates: make([]string, len(p.line)), Answers: make([]placement.AdvisorAnswer, len(p.panel)),
-	}
-	for i, c := range p.line {
-		listing.Candidates[i] = c.key
+		Candidates: lists.Map(p.line, func(c *candidate) string { return c.key }),
+		Answers:    make([]placement.AdvisorAnswer, len(p.panel)),
 	}
 	answers := listing.Answers
 	for k := range p.panel {

@@ -6,6 +6,7 @@ package hybrid
 import (
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -20,17 +21,9 @@ func DependenceOf(spec *Spec, result *placement.Result, isAsked func(advisor str
 		return dependence
 	}
 	all := placement.Influence{Role: "the candidates in the rounds of the advisors", Each: true}
-	for i := range result.Decisions {
-		all.Clusters = append(all.Clusters, result.Decisions[i].Cluster)
-	}
-	for i := range result.NotPicked {
-		all.Clusters = append(all.Clusters, result.NotPicked[i].Cluster)
-	}
-	for i := range result.Rejected {
-		if result.Rejected[i].Stage != StageCandidates {
-			all.Clusters = append(all.Clusters, result.Rejected[i].Cluster)
-		}
-	}
+	all.Clusters = slices.Concat(result.ClusterNames(), lists.Map(result.NotPicked, func(c placement.Candidate) string {
+		return c.Cluster
+	}), lists.Filter(result.Rejected, func(r placement.Rejection) (string, bool) { return r.Cluster, r.Stage != StageCandidates }))
 	dependence.Influences = []placement.Influence{all}
 	return dependence
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -188,10 +189,9 @@ func (p *pass) addBindings() {
 		existing--
 	}
 	slices.SortFunc(p.bindings[existing:], func(a, b *binding) int { return cmp.Compare(a.position, b.position) })
-	p.result.ResourceBindings = make([]placement.BindingChange, len(p.bindings))
-	for i, b := range p.bindings {
-		p.result.ResourceBindings[i] = placement.BindingChange{Action: b.action(), ResourceBinding: b.ResourceBinding}
-	}
+	p.result.ResourceBindings = lists.Map(p.bindings, func(b *binding) placement.BindingChange {
+		return placement.BindingChange{Action: b.action(), ResourceBinding: b.ResourceBinding}
+	})
 }
 
 // action is what the pass did to the binding, over all cycles.

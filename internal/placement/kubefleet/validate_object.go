@@ -28,9 +28,7 @@ func ValidateObject(s *ObjectSpec, inNamespace bool) field.ErrorList {
 	} else if n > maxResourceSelectors {
 		errs = append(errs, field.TooMany(path, n, maxResourceSelectors))
 	}
-	for i := range s.ResourceSelectors {
-		errs = append(errs, s.ResourceSelectors[i].validate(path.Index(i))...)
-	}
+	errs = append(errs, placement.ValidateEach(s.ResourceSelectors, path, (*ResourceSelector).validate)...)
 	errs = append(errs, s.validateNamespaces(path)...)
 	errs = append(errs, placement.ValidateRange(s.RevisionHistoryLimit, 1, maxRevisionHistoryLimit,
 		field.NewPath("revisionHistoryLimit"))...)

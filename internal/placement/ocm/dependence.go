@@ -5,6 +5,7 @@ package ocm
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -45,10 +46,8 @@ func DependenceOf(
 func extremesOf(
 	ctx context.Context, inv *placement.Inventory, result *placement.Result, resource string,
 ) ([]placement.Influence, error) {
-	passes := lists.Set(result.Decisions, func(d placement.Decision) string { return d.Cluster })
-	for i := range result.NotPicked {
-		passes[result.NotPicked[i].Cluster] = true
-	}
+	passes := lists.Set(result.NotPicked, func(c placement.Candidate) string { return c.Cluster })
+	maps.Copy(passes, lists.Set(result.Decisions, func(d placement.Decision) string { return d.Cluster }))
 	least, most := math.Inf(1), math.Inf(-1)
 	var leastOnes, mostOnes, notNumbers []string
 	for i := range inv.Clusters {

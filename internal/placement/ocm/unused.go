@@ -41,9 +41,7 @@ func (u *Unused) validate() field.ErrorList {
 		if n := len(u.SpreadPolicy.SpreadConstraints); n > maxSpreadConstraints {
 			errs = append(errs, field.TooMany(path, n, maxSpreadConstraints))
 		}
-		for i := range u.SpreadPolicy.SpreadConstraints {
-			errs = append(errs, u.SpreadPolicy.SpreadConstraints[i].validate(path.Index(i))...)
-		}
+		errs = append(errs, placement.ValidateEach(u.SpreadPolicy.SpreadConstraints, path, (*SpreadConstraint).validate)...)
 	}
 	errs = append(errs, placement.ValidateOneOf(u.SortBy, SortOrders, field.NewPath("sortBy"))...)
 	if u.ScoreRateLimit != "" && !rateLimitPattern.MatchString(u.ScoreRateLimit) {

@@ -42,9 +42,7 @@ func (p *Spec) Validate() field.ErrorList {
 	}
 	errs = append(errs, p.validatePredicates()...)
 	errs = append(errs, p.PrioritizerPolicy.validate(field.NewPath("prioritizerPolicy"))...)
-	for i := range p.Tolerations {
-		errs = append(errs, validateToleration(&p.Tolerations[i], field.NewPath("tolerations").Index(i))...)
-	}
+	errs = append(errs, placement.ValidateEach(p.Tolerations, field.NewPath("tolerations"), validateToleration)...)
 	return append(errs, p.Unused.validate()...)
 }
 

@@ -146,9 +146,7 @@ func ClusterPaths(path *field.Path) placement.ClusterPaths {
 
 // ValidateSets checks the cluster sets, their bindings and the scores that are given as values.
 func (f *Fleet) ValidateSets() (errs field.ErrorList) {
-	for i := range f.ClusterSets {
-		errs = append(errs, ValidateClusterSet(&f.ClusterSets[i], field.NewPath("cluster_sets").Index(i))...)
-	}
+	errs = placement.ValidateEach(f.ClusterSets, field.NewPath("cluster_sets"), ValidateClusterSet)
 	errs = append(errs, Duplicates("cluster_sets", "name", len(f.ClusterSets),
 		func(i int) string { return f.ClusterSets[i].Name })...)
 	errs = append(errs, Duplicates("cluster_set_bindings", "name", len(f.Bindings), func(i int) string {
@@ -157,9 +155,7 @@ func (f *Fleet) ValidateSets() (errs field.ErrorList) {
 	errs = append(errs, Duplicates("scores", "name", len(f.Scores), func(i int) string {
 		return joined(f.Scores[i].Cluster, f.Scores[i].Name)
 	})...)
-	for i := range f.Bindings {
-		errs = append(errs, ValidateBinding(&f.Bindings[i], field.NewPath("cluster_set_bindings").Index(i))...)
-	}
+	errs = append(errs, placement.ValidateEach(f.Bindings, field.NewPath("cluster_set_bindings"), ValidateBinding)...)
 	for i := range f.Scores {
 		path := field.NewPath("scores").Index(i)
 		errs = append(errs, validateNames(path, "cluster", f.Scores[i].Cluster, "name", f.Scores[i].Name)...)

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -98,12 +99,6 @@ func (r *Request) missing(result *placement.Result) string {
 
 // fleetOf are the names of the clusters that a result is about.
 func fleetOf(result *placement.Result) []string {
-	names := lists.Map(result.Decisions, func(d placement.Decision) string { return d.Cluster })
-	for i := range result.NotPicked {
-		names = append(names, result.NotPicked[i].Cluster)
-	}
-	for i := range result.Rejected {
-		names = append(names, result.Rejected[i].Cluster)
-	}
-	return names
+	return slices.Concat(result.ClusterNames(), lists.Map(result.NotPicked, func(c placement.Candidate) string { return c.Cluster }),
+		lists.Map(result.Rejected, func(r placement.Rejection) string { return r.Cluster }))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
@@ -45,10 +46,7 @@ func (b *Binding) apply(_ context.Context, f *Target, path *field.Path) finding.
 	case b.Add != nil:
 		f.Bindings = append(slices.Clip(bindings), *b.Add)
 	case !slices.Contains(bindings, *b.Remove):
-		names := make([]string, len(bindings))
-		for i := range bindings {
-			names[i] = bindings[i].Namespace + "/" + bindings[i].Name
-		}
+		names := lists.Map(bindings, func(b placement.Binding) string { return b.Namespace + "/" + b.Name })
 		wanted := b.Remove.Namespace + "/" + b.Remove.Name
 		return f.changesNothing(path.Child("remove"), "There is no such binding", "The fleet has no binding %s%s",
 			excerpt.Quote(wanted), excerpt.DidYouMean(wanted, names))

@@ -36,9 +36,7 @@ func ValidateSteps(steps [][]Edit, path *field.Path) field.ErrorList {
 		case len(steps[i]) == 0:
 			errs = append(errs, field.Required(path.Index(i), "the list is empty; a step has at least one edit"))
 		}
-		for j := range steps[i] {
-			errs = append(errs, steps[i][j].Validate(path.Index(i).Index(j))...)
-		}
+		errs = append(errs, placement.ValidateEach(steps[i], path.Index(i), (*Edit).Validate)...)
 	}
 	return errs
 }

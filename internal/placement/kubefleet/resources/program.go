@@ -12,6 +12,7 @@ import (
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -57,11 +58,8 @@ type compiledOverride struct {
 func compile(o *Override) *compiledOverride {
 	compiled := &compiledOverride{Override: o, programs: map[string]*program{}, shapes: map[string]*program{},
 		steps: map[string]*step{}}
-	if o.Spec.Policy == nil {
-		return compiled
-	}
-	for i := range o.Spec.Policy.OverrideRules {
-		compiled.rules = append(compiled.rules, compileRule(&o.Spec.Policy.OverrideRules[i]))
+	if o.Spec.Policy != nil {
+		compiled.rules = lists.Map(o.Spec.Policy.OverrideRules, func(r OverrideRule) compiledRule { return compileRule(&r) })
 	}
 	return compiled
 }

@@ -13,6 +13,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -237,8 +238,6 @@ func (r *renderer) variant(
 	}
 	slices.SortStableFunc(failures, func(a, b located) int { return cmp.Compare(a.index, b.index) })
 	answer.Works = nil
-	for _, f := range failures {
-		answer.Failures = append(answer.Failures, f.failure)
-	}
+	answer.Failures = lists.Map(failures, func(f located) *Failure { return f.failure })
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -26,10 +27,7 @@ func (o *Override) Validate() field.ErrorList {
 	}
 	path = path.Child("overrideRules")
 	errs = append(errs, validateItems(path, len(o.Spec.Policy.OverrideRules), "rule")...)
-	for i := range o.Spec.Policy.OverrideRules {
-		errs = append(errs, o.Spec.Policy.OverrideRules[i].validate(path.Index(i))...)
-	}
-	return errs
+	return append(errs, placement.ValidateEach(o.Spec.Policy.OverrideRules, path, (*OverrideRule).validate)...)
 }
 
 // validateItems checks that a list has 1 to 20 items.
@@ -127,9 +125,7 @@ func (r *OverrideRule) validate(path *field.Path) (errs field.ErrorList) {
 		if n := len(r.ClusterSelector.ClusterSelectorTerms); n > maxOverrideTerms {
 			errs = append(errs, field.TooMany(terms, n, maxOverrideTerms))
 		}
-		for i := range r.ClusterSelector.ClusterSelectorTerms {
-			errs = append(errs, validateTerm(terms.Index(i), &r.ClusterSelector.ClusterSelectorTerms[i])...)
-		}
+		errs = append(errs, placement.ValidateEach(r.ClusterSelector.ClusterSelectorTerms, terms, validateTerm)...)
 	}
 	errs = append(errs, placement.ValidateOneOf(r.OverrideType, []string{JSONPatchOverride, DeleteOverride},
 		path.Child("overrideType"))...)
@@ -141,13 +137,10 @@ func (r *OverrideRule) validate(path *field.Path) (errs field.ErrorList) {
 	case r.OverrideType != DeleteOverride || r.JSONPatchOverrides != nil:
 		errs = append(errs, validateItems(patches, len(r.JSONPatchOverrides), "patch")...)
 	}
-	for i := range r.JSONPatchOverrides {
-		errs = append(errs, r.JSONPatchOverrides[i].validate(patches.Index(i))...)
-	}
-	return errs
+	return append(errs, placement.ValidateEach(r.JSONPatchOverrides, patches, (*JSONPatch).validate)...)
 }
 
-func validateTerm(path *field.Path, term *kubefleet.ClusterSelectorTerm) field.ErrorList {
+func validateTerm(term *kubefleet.ClusterSelectorTerm, path *field.Path) field.ErrorList {
 	const labelsOnly = "an override selects clusters by labels only; use label_selector"
 	switch {
 	case term.PropertySelector != nil:
@@ -225,17 +218,12 @@ func (o *Override) ValidateBeside(others []Override) (errs field.ErrorList) {
 
 // printedSelectors are the selectors as KubeFleet prints them. It compares them as a whole, the selection scope included.
 func (o *Override) printedSelectors() []string {
-	var list []string
 	if o.Namespace == "" {
-		for i := range o.Spec.ClusterResourceSelectors {
-			list = append(list, printed(&o.Spec.ClusterResourceSelectors[i]))
-		}
-		return list
+		return lists.Map(o.Spec.ClusterResourceSelectors, func(s kubefleet.ResourceSelector) string { return printed(&s) })
 	}
-	for _, s := range o.Spec.ResourceSelectors {
-		list = append(list, fmt.Sprintf("{Group:%s Version:%s Kind:%s Name:%s}", s.Group, s.Version, s.Kind, s.Name))
-	}
-	return list
+	return lists.Map(o.Spec.ResourceSelectors, func(s ObjectSelector) string {
+		return fmt.Sprintf("{Group:%s Version:%s Kind:%s Name:%s}", s.Group, s.Version, s.Kind, s.Name)
+	})
 }
 
 // selectedBy are the names of the last overrides, of the same kind and namespace and with other names, that have a selector, by
