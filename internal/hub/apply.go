@@ -6,8 +6,6 @@ package hub
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -42,8 +40,7 @@ func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any
 	if err != nil {
 		return nil, err
 	}
-	body, metadata := withMetadata(fields)
-	metadata["name"] = ref.Name
+	metadata := with(fields["metadata"], "name", ref.Name)
 	if ref.Namespace != "" {
 		metadata["namespace"] = ref.Namespace
 	}
@@ -53,6 +50,7 @@ func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any
 	if o.creates {
 		metadata["resourceVersion"] = noVersion
 	}
+	body := with(fields, "metadata", metadata)
 	body["apiVersion"], body["kind"] = kind.apiVersion(), ref.Kind.Kind
 	query := url.Values{}
 	if o.force {
@@ -63,17 +61,6 @@ func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any
 		return nil, GoneError(ref)
 	}
 	return object, err
-}
-
-// withMetadata returns a copy of the fields of an object, and of its metadata in it.
-func withMetadata(fields map[string]any) (body, metadata map[string]any) {
-	body = map[string]any{}
-	maps.Copy(body, fields)
-	metadata = map[string]any{}
-	had, _ := body["metadata"].(map[string]any)
-	maps.Copy(metadata, had)
-	body["metadata"] = metadata
-	return body, metadata
 }
 
 // patch sends a request to change an object.
@@ -107,14 +94,9 @@ func (c *Client) patch(
 
 // isReplaced reports whether the hub rejects a change because the object has another UID, or no longer exists.
 func isReplaced(err error) bool {
-	var failed apierrors.APIStatus
-	if !errors.As(err, &failed) {
-		return false
-	}
-	status := failed.Status()
 	isUID := func(c metav1.StatusCause) bool { return c.Field == "metadata.uid" }
-	return status.Details != nil && slices.ContainsFunc(status.Details.Causes, isUID) ||
-		apierrors.IsConflict(err) && strings.Contains(status.Message, "uid mismatch")
+	return slices.ContainsFunc(detailsOf(err).Causes, isUID) ||
+		apierrors.IsConflict(err) && strings.Contains(err.Error(), "uid mismatch")
 }
 
 // maxChanges limits how often a change is tried again because another client has changed the object in between.
@@ -135,8 +117,8 @@ func (c *Client) change(
 		if fields == nil {
 			return object, nil
 		}
-		body, metadata := withMetadata(fields)
-		metadata["resourceVersion"], metadata["uid"] = object.metadata.ResourceVersion, uid
+		metadata := with(with(fields["metadata"], "resourceVersion", object.metadata.ResourceVersion), "uid", uid)
+		body := with(fields, "metadata", metadata)
 		changed, err := c.patch(ctx, ref, kind, "application/merge-patch+json", url.Values{}, body, o)
 		switch {
 		case err == nil:

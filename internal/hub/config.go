@@ -5,7 +5,6 @@ package hub
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -47,9 +46,7 @@ const maxFieldManager = 128
 // secrets.
 func (c *Config) Validate(path *field.Path) field.ErrorList {
 	errs := c.Config.Validate(path)
-	if c.Kind != "" && !slices.Contains(placement.ClusterKinds, c.Kind) {
-		errs = append(errs, excerpt.NotSupported(path.Child("kind"), c.Kind, placement.ClusterKinds))
-	}
+	errs = append(errs, placement.ValidateOneOf(c.Kind, placement.ClusterKinds, path.Child("kind"))...)
 	if len(c.FieldManager) > maxFieldManager ||
 		strings.ContainsFunc(c.FieldManager, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		errs = append(errs, field.Invalid(path.Child("fieldManager"), excerpt.Text(c.FieldManager),

@@ -19,18 +19,23 @@ type Conflict struct{ Manager, Field string }
 
 // Conflicts returns the conflicts that the hub has refused an apply for, nil if the error has none.
 func Conflicts(err error) []Conflict {
-	var failed apierrors.APIStatus
-	if !errors.As(err, &failed) || failed.Status().Details == nil {
-		return nil
-	}
 	var conflicts []Conflict
-	for _, cause := range failed.Status().Details.Causes {
+	for _, cause := range detailsOf(err).Causes {
 		if cause.Type != metav1.CauseTypeFieldManagerConflict {
 			continue
 		}
 		conflicts = append(conflicts, conflictOf(&cause))
 	}
 	return conflicts
+}
+
+// detailsOf are those of the answer of the hub; empty for any other error.
+func detailsOf(err error) (details metav1.StatusDetails) {
+	var failed apierrors.APIStatus
+	if errors.As(err, &failed) && failed.Status().Details != nil {
+		details = *failed.Status().Details
+	}
+	return details
 }
 
 func conflictOf(cause *metav1.StatusCause) Conflict {

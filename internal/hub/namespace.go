@@ -5,7 +5,6 @@ package hub
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -26,12 +25,7 @@ func (e *MissingNamespaceError) Error() string {
 
 // lacksNamespace reports whether the hub refuses to create an object because its namespace does not exist.
 func lacksNamespace(err error) bool {
-	var failed apierrors.APIStatus
-	if !apierrors.IsNotFound(err) || !errors.As(err, &failed) {
-		return false
-	}
-	details := failed.Status().Details
-	return details != nil && details.Kind == "namespaces"
+	return apierrors.IsNotFound(err) && detailsOf(err).Kind == "namespaces"
 }
 
 // noCluster is how long a creation in the namespace of a cluster waits while there is no such cluster: the same apply may create

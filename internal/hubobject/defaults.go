@@ -5,6 +5,8 @@ package hubobject
 
 import (
 	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
 // WithoutDefaults returns an object of the kind without the values that its CRD sets by itself, and without what is empty then.
@@ -44,7 +46,7 @@ func (a Applied) WithDefaultsOf(kind *Kind, object map[string]any) map[string]an
 	spec := asFields(with["spec"])
 	for path, value := range kind.Defaults {
 		steps := strings.Split(path, ".")
-		if actual, ok := fieldAt(asFields(object["spec"]), steps); ok && actual == value {
+		if actual, ok, _ := unstructured.NestedFieldNoCopy(asFields(object["spec"]), steps...); ok && actual == value {
 			spec = withField(spec, steps, value)
 		}
 	}
@@ -52,15 +54,6 @@ func (a Applied) WithDefaultsOf(kind *Kind, object map[string]any) map[string]an
 		with["spec"] = spec
 	}
 	return with
-}
-
-// fieldAt is a field of an object by its path.
-func fieldAt(object map[string]any, path []string) (any, bool) {
-	value, ok := object[path[0]]
-	if !ok || len(path) == 1 {
-		return value, ok
-	}
-	return fieldAt(asFields(value), path[1:])
 }
 
 // withField is an object with the value of a field, unless it has one.

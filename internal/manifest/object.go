@@ -61,3 +61,8 @@ type placementObject struct {
 		Decisions []apiobject.RuleDecision `json:"decisions,omitempty"`
 	} `json:"status,omitzero"`
 }
+
+func newObject(apiVersion, kind, namespace, name string, spec any) placementObject {
+	header := decode.Header{APIVersion: apiVersion, Kind: kind}
+	return placementObject{Header: header, Metadata: api.Metadata{Name: name, Namespace: namespace}, Spec: spec}
+}

@@ -27,16 +27,10 @@ func (p *Placement) refuseObjectSpec() field.ErrorList {
 	if p.dialect().hasObjectSpec {
 		return nil
 	}
-	var errs field.ErrorList
-	for _, part := range []part{
+	return refuseParts(nil, "it belongs to kubefleet: a "+p.kind(), []part{
 		{"resourceSelectors", p.ResourceSelectors != nil}, {"revisionHistoryLimit", p.RevisionHistoryLimit != nil},
 		{"statusReportingScope", p.StatusReportingScope != ""},
-	} {
-		if part.isSet {
-			errs = append(errs, field.Forbidden(field.NewPath(part.name), "it belongs to kubefleet: a "+p.kind()+" has no such field"))
-		}
-	}
-	return errs
+	})
 }
 
 // ObjectWarnings find what a hub of KubeFleet accepts and ignores.

@@ -49,9 +49,6 @@ func (r *rolloutReader) addStages(o *object, metadata api.Metadata) error {
 
 // stagesObject is the object of KubeFleet that has the stages of a placement.
 func stagesObject(p *Placement) placementObject {
-	return placementObject{
-		Header:   decode.Header{APIVersion: api.FleetPlacementGroup + "/v1beta1", Kind: p.RolloutOf.Kind},
-		Metadata: api.Metadata{Name: p.RolloutOf.Name, Namespace: p.Namespace},
-		Spec:     staged.Strategy{Stages: p.Strategy.Stages},
-	}
+	spec := staged.Strategy{Stages: p.Strategy.Stages}
+	return newObject(api.FleetPlacementGroup+"/v1beta1", p.RolloutOf.Kind, p.Namespace, p.RolloutOf.Name, spec)
 }

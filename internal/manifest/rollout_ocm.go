@@ -146,17 +146,10 @@ func (r *rolloutReader) addReference(o *object, metadata api.Metadata, path *fie
 func ocmRolloutObject(p *Placement) placementObject {
 	strategy := &p.Strategy.OCMStrategy
 	if p.RolloutOf.Kind == api.ReplicaSetKind {
-		return placementObject{
-			Header:   decode.Header{APIVersion: api.WorkGroup + "/v1alpha1", Kind: api.ReplicaSetKind},
-			Metadata: api.Metadata{Name: p.RolloutOf.Name, Namespace: p.Namespace},
-			Spec:     replicaSetSpec{[]placementRef{{p.Name, strategy}}},
-		}
+		spec := replicaSetSpec{[]placementRef{{p.Name, strategy}}}
+		return newObject(api.WorkGroup+"/v1alpha1", api.ReplicaSetKind, p.Namespace, p.RolloutOf.Name, spec)
 	}
-	return placementObject{
-		Header:   decode.Header{APIVersion: api.AddOnGroup + "/v1alpha1", Kind: api.AddOnKind},
-		Metadata: api.Metadata{Name: p.RolloutOf.Name},
-		Spec: addOnSpec{installStrategy{
-			installPlacements, []addOnPlacement{{Name: p.Name, Namespace: p.Namespace, RolloutStrategy: strategy}},
-		}},
-	}
+	return newObject(api.AddOnGroup+"/v1alpha1", api.AddOnKind, "", p.RolloutOf.Name, addOnSpec{installStrategy{
+		installPlacements, []addOnPlacement{{Name: p.Name, Namespace: p.Namespace, RolloutStrategy: strategy}},
+	}})
 }

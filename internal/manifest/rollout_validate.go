@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
-// part is a field of a strategy, and whether it is set.
+// part is a field, and whether it is set.
 type part struct {
 	name  string
 	isSet bool
@@ -41,7 +41,7 @@ func validateOCMStrategy(s *rollout.Strategy) field.ErrorList {
 	if !s.IsOCM() {
 		return field.ErrorList{excerpt.NotSupported(path.Child("type"), s.Type, ocm.Types)}
 	}
-	return refuseParts(path, api.OCMPlacementKind, []part{
+	return refuseParts(path, "the strategy of a "+api.OCMPlacementKind, []part{
 		{"rollingUpdate", s.RollingUpdate != nil}, {"applyStrategy", s.ApplyStrategy != nil},
 		{"deleteStrategy", s.DeleteStrategy != nil},
 		{"reportBackStrategy", s.ReportBackStrategy != nil}, {"stages", s.Stages != nil},
@@ -66,17 +66,17 @@ func validateFleetStrategy(p *Placement) field.ErrorList {
 	case p.RolloutOf != nil && len(s.Stages) == 0:
 		return field.ErrorList{field.Required(stages, "rollout_of names the object that has the stages")}
 	}
-	return refuseParts(path, fleetKind(p.Namespace), []part{
+	return refuseParts(path, "the strategy of a "+fleetKind(p.Namespace), []part{
 		{"all", s.All != nil}, {"progressive", s.Progressive != nil}, {"progressivePerGroup", s.ProgressivePerGroup != nil},
 	})
 }
 
-// refuseParts finds the fields that the strategy of a kind of placement does not have.
-func refuseParts(path *field.Path, kind string, parts []part) field.ErrorList {
+// refuseParts finds the fields that what is at a path does not have.
+func refuseParts(path *field.Path, what string, parts []part) field.ErrorList {
 	var errs field.ErrorList
 	for _, part := range parts {
 		if part.isSet {
-			errs = append(errs, field.Forbidden(path.Child(part.name), "the strategy of a "+kind+" has no such field"))
+			errs = append(errs, field.Forbidden(path.Child(part.name), what+" has no such field"))
 		}
 	}
 	return errs

@@ -8,7 +8,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
@@ -17,11 +16,8 @@ import (
 )
 
 func ocmObject(p *Placement) (placementObject, *field.Error) {
-	object := placementObject{
-		Header:   decode.Header{APIVersion: api.OCMGroup + "/v1beta1", Kind: api.OCMPlacementKind},
-		Metadata: api.Metadata{Name: p.Name, Namespace: p.Namespace},
-		Spec:     ocm.Placement{Spec: *p.OCM, DecisionStrategy: p.DecisionStrategy},
-	}
+	spec := ocm.Placement{Spec: *p.OCM, DecisionStrategy: p.DecisionStrategy}
+	object := newObject(api.OCMGroup+"/v1beta1", api.OCMPlacementKind, p.Namespace, p.Name, spec)
 	switch p.Unscheduled {
 	case "":
 		return object, nil
@@ -37,15 +33,11 @@ func unscheduled(why string) *field.Error {
 }
 
 func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
-	object := placementObject{
-		Header:   decode.Header{APIVersion: api.FleetPlacementGroup + "/v1beta1", Kind: fleetKind(p.Namespace)},
-		Metadata: api.Metadata{Name: p.Name, Namespace: p.Namespace},
-		Spec: struct {
-			Policy   *kubefleet.Spec `json:"policy"`
-			Strategy *fleetStrategy  `json:"strategy,omitempty"`
-			kubefleet.ObjectSpec
-		}{p.KubeFleet, fleetStrategyOf(p.Strategy), p.ObjectSpec},
-	}
+	object := newObject(api.FleetPlacementGroup+"/v1beta1", fleetKind(p.Namespace), p.Namespace, p.Name, struct {
+		Policy   *kubefleet.Spec `json:"policy"`
+		Strategy *fleetStrategy  `json:"strategy,omitempty"`
+		kubefleet.ObjectSpec
+	}{p.KubeFleet, fleetStrategyOf(p.Strategy), p.ObjectSpec})
 	switch {
 	case p.DecisionStrategy.GroupStrategy != nil:
 		return object, api.NoField(field.NewPath("decisionStrategy"), object.Kind)
@@ -56,11 +48,7 @@ func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 }
 
 func hybridObject(p *Placement) (placementObject, *field.Error) {
-	object := placementObject{
-		Header:   decode.Header{APIVersion: api.HybridGroup + "/v1alpha1", Kind: api.PlacementRuleKind},
-		Metadata: api.Metadata{Name: p.Name, Namespace: p.Namespace},
-		Spec:     p.Hybrid,
-	}
+	object := newObject(api.HybridGroup+"/v1alpha1", api.PlacementRuleKind, p.Namespace, p.Name, p.Hybrid)
 	for _, key := range p.Decided {
 		namespace, name := placement.ParseTargetKey(key)
 		object.Status.Decisions = append(object.Status.Decisions, apiobject.RuleDecision{Name: name, Namespace: namespace})

@@ -78,16 +78,16 @@ func statusesOf(
 func (c *workloadStatusConfig) read(ctx context.Context, provider *providerdata.Data) (*workload.Statuses, diag.Diagnostics) {
 	if c.Manifests != nil {
 		all, err := workload.ReadTexts(ctx, &c.Source, c.Manifests)
-		var text *workload.TextError
-		switch {
-		case errors.As(err, &text):
-			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests").AtListIndex(text.Text),
-				"A manifest cannot be used", excerpt.Sentence(err.Error()))}
-		case err != nil:
-			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests"), "A manifest cannot be used",
-				excerpt.Sentence(err.Error()))}
+		if err == nil {
+			return collected(all)
 		}
-		return collected(all)
+		p := path.Root("manifests")
+		if text := (*workload.TextError)(nil); errors.As(err, &text) {
+			p = p.AtListIndex(text.Text)
+		}
+		return nil, diag.Diagnostics{
+			diag.NewAttributeErrorDiagnostic(p, "A manifest cannot be used", excerpt.Sentence(err.Error())),
+		}
 	}
 	if provider.Hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub", "The data source needs a hub: set hub in the "+

@@ -6,7 +6,6 @@ package rawserver
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -143,18 +142,6 @@ func (r *Request) Computed(name string) (value tftypes.Value, ok bool, err error
 // PlannedPrivate returns what the plan put into private state under a key, nil if there is nothing. The framework hands
 // it to neither Create nor Update.
 func (r *Request) PlannedPrivate(key string) []byte { return r.plannedPrivate[key] }
-
-// readPrivate reads private state as the framework writes it: an object of Base64 texts.
-func readPrivate(encoded []byte) (map[string][]byte, error) {
-	if len(encoded) == 0 {
-		return nil, nil
-	}
-	var private map[string][]byte
-	if err := json.Unmarshal(encoded, &private); err != nil {
-		return nil, err
-	}
-	return private, nil
-}
 
 // join returns an object with some of the encoded attributes added.
 func (r *Request) join(rest tftypes.Value, encoded encodedValues, wanted func(name string) bool) (tftypes.Value, error) {

@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/go-json-experiment/json"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -84,15 +85,22 @@ func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRe
 	return s.stripped.StopProvider(ctx, req)
 }
 
+// forward hands a request to a server that does not know the bypassed attributes, which are taken out of its parts.
+func forward[Req, Resp any](
+	ctx context.Context, r *Request, stripped *Req, serve func(context.Context, *Req) (*Resp, error), parts ...part,
+) (*Resp, error) {
+	if err := r.strip(parts...); err != nil {
+		return nil, err
+	}
+	return serve(withRequest(ctx, r), stripped)
+}
+
 // ValidateDataResourceConfig validates the configuration of a data source.
 func (s *server) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	r, stripped := newRequest(s.dataSources[req.TypeName]), *req
-	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
-		return nil, err
-	}
-	resp, err := s.stripped.ValidateDataResourceConfig(withRequest(ctx, r), &stripped)
+	resp, err := forward(ctx, r, &stripped, s.stripped.ValidateDataResourceConfig, part{&stripped.Config, r.config})
 	if err == nil {
 		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(resp.Diagnostics)...)
 	}
@@ -104,10 +112,7 @@ func (s *server) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
 	r, stripped := newRequest(s.dataSources[req.TypeName]), *req
-	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
-		return nil, err
-	}
-	resp, err := s.stripped.ReadDataSource(withRequest(ctx, r), &stripped)
+	resp, err := forward(ctx, r, &stripped, s.stripped.ReadDataSource, part{&stripped.Config, r.config})
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +129,7 @@ func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	r, stripped := newRequest(s.resources[req.TypeName]), *req
-	if err := r.strip(part{&stripped.Config, r.config}); err != nil {
-		return nil, err
-	}
-	resp, err := s.stripped.ValidateResourceConfig(withRequest(ctx, r), &stripped)
+	resp, err := forward(ctx, r, &stripped, s.stripped.ValidateResourceConfig, part{&stripped.Config, r.config})
 	if err == nil {
 		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(resp.Diagnostics)...)
 	}
@@ -140,12 +142,8 @@ func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	r, stripped := newRequest(s.resources[req.TypeName]), *req
-	if err := r.strip(
-		part{&stripped.Config, r.config}, part{&stripped.PriorState, r.prior}, part{&stripped.ProposedNewState, encodedValues{}},
-	); err != nil {
-		return nil, err
-	}
-	resp, err := s.stripped.PlanResourceChange(withRequest(ctx, r), &stripped)
+	resp, err := forward(ctx, r, &stripped, s.stripped.PlanResourceChange,
+		part{&stripped.Config, r.config}, part{&stripped.PriorState, r.prior}, part{&stripped.ProposedNewState, encodedValues{}})
 	if err != nil {
 		return nil, err
 	}
@@ -159,16 +157,14 @@ func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	r, stripped := newRequest(s.resources[req.TypeName]), *req
-	var err error
-	if r.plannedPrivate, err = readPrivate(req.PlannedPrivate); err != nil {
-		return nil, fmt.Errorf("reading planned private data: %w", err)
+	if len(req.PlannedPrivate) > 0 {
+		// The framework writes an object of Base64 texts.
+		if err := json.Unmarshal(req.PlannedPrivate, &r.plannedPrivate); err != nil {
+			return nil, fmt.Errorf("reading planned private data: %w", err)
+		}
 	}
-	if err := r.strip(
-		part{&stripped.Config, r.config}, part{&stripped.PriorState, r.prior}, part{&stripped.PlannedState, r.planned},
-	); err != nil {
-		return nil, err
-	}
-	resp, err := s.stripped.ApplyResourceChange(withRequest(ctx, r), &stripped)
+	resp, err := forward(ctx, r, &stripped, s.stripped.ApplyResourceChange,
+		part{&stripped.Config, r.config}, part{&stripped.PriorState, r.prior}, part{&stripped.PlannedState, r.planned})
 	if err != nil {
 		return nil, err
 	}
@@ -190,10 +186,7 @@ func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
 	r, stripped := newRequest(s.resources[req.TypeName]), *req
-	if err := r.strip(part{&stripped.CurrentState, r.prior}); err != nil {
-		return nil, err
-	}
-	resp, err := s.stripped.ReadResource(withRequest(ctx, r), &stripped)
+	resp, err := forward(ctx, r, &stripped, s.stripped.ReadResource, part{&stripped.CurrentState, r.prior})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"crypto/sha256"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
@@ -91,13 +93,10 @@ func Compare(ctx context.Context, comparison *Comparison) (*Difference, error) {
 
 // chosenClusters are the clusters of a fleet that have one of the names, by name, with the label that a hub sets.
 func chosenClusters(fleet []placement.Cluster, names []string) []resources.Cluster {
-	chosen := make(map[string]bool, len(names))
-	for _, name := range names {
-		chosen[name] = true
-	}
+	chosen := sets.New(names...)
 	list := make([]resources.Cluster, 0, len(names))
 	for i := range fleet {
-		if chosen[fleet[i].Name] {
+		if chosen.Has(fleet[i].Name) {
 			list = append(list, member(&fleet[i]))
 		}
 	}

@@ -5,7 +5,6 @@ package workload
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -136,9 +135,7 @@ func (w *Works) validate(path *field.Path) (errs field.ErrorList) {
 				"not those of one"))
 		}
 	}
-	if w.CompletedBy != "" && !slices.Contains(completions, w.CompletedBy) {
-		errs = append(errs, excerpt.NotSupported(path.Child("completedBy"), w.CompletedBy, completions))
-	}
+	errs = append(errs, placement.ValidateOneOf(w.CompletedBy, completions, path.Child("completedBy"))...)
 	switch feedback := path.Child("feedback"); {
 	case w.CompletedBy == CompletedByFeedback && len(w.Feedback) == 0:
 		errs = append(errs, field.Required(feedback, "must have the values that mean that a work is complete"))

@@ -152,12 +152,8 @@ func checkContext(config *api.Config, name string, context api.Context, path *fi
 }
 
 func isFile(name string) bool {
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	_ = file.Close()
-	return true
+	_, err := os.ReadFile(name)
+	return err == nil
 }
 
 // secretsOfUser are the secrets that the library could quote when it refuses a user.

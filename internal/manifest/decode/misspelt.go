@@ -12,6 +12,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/jsonwalk"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -33,20 +35,14 @@ func Object(raw []byte, into any, options ...json.Options) error {
 }
 
 // otherFields are the fields of upstream's objects that are not read.
-var otherFields = func() map[string]bool {
-	names := map[string]bool{}
-	for _, name := range []string{
-		"apiVersion", "kind", "metadata", "spec", "status",
-		"annotations", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers",
-		"generateName", "generation",
-		"labels", "managedFields", "name", "namespace", "ownerReferences", "resourceVersion", "selfLink", "uid",
-		"hubAcceptsClient", "leaseDurationSeconds", "managedClusterClientConfigs", "conditions", "managedNamespaces", "clusterSet",
-		"identity", "heartbeatPeriodSeconds", "deleteOptions", "observationTime", "observedGeneration", "message", "reason", "value",
-	} {
-		names[name] = true
-	}
-	return names
-}()
+var otherFields = sets.New(
+	"apiVersion", "kind", "metadata", "spec", "status",
+	"annotations", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers",
+	"generateName", "generation",
+	"labels", "managedFields", "name", "namespace", "ownerReferences", "resourceVersion", "selfLink", "uid",
+	"hubAcceptsClient", "leaseDurationSeconds", "managedClusterClientConfigs", "conditions", "managedNamespaces", "clusterSet",
+	"identity", "heartbeatPeriodSeconds", "deleteOptions", "observationTime", "observedGeneration", "message", "reason", "value",
+)
 
 // namedFields is what is known of the names in a value: those of an object, or those in the elements of a list. Nil means that
 // the value has no names of fields.
@@ -120,7 +116,7 @@ func (n *namedFields) checkObject(decoder *jsontext.Decoder) error {
 		}
 		name := quoted[1 : len(quoted)-1]
 		below, known := n.fields[string(name)]
-		if !known && !otherFields[string(name)] {
+		if !known && !otherFields.Has(string(name)) {
 			if nearest := excerpt.Nearest(string(name), n.names); nearest != "" {
 				return &FieldError{
 					Field: fieldPath(decoder.StackPointer()), Offset: int(decoder.InputOffset()) - 1,

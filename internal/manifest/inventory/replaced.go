@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -16,11 +17,10 @@ import (
 // The kind is that of a cluster, a cluster set, a binding of one, a score, or a PlacementDecision, which has the name of its
 // placement; of another kind nothing changes. The fleet itself does not change.
 func (f Fleet) Replace(kind string, names []types.NamespacedName, with *Fleet) Fleet {
-	out := make(map[types.NamespacedName]bool, len(names))
-	for _, name := range names {
-		out[name] = true
+	out := sets.New(names...)
+	isOut := func(namespace, name string) bool {
+		return out.Has(types.NamespacedName{Namespace: namespace, Name: name})
 	}
-	isOut := func(namespace, name string) bool { return out[types.NamespacedName{Namespace: namespace, Name: name}] }
 	switch kind {
 	case string(placement.ManagedCluster), string(placement.MemberCluster):
 		clusterKind := placement.ClusterKind(kind)

@@ -27,34 +27,27 @@ func ResourceAttributes(attributes map[string]datasource.Attribute) map[string]s
 	return converted
 }
 
-// ResourceAttribute is an attribute of a data source as one of a resource.
-func ResourceAttribute(attribute datasource.Attribute) schema.Attribute {
-	switch attribute.(type) {
-	case datasource.StringAttribute:
-		return converted[schema.StringAttribute](attribute)
-	case datasource.BoolAttribute:
-		return converted[schema.BoolAttribute](attribute)
-	case datasource.Int64Attribute:
-		return converted[schema.Int64Attribute](attribute)
-	case datasource.MapAttribute:
-		return converted[schema.MapAttribute](attribute)
-	case datasource.ListAttribute:
-		return converted[schema.ListAttribute](attribute)
-	case datasource.ObjectAttribute:
-		return converted[schema.ObjectAttribute](attribute)
-	case datasource.DynamicAttribute:
-		return converted[schema.DynamicAttribute](attribute)
-	}
-	panic(fmt.Sprintf("no resource has an attribute of %T", attribute))
+// ofResources are the attributes of resources that have the same fields as those of data sources of the same name.
+var ofResources = []schema.Attribute{
+	schema.StringAttribute{}, schema.BoolAttribute{}, schema.Int64Attribute{}, schema.MapAttribute{}, schema.ListAttribute{},
+	schema.ObjectAttribute{}, schema.DynamicAttribute{},
 }
 
-// converted has the fields of an attribute of a data source.
-func converted[A schema.Attribute](attribute datasource.Attribute) (resourceAttribute A) {
-	from, to := reflect.ValueOf(attribute), reflect.ValueOf(&resourceAttribute).Elem()
-	for i := range from.NumField() {
-		to.FieldByName(from.Type().Field(i).Name).Set(from.Field(i))
+// ResourceAttribute is an attribute of a data source as one of a resource.
+func ResourceAttribute(attribute datasource.Attribute) schema.Attribute {
+	from := reflect.ValueOf(attribute)
+	for _, same := range ofResources {
+		if reflect.TypeOf(same).Name() != from.Type().Name() {
+			continue
+		}
+		to := reflect.New(reflect.TypeOf(same)).Elem()
+		for i := range from.NumField() {
+			to.FieldByName(from.Type().Field(i).Name).Set(from.Field(i))
+		}
+		converted, _ := to.Interface().(schema.Attribute)
+		return converted
 	}
-	return resourceAttribute
+	panic(fmt.Sprintf("no resource has an attribute of %T", attribute))
 }
 
 // SchemaVersion is the version of the states of all resources. Version 0 had typed arguments, which a schema with dynamic ones

@@ -26,7 +26,7 @@ import (
 // decisions. No other kind is listed.
 func (c *Config) readHub(ctx context.Context, h *managed.Hub) (diags diag.Diagnostics) {
 	own := hubobject.Dialects[c.Dialect()]
-	err := c.listHub(ctx, h, own.Decisions.KindIn(c.Namespace))
+	err := c.ListHub(ctx, h, own.Decisions.KindIn(c.Namespace))
 	if err == nil {
 		read := c.compareStored
 		if c.KubeFleet != nil {
@@ -43,13 +43,8 @@ func (c *Config) readHub(ctx context.Context, h *managed.Hub) (diags diag.Diagno
 }
 
 // ListHub lists what the scheduler of the placement uses from the hub, but for what the hub has decided about the placement
-// itself.
-func (c *Config) ListHub(ctx context.Context, h *managed.Hub) error {
-	return c.listHub(ctx, h)
-}
-
-// listHub lists what the scheduler uses, and further kinds.
-func (c *Config) listHub(ctx context.Context, h *managed.Hub, further ...*hubobject.Kind) error {
+// itself, and further kinds.
+func (c *Config) ListHub(ctx context.Context, h *managed.Hub, further ...*hubobject.Kind) error {
 	client, err := providerdata.Connected(h)
 	if err != nil {
 		return err

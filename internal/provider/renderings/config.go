@@ -72,11 +72,7 @@ func (c *config) check(r *tfvalue.Reader) {
 		return
 	}
 	r.Check(nil, c, c.ValidateNames())
-	var errs field.ErrorList
-	if c.OnFailure != "" && c.OnFailure != rendered.FailureError && c.OnFailure != rendered.FailureWarn {
-		errs = append(errs, excerpt.NotSupported(field.NewPath("onFailure"), c.OnFailure,
-			[]string{rendered.FailureError, rendered.FailureWarn}))
-	}
+	errs := placement.ValidateOneOf(c.OnFailure, []string{rendered.FailureError, rendered.FailureWarn}, field.NewPath("onFailure"))
 	if c.ManifestsOf != nil && !c.WithManifests && !r.IsUnknown(tfvalue.Root("with_manifests")) {
 		errs = append(errs, field.Invalid(field.NewPath("manifestsOf"), excerpt.Count(len(c.ManifestsOf), "cluster"),
 			"it has no effect without with_manifests = true"))
@@ -161,16 +157,4 @@ func (c *config) request(
 		request.Decisions = answer.Result.ClusterNames()
 	}
 	return request, diags
-}
-
-// render renders. The outputs do not matter after an error.
-func (c *config) render(
-	ctx context.Context, objects rendered.Objects, kinds []resources.Kind,
-) (*rendered.Outputs, diag.Diagnostics) {
-	request, diags := c.request(ctx, objects, kinds)
-	if diags.HasError() {
-		return nil, diags
-	}
-	outputs, findings := rendered.Render(ctx, request)
-	return outputs, append(diags, framework.Findings[config](findings)...)
 }

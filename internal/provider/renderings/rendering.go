@@ -41,8 +41,12 @@ func answer(ctx context.Context, c *config, provider *providerdata.Data, r *tfva
 	}
 	c.Now = framework.InstantOf(c.Now, provider.Now)
 	diags.Append(c.WarningDiagnostics(r)...)
-	outputs, more := c.render(ctx, objects, kinds)
-	return outputs, append(diags, more...)
+	request, more := c.request(ctx, objects, kinds)
+	if diags.Append(more...); diags.HasError() {
+		return nil, diags
+	}
+	outputs, findings := rendered.Render(ctx, request)
+	return outputs, append(diags, framework.Findings[config](findings)...)
 }
 
 // objects are those of the arguments, with kinds that follow from them, or those of the hub. The placement is completed by them.

@@ -66,14 +66,6 @@ func (c *question) at(i int) *field.Path {
 	return field.NewPath("placements").Index(i)
 }
 
-// setDefaults sets what the configuration leaves out.
-func (c *question) setDefaults() {
-	if c.Placement != nil && c.Placement.Name == "" {
-		c.Placement.Name = placementconfig.DefaultName
-	}
-	c.Fleet.SetDefaults()
-}
-
 // hasValues reports whether the fleet is given as values, at least in part.
 func (c *question) hasValues() bool { return c.Clusters != nil || c.Targets != nil }
 
@@ -98,7 +90,10 @@ func (c *config) check(r *tfvalue.Reader) {
 
 // check sets the defaults, and checks what the fleet and the placements alone show.
 func (c *question) check(r *tfvalue.Reader) {
-	c.setDefaults()
+	if c.Placement != nil && c.Placement.Name == "" {
+		c.Placement.Name = placementconfig.DefaultName
+	}
+	c.Fleet.SetDefaults()
 	only := c.Fleet.Kind
 	if given := c.given(); len(given) > 0 {
 		only = planner.ClusterKind(given[0].Dialect())
