@@ -98,7 +98,7 @@ func isAnswered(r *Request, d *decisions.Decided) error {
 
 // rule is what the manifests or the hub have of the PlacementRule; nil if they do not have it.
 func (r *Request) rule() *apiobject.PlacementRule {
-	return lists.Find(r.Manifests.PlacementRules, func(rule *apiobject.PlacementRule) bool { return r.is(rule.Namespace, rule.Name) })
+	return lists.Find(r.Manifests.PlacementRules, func(p *apiobject.PlacementRule) bool { return r.is(p.Namespace, p.Name) })
 }
 
 // answered are the advisors of the rule, with the recommendations in the status of the rule for those that nothing else answers
