@@ -34,6 +34,21 @@ func TestReadPlacementMistakes(t *testing.T) {
 			settings + settings, "", "",
 			"document 1, line 2, ConfigMap/settings: found ConfigMap; the text must contain exactly one placement",
 		},
+		"a kind of KubeFleet with other rules, ClusterPlacementPolicy": {
+			"apiVersion: placement.kubefleet.dev/v1alpha1\nkind: ClusterPlacementPolicy\nmetadata: { name: web }\n", "", "",
+			"document 1, line 1, ClusterPlacementPolicy/web: found ClusterPlacementPolicy.placement.kubefleet.dev; the text must contain exactly one placement" +
+				". Of KubeFleet, it can be a ClusterResourcePlacement or a ResourcePlacement; other rules apply to this kind",
+		},
+		"a kind of KubeFleet with other rules, PlacementPolicy": {
+			"apiVersion: placement.kubefleet.dev/v1alpha1\nkind: PlacementPolicy\nmetadata: { name: web }\n", "", "",
+			"document 1, line 1, PlacementPolicy/web: found PlacementPolicy.placement.kubefleet.dev; the text must contain exactly one placement" +
+				". Of KubeFleet, it can be a ClusterResourcePlacement or a ResourcePlacement; other rules apply to this kind",
+		},
+		"a kind of KubeFleet with other rules, ClusterRequest": {
+			"apiVersion: placement.kubefleet.dev/v1alpha1\nkind: ClusterRequest\nmetadata: { name: web }\n", "", "",
+			"document 1, line 1, ClusterRequest/web: found ClusterRequest.placement.kubefleet.dev; the text must contain exactly one placement" +
+				". Of KubeFleet, it can be a ClusterResourcePlacement or a ResourcePlacement; other rules apply to this kind",
+		},
 		"another group": {
 			placementTexts["ocm"], "cluster.open-cluster-management.io", "example.com",
 			"document 1, line 1, Placement/web: found Placement.example.com; the text must contain exactly one placement" +

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -73,7 +74,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	}
 	switch {
 	case placed == nil && len(rollouts) == 0:
-		return Placement{}, other.mistake(errors.New("found " + other.kind + wanted))
+		return Placement{}, other.mistake(errors.New("found " + other.kind + wanted + withoutScheduler(other.kind)))
 	case placed == nil:
 		o := rollouts[0]
 		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " +
@@ -84,6 +85,15 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		return Placement{}, err
 	}
 	return readRollouts(&p, placed, rollouts)
+}
+
+// withoutScheduler completes the sentence about a kind that a hub of KubeFleet may have and that is another API than its
+// placements: requests for clusters, and policies for them.
+func withoutScheduler(kind string) string {
+	if _, group, _ := strings.Cut(kind, "."); group != "placement.kubefleet.dev" {
+		return ""
+	}
+	return ". Of KubeFleet, it can be a ClusterResourcePlacement or a ResourcePlacement; other rules apply to this kind"
 }
 
 // readKinds are the kinds of the objects that ReadPlacement reads, sorted.

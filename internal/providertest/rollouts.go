@@ -94,7 +94,7 @@ func FullRollouts() map[string]object {
 					"before_stage_tasks": list{object{"type": "Approval"}},
 				},
 			}},
-			"decisions": decisions, "revision": "v2", "cluster_status": statuses, "approved_stages": list{"canary", "rest"},
+			"decisions": decisions, "revision": "v2", "cluster_status": statuses, "approved_stages": object{"v2": list{"canary", "rest"}},
 			"clusters": list{
 				object{"name": "eu-1", "labels": object{"stage": "canary", "rank": "1"}},
 				object{"name": "us-1", "labels": object{"stage": "rest"}, "kind": "MemberCluster"},

@@ -25,7 +25,8 @@ var Misspellings = map[string]func(name string) string{
 }
 
 // freeKeys are the maps whose keys may be anything.
-var freeKeys = []string{"labels", "annotations", "claims", "allocatable", "capacity", "available", "properties", "match_labels"}
+var freeKeys = []string{"labels", "annotations", "claims", "allocatable", "capacity", "available", "properties", "match_labels",
+	"approved_stages"}
 
 // misspelt is an attribute with another name: its place, and its right name.
 type misspelt struct{ At, Name string }

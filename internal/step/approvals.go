@@ -5,6 +5,7 @@ package step
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ const (
 	afterPrefix  = "after-"
 )
 
-// approvals are the names that were approved. Attempt is their key in approved_stages; empty in a pass, which has one list.
+// approvals are the names that were approved. Attempt is their key in approved_stages; empty in a pass.
 type approvals struct {
 	names   []string
 	attempt string
@@ -95,19 +96,39 @@ func approvalNames(s *rollout.Strategy) []string {
 	return names
 }
 
-// validateApprovals finds names that do not say which of two approvals is meant.
-func (r *Request) validateApprovals(names []string, path *field.Path) field.ErrorList {
-	var errs field.ErrorList
+// validateApprovals finds names, by revision, that do not say which of two approvals is meant.
+func (r *Request) validateApprovals(names map[string][]string) (errs field.ErrorList) {
 	if r.Strategy.Type != rollout.TypeExternal {
 		return nil
 	}
-	for i, name := range names {
-		for k := range r.Strategy.Stages {
-			stage := &r.Strategy.Stages[k]
-			if stage.Name == name && asksBefore(stage) && asksAfter(stage) {
-				errs = append(errs, field.Invalid(path.Index(i), name,
-					"the stage has two approvals: write "+excerpt.Quote(beforePrefix+name)+" or "+excerpt.Quote(afterPrefix+name)))
+	for _, revision := range slices.Sorted(maps.Keys(names)) {
+		for i, name := range names[revision] {
+			for k := range r.Strategy.Stages {
+				stage := &r.Strategy.Stages[k]
+				if stage.Name == name && asksBefore(stage) && asksAfter(stage) {
+					errs = append(errs, field.Invalid(approvedStages.Key(revision).Index(i), name,
+						"the stage has two approvals: write "+excerpt.Quote(beforePrefix+name)+" or "+excerpt.Quote(afterPrefix+name)))
+				}
 			}
+		}
+	}
+	return errs
+}
+
+// surprisingApprovals finds names, by revision, that approve nothing of the attempts. Known are those that approve something.
+func (r *Request) surprisingApprovals(names map[string][]string, attempts, known []string) (errs field.ErrorList) {
+	for _, revision := range slices.Sorted(maps.Keys(names)) {
+		if slices.Contains(attempts, revision) {
+			errs = append(errs, r.unusedApprovals(names[revision], known, approvedStages.Key(revision))...)
+			continue
+		}
+		meant := slices.DeleteFunc(slices.Clone(attempts), func(attempt string) bool {
+			_, approves := names[attempt]
+			return approves || !misspelling(revision, attempt)
+		})
+		if excerpt.Nearest(revision, meant) != "" {
+			errs = append(errs, field.Invalid(approvedStages.Key(revision), revision,
+				"it approves nothing of the revision that is rolled out"+excerpt.DidYouMean(revision, meant)))
 		}
 	}
 	return errs

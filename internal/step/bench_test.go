@@ -45,13 +45,14 @@ func benchmarkRequest(typ string, n int) *PassRequest {
 	limits := ocm.Limits{ProgressDeadline: "10m", MaxFailures: intstr.FromString("10%")}
 	r.Strategy.Progressive = &ocm.Progressive{Limits: limits, MaxConcurrency: intstr.FromString("25%")}
 	r.Strategy.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits}
-	key := "rank"
+	key, approved := "rank", []string(nil)
 	for i := range 20 {
 		stage := stageOf(fmt.Sprint("s", i), n/100, approval, nil)
 		stage.SortingLabelKey = &key
 		r.Strategy.Stages = append(r.Strategy.Stages, stage)
-		r.ApprovedStages = append(r.ApprovedStages, stage.Name)
+		approved = append(approved, stage.Name)
 	}
+	r.ApprovedStages = map[string][]string{r.Revision: approved}
 	for i := range n {
 		// Not in the order of the names.
 		k := i * 7919 % n

@@ -27,9 +27,7 @@ func (r *CarryRequest) Validate() field.ErrorList {
 	if r.Revision == "" {
 		errs = append(errs, field.Invalid(field.NewPath("revision"), r.Revision, "must not be empty"))
 	}
-	for _, revision := range slices.Sorted(maps.Keys(r.ApprovedStages)) {
-		errs = append(errs, r.validateApprovals(r.ApprovedStages[revision], approvedStages.Key(revision))...)
-	}
+	errs = append(errs, r.validateApprovals(r.ApprovedStages)...)
 	if r.Strategy.Type == rollout.TypeRollingUpdate && !r.requiresStatus() && r.Now.IsZero() {
 		errs = append(errs, field.Required(field.NewPath("now"),
 			"unavailable_period_seconds decides without a status when a cluster is ready; set now, for example now = plantimestamp()"))
@@ -98,20 +96,7 @@ func (r *CarryRequest) Warnings() field.ErrorList {
 		known = append(known, group, beforePrefix+group)
 	}
 	attempts := slices.Compact([]string{r.Revision, attemptOf(r.Revision, r.Retry)})
-	for _, revision := range slices.Sorted(maps.Keys(r.ApprovedStages)) {
-		if slices.Contains(attempts, revision) {
-			errs = append(errs, r.unusedApprovals(r.ApprovedStages[revision], known, approvedStages.Key(revision))...)
-			continue
-		}
-		meant := slices.DeleteFunc(slices.Clone(attempts), func(attempt string) bool {
-			_, approves := r.ApprovedStages[attempt]
-			return approves || !misspelling(revision, attempt)
-		})
-		if excerpt.Nearest(revision, meant) != "" {
-			errs = append(errs, field.Invalid(approvedStages.Key(revision), revision,
-				"it approves nothing of the revision that is rolled out"+excerpt.DidYouMean(revision, meant)))
-		}
-	}
+	errs = append(errs, r.surprisingApprovals(r.ApprovedStages, attempts, known)...)
 	if r.Abort && r.Paused {
 		errs = append(errs, field.Forbidden(field.NewPath("abort"), "paused is also set: nothing returns until it is removed"))
 	}

@@ -114,8 +114,8 @@ var _ = describe.Struct[PassRequest](describe.Attributes{
 			"another `revision` is about an earlier rollout. If unset, every status is about this rollout.",
 	},
 	"approved_stages": {
-		Text: "The approvals that were given. Each is the name of a stage with one task of type `Approval`, or `before-` or " +
-			"`after-` and the name of a stage.",
+		Text: "The approvals that were given, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`, as in the resource. Each is " +
+			"the name of a stage with one task of type `Approval`, or `before-` or `after-` and the name of a stage.",
 	},
 })
 

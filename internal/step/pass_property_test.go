@@ -93,11 +93,13 @@ func drawnPass(t *rapid.T, typ string) *PassRequest {
 	for i := range rapid.IntRange(0, 4).Draw(t, "not chosen") {
 		r.ClusterStatus[fmt.Sprint("gone", i)] = drawnState(t, &r.Strategy)
 	}
+	var approved []string
 	for _, name := range approvalNames(&r.Strategy) {
 		if strings.Contains(name, "-") && rapid.Bool().Draw(t, "approved") {
-			r.ApprovedStages = append(r.ApprovedStages, name)
+			approved = append(approved, name)
 		}
 	}
+	r.ApprovedStages = map[string][]string{r.Revision: approved}
 	if errs := r.Validate(); len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -157,12 +159,13 @@ func shuffled(t *rapid.T, r *PassRequest) *PassRequest {
 	random := rand.New(rand.NewPCG(1, rapid.Uint64Range(0, 1000).Draw(t, "order"))) //nolint:gosec // a test
 	other.Decisions, other.DecisionGroups, other.Fleet = slices.Clone(r.Decisions), slices.Clone(r.DecisionGroups),
 		slices.Clone(r.Fleet)
-	other.ClusterStatus, other.ApprovedStages = maps.Clone(r.ClusterStatus), slices.Clone(r.ApprovedStages)
+	approved := slices.Clone(r.ApprovedStages[r.Revision])
+	other.ClusterStatus, other.ApprovedStages = maps.Clone(r.ClusterStatus), map[string][]string{r.Revision: approved}
 	mix := func(n int, swap func(i, k int)) { random.Shuffle(n, swap) }
 	mix(len(other.Decisions), swapper(other.Decisions))
 	mix(len(other.DecisionGroups), swapper(other.DecisionGroups))
 	mix(len(other.Fleet), swapper(other.Fleet))
-	mix(len(other.ApprovedStages), swapper(other.ApprovedStages))
+	mix(len(approved), swapper(approved))
 	for i := range other.DecisionGroups {
 		g := &other.DecisionGroups[i]
 		g.ClusterNames = slices.Clone(g.ClusterNames)
@@ -314,7 +317,9 @@ func (r *PassRequest) succeed() Status {
 		}
 		r.ClusterStatus[name] = s
 	}
-	r.ApprovedStages = slices.DeleteFunc(approvalNames(&r.Strategy), func(name string) bool { return !strings.Contains(name, "-") })
+	r.ApprovedStages = map[string][]string{r.Revision: slices.DeleteFunc(approvalNames(&r.Strategy), func(name string) bool {
+		return !strings.Contains(name, "-")
+	})}
 	return success
 }
 

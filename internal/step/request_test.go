@@ -128,15 +128,19 @@ func TestValidate(t *testing.T) {
 			"now: Required value: a stage has a TimedWait; set now, for example now = plantimestamp()",
 		}},
 		"two approvals": {PassRequest{Request: Request{Strategy: twoApprovals, Target: a},
-			ApprovedStages: []string{"after-one", "one"}}, []string{
-			`approvedStages[1]: Invalid value: "one": the stage has two approvals: write "before-one" or "after-one"`,
+			Revision: "v1", ApprovedStages: map[string][]string{"v1": {"after-one", "one"}}}, []string{
+			`approvedStages[v1][1]: Invalid value: "one": the stage has two approvals: write "before-one" or "after-one"`,
 		}},
 		"one approval": {PassRequest{Request: Request{
 			Strategy: external(stageOf("one", 1, approval, nil), stageOf("two", 1, nil, approval)), Target: a,
-		}, ApprovedStages: []string{"one", "two"}}, nil},
+		}, Revision: "v1", ApprovedStages: map[string][]string{"v1": {"one", "two"}}}, nil},
+		"approvals of no revision": {PassRequest{Request: Request{Strategy: twoApprovals, Target: a},
+			ApprovedStages: map[string][]string{"v1": {"after-one"}}}, []string{
+			"revision: Required value: approved_stages approves a revision",
+		}},
 		"approvals of another type": {PassRequest{Request: Request{
 			Strategy: rollout.Strategy{OCMStrategy: all.OCMStrategy, Stages: twoApprovals.Stages}, Target: a,
-		}, ApprovedStages: []string{"one"}}, nil},
+		}, Revision: "v1", ApprovedStages: map[string][]string{"v1": {"one"}}}, nil},
 		"revision": {PassRequest{Revision: "2", Request: Request{Strategy: rolling, Target: a, ClusterStatus: map[string]ClusterStatus{
 			"c": {Status: Available}, "a": {Status: Available}, "b": {Status: Available, Revision: "1"},
 		}}}, []string{
@@ -167,23 +171,23 @@ func TestWarnings(t *testing.T) {
 			`strategy.stages: Invalid value: "All": it has no effect without type = "External"`,
 		}},
 		"misspelt": {stages, []string{"canari", "before-canary"}, []string{
-			`approvedStages[0]: Invalid value: "canari": nothing asks for this approval; did you mean "canary"?`,
-			`approvedStages[1]: Invalid value: "before-canary": nothing asks for this approval; there are canary, after-canary, before-prod, after-prod`,
+			`approvedStages[v1][0]: Invalid value: "canari": nothing asks for this approval; did you mean "canary"?`,
+			`approvedStages[v1][1]: Invalid value: "before-canary": nothing asks for this approval; there are canary, after-canary, before-prod, after-prod`,
 		}},
 		"far from all": {stages, []string{"zebra", " after-canary"}, []string{
-			`approvedStages[0]: Invalid value: "zebra": nothing asks for this approval; there are canary, after-canary, before-prod, after-prod`,
-			`approvedStages[1]: Invalid value: " after-canary": nothing asks for this approval; did you mean "after-canary"?`,
+			`approvedStages[v1][0]: Invalid value: "zebra": nothing asks for this approval; there are canary, after-canary, before-prod, after-prod`,
+			`approvedStages[v1][1]: Invalid value: " after-canary": nothing asks for this approval; did you mean "after-canary"?`,
 		}},
 		"no approvals": {external(stageOf("rest", 1, nil, nil)), []string{"rest"}, []string{
-			`approvedStages[0]: Invalid value: "rest": nothing asks for this approval: no stage has a task of type Approval`,
+			`approvedStages[v1][0]: Invalid value: "rest": nothing asks for this approval: no stage has a task of type Approval`,
 		}},
 		"not with stages": {progressive(2), []string{"canary"}, []string{
-			`approvedStages[0]: Invalid value: "canary": nothing asks for this approval: stages of type External do, and in a resource the groups of type ProgressivePerGroup in approval_groups`,
+			`approvedStages[v1][0]: Invalid value: "canary": nothing asks for this approval: stages of type External do, and in a resource the groups of type ProgressivePerGroup in approval_groups`,
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := PassRequest{Request: Request{Strategy: test.strategy, Target: Target{Decisions: decisions("a")}},
-				ApprovedStages: test.approved}
+				Revision: "v1", ApprovedStages: map[string][]string{"v1": test.approved}}
 			if diff := cmp.Diff(test.want, texts(r.Warnings()), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}

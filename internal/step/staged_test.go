@@ -67,7 +67,7 @@ func decisions(names ...string) []Decision {
 
 // TestApprovalNeedsNoTime: an approval after a stage does not depend on the time, which is not set then.
 func TestApprovalNeedsNoTime(t *testing.T) {
-	r := &PassRequest{ApprovedStages: []string{"one"}, Request: Request{
+	r := &PassRequest{ApprovedStages: map[string][]string{"": {"one"}}, Request: Request{
 		Target:        Target{Decisions: decisions("one-a", "two-a")},
 		ClusterStatus: map[string]ClusterStatus{"one-a": {Status: Available, LastTransitionTime: noon}},
 	}}

@@ -106,8 +106,8 @@ type PassRequest struct {
 	Request
 	// Revision is what is rolled out. States of other revisions do not count; empty if all states are of what is rolled out.
 	Revision string `json:"revision,omitempty"`
-	// ApprovedStages approve the tasks of stages: the name of a stage with one approval, or before- or after- and the name.
-	ApprovedStages []string `json:"approvedStages,omitempty"`
+	// ApprovedStages are the approvals by revision: each the name of a stage with one approval, or before- or after- and the name.
+	ApprovedStages map[string][]string `json:"approvedStages,omitempty"`
 }
 
 // approvedStages is the path of the approvals.
@@ -115,12 +115,15 @@ var approvedStages = field.NewPath("approvedStages")
 
 // Warnings finds what has no effect, or a surprising one.
 func (r *PassRequest) Warnings() field.ErrorList {
-	return append(r.Request.Warnings(), r.unusedApprovals(r.ApprovedStages, approvalNames(&r.Strategy), approvedStages)...)
+	return append(r.Request.Warnings(), r.surprisingApprovals(r.ApprovedStages, []string{r.Revision}, approvalNames(&r.Strategy))...)
 }
 
 // Validate finds the mistakes in a request. KubeFleet has to know which revision every cluster has.
 func (r *PassRequest) Validate() field.ErrorList {
-	errs := append(r.Request.Validate(), r.validateApprovals(r.ApprovedStages, approvedStages)...)
+	errs := append(r.Request.Validate(), r.validateApprovals(r.ApprovedStages)...)
+	if _, ok := r.ApprovedStages[r.Revision]; !ok && r.Revision == "" && len(r.ApprovedStages) > 0 {
+		errs = append(errs, field.Required(field.NewPath("revision"), "approved_stages approves a revision"))
+	}
 	if r.Revision == "" || r.Strategy.Type != rollout.TypeRollingUpdate && r.Strategy.Type != rollout.TypeExternal {
 		return errs
 	}
@@ -140,7 +143,7 @@ func Pass(r *PassRequest) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.approved.names = r.ApprovedStages
+	p.approved.names = r.ApprovedStages[r.Revision]
 	p.observe(r)
 	if err := p.decide(); err != nil {
 		return nil, err

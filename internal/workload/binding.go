@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -19,7 +20,8 @@ import (
 
 // binding is what is read of a ClusterResourceBinding or a ResourceBinding.
 type binding struct {
-	Spec struct {
+	Metadata metav1.ObjectMeta `json:"metadata"`
+	Spec     struct {
 		State                placement.BindingState `json:"state"`
 		TargetCluster        string                 `json:"targetCluster"`
 		ResourceSnapshotName string                 `json:"resourceSnapshotName"`
@@ -28,6 +30,63 @@ type binding struct {
 		Conditions []metav1.Condition `json:"conditions"`
 		placedObjects
 	} `json:"status"`
+}
+
+// bindingRule is what a binding is when it reports something. The first rule of [bindingRules] that fits applies.
+type bindingRule struct {
+	// reported and says are what the documents say of the rule: what the binding reports, and what the message has.
+	reported, says string
+	status         step.Status
+	// hasTime says that the cluster is in this state since the time of the condition.
+	hasTime bool
+	// fits returns the condition that decides, with the message, which may be nil.
+	fits func(*binding) (from *metav1.Condition, ok bool)
+}
+
+var bindingRules = []bindingRule{
+	{"`Available` is `True`, of objects whose availability can be tracked", "", step.Available, true,
+		func(b *binding) (*metav1.Condition, bool) {
+			c := b.current(condition.Available, metav1.ConditionTrue)
+			return b.Status.drifted(c), c != nil && condition.IsTracked(c)
+		}},
+	{"`Available` is `True`, of objects whose availability cannot be tracked", "", step.NotTrackable, true,
+		func(b *binding) (*metav1.Condition, bool) {
+			c := b.current(condition.Available, metav1.ConditionTrue)
+			return b.Status.drifted(c), c != nil
+		}},
+	{"`DiffReported` is `True`: with the type `ReportDiff`, nothing is applied", "the first object that differs, and where",
+		step.Available, true, func(b *binding) (*metav1.Condition, bool) {
+			c := b.current(condition.DiffReported, metav1.ConditionTrue)
+			return b.Status.differing(c), c != nil
+		}},
+	{"`Overridden`, `WorkSynchronized`, `Applied` or `Available` is `False`, with a reason such as `OverriddenFailed`",
+		"that of the condition", step.Failed, true, func(b *binding) (*metav1.Condition, bool) {
+			c := b.failure()
+			return c, c != nil && !condition.IsOfObjects(c)
+		}},
+	{"an object is refused, or differs and may not be overwritten (`FailedToTakeOver`, `NotTakenOver`, `FoundDrifts`, ...)",
+		"the first object and why, and where it differs", step.Failed, true, func(b *binding) (*metav1.Condition, bool) {
+			c := b.Status.failure(b.failure())
+			return c, c != nil
+		}},
+	{"`Available` is `False`, and objects only start (`ManifestNotAvailableYet`)", "the first object that starts, and since when",
+		step.NotAvailable, false, func(b *binding) (*metav1.Condition, bool) {
+			c := b.Status.starting(b.failure())
+			return c, c != nil
+		}},
+	{"anything else: nothing is reported yet, of this generation, or it is being applied", "", step.NotAvailable, false,
+		func(b *binding) (*metav1.Condition, bool) {
+			return cmp.Or(b.failure(), condition.Current(b.Status.Conditions, condition.Available, b.Metadata.Generation)), true
+		}},
+}
+
+// BindingTable has the rules of the bindings of KubeFleet for the documents, in Markdown, in the order in which they apply.
+func BindingTable() (text string) {
+	text = "| The binding of the cluster reports | Status | `message` |\n|---|---|---|\n"
+	for i := range bindingRules {
+		text += fmt.Sprintf("| %s | `%s` | %s |\n", bindingRules[i].reported, bindingRules[i].status, bindingRules[i].says)
+	}
+	return text
 }
 
 // observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does
@@ -43,25 +102,32 @@ func observeBinding(o *object, raw json.RawMessage) ([]Observation, error) {
 	}
 	observation := Observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
 	observation.status.Revision = b.Spec.ResourceSnapshotName
-	conditions, generation := b.Status.Conditions, o.Generation
-	available := condition.Current(conditions, condition.Available, generation)
-	switch {
-	case available != nil && available.Status == metav1.ConditionTrue && condition.IsTracked(available):
-		return []Observation{observation.derived(step.Available, available, true)}, nil
-	case available != nil && available.Status == metav1.ConditionTrue:
-		return []Observation{observation.derived(step.NotTrackable, available, true)}, nil
+	for i := range bindingRules {
+		rule := &bindingRules[i]
+		from, fits := rule.fits(&b)
+		if !fits {
+			continue
+		}
+		observation.derived(rule.status, from, rule.hasTime)
+		if rule.says != "" && from != nil {
+			observation.status.Message = excerpt.Line(from.Message, messageBytes)
+		}
+		break
 	}
-	failed := condition.Failure(conditions, generation)
-	if failed == nil {
-		return []Observation{observation.derived(step.NotAvailable, available, false)}, nil
+	return []Observation{observation}, nil
+}
+
+// current is the condition of a type if it is about the present generation and has the status; nil otherwise.
+func (b *binding) current(kind string, status metav1.ConditionStatus) *metav1.Condition {
+	if c := condition.Current(b.Status.Conditions, kind, b.Metadata.Generation); c != nil && c.Status == status {
+		return c
 	}
-	if !condition.IsOfObjects(failed) {
-		return []Observation{observation.derived(step.Failed, failed, true)}, nil
-	}
-	if object := b.Status.failure(failed); object != nil {
-		return []Observation{observation.derived(step.Failed, object, true)}, nil
-	}
-	return []Observation{observation.derived(step.NotAvailable, failed, false)}, nil
+	return nil
+}
+
+// failure is the condition that says that the resources are not on the cluster, if only for now; nil if none says so.
+func (b *binding) failure() *metav1.Condition {
+	return condition.Failure(b.Status.Conditions, b.Metadata.Generation)
 }
 
 // reasonStarting is that of an object that is applied and not available yet. An agent of KubeFleet waits for it without a limit.
@@ -111,32 +177,63 @@ func (o objectName) compare(other objectName) int {
 // failure is the failure of an object for the condition of its binding, nil if nothing is applied yet or the objects only start.
 func (p *placedObjects) failure(reported *metav1.Condition) *metav1.Condition {
 	failed := slices.DeleteFunc(slices.Clone(p.Failed), func(o placedObject) bool { return o.Condition.Reason == reasonStarting })
-	differing := slices.Concat(p.Diffed, p.Drifted)
 	if len(p.Failed) == 0 {
-		failed = differing
+		failed = slices.Concat(p.Diffed, p.Drifted)
 	}
-	if len(failed) == 0 {
+	return p.tell(reported, failed)
+}
+
+// starting is the condition of a binding with the first object that starts; nil if none does.
+func (p *placedObjects) starting(reported *metav1.Condition) *metav1.Condition {
+	told := p.tell(reported, p.Failed)
+	if told != nil {
+		told.Message += ", since " + told.LastTransitionTime.UTC().Format(time.RFC3339)
+	}
+	return told
+}
+
+// drifted is the condition of a binding with the first object that was changed on the cluster; as it is if none was.
+func (p *placedObjects) drifted(reported *metav1.Condition) *metav1.Condition {
+	return cmp.Or(p.tell(reported, p.Drifted), reported)
+}
+
+// differing is the condition of a binding with the first object that differs; without a message if none does.
+func (p *placedObjects) differing(reported *metav1.Condition) *metav1.Condition {
+	if reported == nil {
 		return nil
 	}
-	first := slices.MinFunc(failed, func(a, b placedObject) int { return a.compare(b.objectName) })
-	failure := *reported
-	failure.Reason, failure.Message = cmp.Or(first.Condition.Reason, reported.Reason), excerpt.Text(first.String())+": "
-	if first.Condition.LastTransitionTime.After(failure.LastTransitionTime.Time) {
-		failure.LastTransitionTime = first.Condition.LastTransitionTime
+	if told := p.tell(reported, p.Diffed); told != nil {
+		return told
 	}
-	differs := differsAt(differing, first.objectName)
+	same := *reported
+	same.Message = ""
+	return &same
+}
+
+// tell is the condition of a binding with the first of some objects and what is said of it; nil if there are none.
+func (p *placedObjects) tell(reported *metav1.Condition, objects []placedObject) *metav1.Condition {
+	if reported == nil || len(objects) == 0 {
+		return nil
+	}
+	first := slices.MinFunc(objects, func(a, b placedObject) int { return a.compare(b.objectName) })
+	told := *reported
+	told.Reason, told.Message = cmp.Or(first.Condition.Reason, reported.Reason), excerpt.Text(first.String())+": "
+	if first.Condition.LastTransitionTime.After(told.LastTransitionTime.Time) {
+		told.LastTransitionTime = first.Condition.LastTransitionTime
+	}
+	differs := differsAt(slices.Concat(p.Diffed, p.Drifted), first.objectName)
 	switch said := first.Condition.Message; {
 	case said == "":
-		failure.Message += cmp.Or(differs, "it has failed")
+		told.Message += cmp.Or(differs, "it has failed")
 	case differs == "":
-		failure.Message += said
+		told.Message += said
 	default:
-		failure.Message += said + " (" + differs + ")"
+		told.Message += said + " (" + differs + ")"
 	}
-	if more := len(failed) - 1; more > 0 {
-		failure.Message += fmt.Sprintf(", and %s", excerpt.Count(more, "more object"))
+	if more := len(objects) - 1; more > 0 {
+		told.Message += fmt.Sprintf(", and %s", excerpt.Count(more, "more object"))
 	}
-	return &failure
+	return &told
 }
 
 // differsAt says where an object differs; empty if that is not known.

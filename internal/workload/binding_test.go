@@ -74,11 +74,25 @@ func TestBinding(t *testing.T) {
 		"starting": {
 			failed:     []string{placedOf("Deployment/web/web", "ManifestNotAvailableYet")},
 			conditions: []string{applied, notAvailable}, want: "NotAvailable" + revision,
+			says: "Deployment/web/web: the reason ManifestNotAvailableYet, since 2026-08-11T12:05:00Z",
 		},
 		"starting, and changed on the cluster": {
 			failed:     []string{placedOf("Deployment/web/web", "ManifestNotAvailableYet")},
 			further:    "driftedPlacements: [{kind: ConfigMap, version: v1, name: a, observedDrifts: [{path: /data}]}], ",
 			conditions: []string{applied, notAvailable}, want: "NotAvailable" + revision,
+			says: "Deployment/web/web: the reason ManifestNotAvailableYet, since 2026-08-11T12:05:00Z",
+		},
+		"differences reported": {
+			further: "diffedPlacements: [{kind: Deployment, version: v1, namespace: web, name: web, observedDiffs: [{path: /spec/replicas}]}, " +
+				"{kind: Namespace, version: v1, name: web, observedDiffs: [{path: /metadata/labels}]}], ",
+			conditions: []string{conditionOf("DiffReported", "True", "AllWorkDiffReported", 3)}, want: "Available 03" + revision,
+			says: "Namespace/web: it differs at /metadata/labels, and 1 more object",
+		},
+		"no difference reported": {
+			conditions: []string{conditionOf("DiffReported", "True", "AllWorkDiffReported", 3)}, want: "Available 03" + revision,
+		},
+		"differences of before": {
+			conditions: []string{conditionOf("DiffReported", "True", "AllWorkDiffReported", 2)}, want: "NotAvailable" + revision,
 		},
 		"not looked at": {conditions: []string{applied, notAvailable}, want: "NotAvailable" + revision},
 		"not known whether available": {

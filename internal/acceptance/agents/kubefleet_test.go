@@ -213,19 +213,9 @@ output "reasons" { value = data.multicluster_simulation.eviction.results[0].bloc
 		name := fmt.Sprintf("%s-%d", w.name, count)
 		fleet.Create(t, strings.NewReplacer("web-eu-1", name, "placementName: web", "placementName: "+w.name, "eu-1", "m1").Replace(
 			string(eviction)))
-		until(t, "the hub answers", func() bool {
-			o := fleet.Get(t, "placement.kubernetes-fleet.io/v1beta1", "ClusterResourcePlacementEviction", "", name)
-			conditions, _, _ := unstructured.NestedSlice(o.Object, "status", "conditions")
-			for _, c := range conditions {
-				if c := c.(map[string]any); c["type"] == "Executed" {
-					if t.Log(c["message"]); (c["status"] == "True") != (blocked == "") {
-						t.Errorf("executed: %s, but the simulation says %q", c["status"], blocked)
-					}
-					return true
-				}
-			}
-			return false
-		})
+		if answer := executed(t, fleet, name); (answer == "True") != (blocked == "") {
+			t.Errorf("executed: %s, but the simulation says %q", answer, blocked)
+		}
 	}
 	evicts("has minAvailable 2, and 2 of 2 clusters are available")
 	if out, err := w.Apply(t, "-var=available=50%"); err == nil || !strings.Contains(out, "of type PickAll") {
@@ -240,6 +230,23 @@ output "reasons" { value = data.multicluster_simulation.eviction.results[0].bloc
 	fleet.MergePatch(t, "kubectl", "placement.kubernetes-fleet.io/v1beta1", "ClusterResourcePlacementDisruptionBudget", "", w.name,
 		"{spec: {minAvailable: 10%}}")
 	evicts("is for a placement of type PickAll, which needs minAvailable as a number")
+}
+
+// executed waits until the hub has answered an eviction, and returns whether it is executed.
+func executed(t *testing.T, fleet *hubtest.RealFleet, name string) (status any) {
+	t.Helper()
+	until(t, "the hub answers", func() bool {
+		o := fleet.Get(t, "placement.kubernetes-fleet.io/v1beta1", "ClusterResourcePlacementEviction", "", name)
+		conditions, _, _ := unstructured.NestedSlice(o.Object, "status", "conditions")
+		for _, c := range conditions {
+			if c := c.(map[string]any); c["type"] == "Executed" {
+				t.Log(c["message"])
+				status = c["status"]
+			}
+		}
+		return status != nil
+	})
+	return status
 }
 
 // stoppedAgent: a member whose agent is gone has not failed, and says since when nothing came of it.

@@ -21,7 +21,7 @@ import (
 // readConfig reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write,
 // and is not read.
 func readConfig(
-	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config any, namesRevisions bool,
+	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config any,
 ) (*tfvalue.Reader, error) {
 	request := rawserver.FromContext(ctx)
 	wrong := map[string]string{}
@@ -29,7 +29,7 @@ func readConfig(
 		wrong["decisions"] = "found decisions_by_cluster, which are not in the order of the decisions; pass decisions or " +
 			"decision_groups, such as multicluster_placement.web.decisions"
 	}
-	if approved := encodedInput(request, "approved_stages"); namesRevisions && approved.IsList() {
+	if approved := encodedInput(request, "approved_stages"); approved.IsList() {
 		wrong["approved_stages"] = "found a list; approvals name the revision that they approve, such as { \"v2\" = [\"prod\"] " +
 			"}: the next revision needs its own"
 	}

@@ -32,7 +32,7 @@ type passConfig struct {
 func readPassConfig(
 	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config *passConfig,
 ) (*tfvalue.Reader, error) {
-	return readConfig(ctx, read, raw, unneeded, config, false)
+	return readConfig(ctx, read, raw, unneeded, config)
 }
 
 // validate checks what the configuration alone shows.

@@ -116,16 +116,27 @@ func TestRolloutDataSource_mistakes(t *testing.T) {
 			object{
 				"strategy": external(object{"before_stage_tasks": list{object{"type": "Approval"}},
 					"after_stage_tasks": list{object{"type": "Approval"}}}),
-				"decisions": decisionsOf("a"), "clusters": list{member("a")}, approve: list{"all"},
+				"decisions": decisionsOf("a"), "clusters": list{member("a")}, "revision": "v1", approve: object{"v1": list{"all"}},
 			},
-			"approved_stages[0]", `the stage has two approvals: write "before-all" or "after-all"`, false,
+			`approved_stages["v1"]`, `the stage has two approvals: write "before-all" or "after-all"`, false,
 		},
 		"approval of nothing": {
 			object{
 				"strategy":  external(object{"before_stage_tasks": list{object{"type": "Approval"}}}),
-				"decisions": decisionsOf("a"), "clusters": list{member("a")}, approve: list{"al"},
+				"decisions": decisionsOf("a"), "clusters": list{member("a")}, "revision": "v1", approve: object{"v1": list{"al"}},
 			},
-			"approved_stages[0]", `found "al": nothing asks for this approval; did you mean "all"?`, true,
+			`approved_stages["v1"]`, `found "al": nothing asks for this approval; did you mean "all"?`, true,
+		},
+		"approvals without a revision": {
+			object{
+				"strategy":  external(object{"before_stage_tasks": list{object{"type": "Approval"}}}),
+				"decisions": decisionsOf("a"), "clusters": list{member("a")}, approve: object{"v1": list{"all"}},
+			},
+			"revision", "approved_stages approves a revision", false,
+		},
+		"approvals in a list": {
+			object{"strategy": external(nil), "decisions": decisionsOf("a"), "clusters": list{member("a")}, approve: list{"all"}},
+			approve, "found a list; approvals name the revision that they approve", false,
 		},
 		"block without effect": {
 			object{"strategy": object{"type": "All", "progressive": object{"max_concurrency": int64(1)}}, "decisions": decisionsOf("a")},

@@ -33,7 +33,7 @@ func readCarryConfig(
 	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded ...string,
 ) (*carryConfig, *tfvalue.Reader, error) {
 	config := &carryConfig{}
-	reader, err := readConfig(ctx, read, raw, unneeded, config, true)
+	reader, err := readConfig(ctx, read, raw, unneeded, config)
 	config.Strategy.SetDefaults()
 	return config, reader, err
 }

@@ -168,7 +168,7 @@ func (h *comparedHub) settle(t *rapid.T) {
 
 // request is what a pass gets.
 func (h *comparedHub) request() *step.PassRequest {
-	r := &step.PassRequest{Revision: newSnapshot, ApprovedStages: h.approved, Request: step.Request{
+	r := &step.PassRequest{Revision: newSnapshot, ApprovedStages: map[string][]string{newSnapshot: h.approved}, Request: step.Request{
 		Strategy: rollout.Strategy{Stages: h.req.Strategy.Stages}, Target: step.Target{Decisions: []step.Decision{}},
 		ClusterStatus: h.states, Now: h.req.Now,
 	}}

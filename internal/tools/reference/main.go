@@ -8,9 +8,9 @@
 //	go run ./internal/tools/reference -editors editors
 //	go run ./internal/tools/reference -publish docs
 //
-// It replaces every line "<!-- reference: ocm -->" with the attributes of that page, writes the schema of a resource or
-// data source in groups, adds what a function returns, and completes the links. It also writes the snippets and the
-// JSON schemas for editors. With -publish, it turns the links of complete documents into those that a release needs.
+// It replaces every line "<!-- reference: ocm -->" with the attributes of that page, or with a table of rules, writes the schema
+// of a resource or data source in groups, adds what a function returns, and completes the links. It also writes the snippets and
+// the JSON schemas for editors. With -publish, it turns the links of complete documents into those that a release needs.
 package main
 
 import (
@@ -22,6 +22,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
 func main() {
@@ -104,7 +106,11 @@ func (s schemas) lists(document, text string) (string, error) {
 	}
 	var failed error
 	text = marker.ReplaceAllStringFunc(text, func(line string) string {
-		list, err := attributeLists(marker.FindStringSubmatch(line)[1])
+		name := marker.FindStringSubmatch(line)[1]
+		if name == "states of bindings" {
+			return workload.BindingTable()
+		}
+		list, err := attributeLists(name)
 		if err != nil {
 			failed = err
 		}
