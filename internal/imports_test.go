@@ -40,9 +40,10 @@ var mayImport = map[string][]string{
 	"manifestwork": {"placement", "manifest", "manifest/document", "finding"},
 	"hubobject": {
 		"placement", "placement/kubefleet", "placement/kubefleet/resources", "manifest", "manifest/api", "manifest/apiobject",
-		"manifest/decode", "manifest/document", "manifestwork", "rollout/staged",
+		"manifest/decode", "manifest/document", "manifestwork", "rollout/staged", "stagedrun",
 	},
-	"replicas": {"placement"},
+	"stagedrun": {"finding", "placement", "rollout/staged"},
+	"replicas":  {"placement"},
 	"rendered": {
 		"hubobject",
 		"finding", "manifest", "manifest/api", "manifest/document", "placement", "placement/kubefleet",
@@ -60,10 +61,11 @@ var mayImport = map[string][]string{
 	"hubview": {
 		"hub", "hub/apiserver", "placement", "placement/kubefleet/resources", "placement/match", "manifest", "manifest/api",
 		"manifest/apiobject", "manifest/decode", "manifest/document", "manifest/inventory", "decisions", "hubobject", "rendered",
-		"sharedread",
+		"rollout/staged", "sharedread",
 	},
 	"effects": {
-		"finding", "hub", "hubdecision", "hubobject", "hubview", "manifest/inventory", "placement",
+		"decisions", "finding", "hub", "hubdecision", "hubobject", "hubview", "manifest/inventory", "placement", "placement/kubefleet",
+		"rollout", "rollout/staged", "stagedrun",
 		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
 	},
 	"placed": {
@@ -235,7 +237,7 @@ var starts = []string{"Start", "StartOwn"}
 // pureRoots are the packages of the pure core, with everything below them.
 var pureRoots = []string{
 	"decisions", "describe", "excerpt", "hubdecision", "hubobject", "jsonwalk", "lists", "manifestwork", "placement", "planner",
-	"rendered", "replicas", "resilience", "rollout", "simulate", "step", "workload", "world",
+	"rendered", "replicas", "resilience", "rollout", "simulate", "stagedrun", "step", "workload", "world",
 }
 
 // impure are packages that the pure core does without, with everything below them.

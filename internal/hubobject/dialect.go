@@ -23,8 +23,8 @@ type Dialect struct {
 	Snapshots Scoped
 	// Overrides change what is brought to clusters, and OverrideSnapshots are what is rolled out of them.
 	Overrides, OverrideSnapshots Scoped
-	// Strategies have the stages of rollouts, and Runs are the rollouts.
-	Strategies, Runs Scoped
+	// Strategies have the stages of rollouts, Runs are the rollouts, and Approvals are what these ask for.
+	Strategies, Runs, Approvals Scoped
 	// Clusters are the only kind of clusters that the scheduler places on; nil if it places on all.
 	Clusters *Kind
 	// Targets are what it places on beside clusters. Not every hub that has the clusters has them.
@@ -53,6 +53,7 @@ var (
 		OverrideSnapshots: Scoped{Cluster: clusterResourceOverrideSnapshot, Namespaced: resourceOverrideSnapshot},
 		Strategies:        Scoped{Cluster: ClusterStagedUpdateStrategy, Namespaced: StagedUpdateStrategy},
 		Runs:              Scoped{Cluster: ClusterStagedUpdateRun, Namespaced: StagedUpdateRun},
+		Approvals:         Scoped{Cluster: clusterApprovalRequest, Namespaced: approvalRequest},
 		Clusters:          MemberCluster, Budgets: DisruptionBudget,
 	}
 	// The status of a rule has its decisions.

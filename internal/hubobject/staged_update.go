@@ -5,10 +5,15 @@ package hubobject
 
 import (
 	"encoding/json"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/stagedrun"
 )
 
 // The kinds of the stages of a rollout that KubeFleet carries out by itself: for placements without a namespace, and for those in
@@ -16,6 +21,23 @@ import (
 var (
 	ClusterStagedUpdateStrategy = fleetKind(api.ClusterStagesKind)
 	StagedUpdateStrategy        = namespacedKind(api.FleetPlacementGroup, api.NamespaceStagesKind)
+)
+
+// The kinds of such a rollout.
+var (
+	ClusterStagedUpdateRun = newKind(Kind{
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "ClusterStagedUpdateRun"}, Defaults: runDefaults,
+	})
+	StagedUpdateRun = newKind(Kind{
+		GroupKind: schema.GroupKind{Group: api.FleetPlacementGroup, Kind: "StagedUpdateRun"}, IsNamespaced: true, Defaults: runDefaults,
+	})
+	runDefaults = map[string]any{"state": string(stagedrun.Initialize)}
+)
+
+// The kinds of what a run asks for before or after a stage.
+var (
+	clusterApprovalRequest = fleetKind("ClusterApprovalRequest")
+	approvalRequest        = namespacedKind(api.FleetPlacementGroup, "ApprovalRequest")
 )
 
 // StagedStrategy is what a ClusterStagedUpdateStrategy sets or, with a namespace, a StagedUpdateStrategy.
@@ -40,6 +62,59 @@ func ReadStagedStrategy(object []byte) (StagedStrategy, error) {
 		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
 		Strategy: o.Spec,
 	}, err
+}
+
+// ApplyStagedRun returns what a run sets in its object.
+func ApplyStagedRun(r *stagedrun.Run) (Applied, error) {
+	return newApplied(r.Labels, r.Annotations, r.Spec)
+}
+
+// ReadStagedRun reads a run from the JSON of its object.
+func ReadStagedRun(object []byte) (stagedrun.Run, error) {
+	var o stored[stagedrun.Spec]
+	err := json.Unmarshal(object, &o)
+	return stagedrun.Run{
+		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
+		Spec: o.Spec,
+	}, err
+}
+
+// ConditionApproved is the condition of an approval request that approves or rejects it.
+const ConditionApproved = "Approved"
+
+// Approval is an approval request.
+type Approval struct {
+	// Generation is that of the object, and Run and Stage are what it is for.
+	Generation int64
+	Run, Stage string
+	Conditions []metav1.Condition
+}
+
+// ReadApproval reads an approval request from the fields of its object.
+func ReadApproval(fields map[string]any) (*Approval, error) {
+	var o struct {
+		stored[struct {
+			Run   string `json:"parentStageRollout"`
+			Stage string `json:"targetStage"`
+		}]
+		Status struct {
+			Conditions []metav1.Condition `json:"conditions"`
+		} `json:"status"`
+	}
+	raw, err := json.Marshal(fields)
+	if err == nil {
+		err = json.Unmarshal(raw, &o)
+	}
+	return &Approval{o.Metadata.Generation, o.Spec.Run, o.Spec.Stage, o.Status.Conditions}, err
+}
+
+// Approve returns what approves an approval request of a generation.
+func Approve(generation int64, now time.Time) Applied {
+	return Applied{Status: map[string]any{"conditions": []any{map[string]any{
+		"type": ConditionApproved, "status": string(metav1.ConditionTrue), "reason": "ApprovedStages",
+		"message":            "Approved by approved_stages of multicluster_staged_update_run.",
+		"observedGeneration": generation, "lastTransitionTime": now.UTC().Format(time.RFC3339),
+	}}}}
 }
 
 var _ = describe.Struct[StagedStrategy](describe.Attributes{

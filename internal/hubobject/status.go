@@ -9,11 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 )
 
-// The kinds whose status says how far a workload is, beside ManifestWorks and bindings. They are read only.
-var (
-	ManagedClusterAddOn = newKind(Kind{
-		GroupKind: schema.GroupKind{Group: api.AddOnGroup, Kind: "ManagedClusterAddOn"}, IsNamespaced: true, Preferred: "v1alpha1",
-	})
-	ClusterStagedUpdateRun = fleetKind("ClusterStagedUpdateRun")
-	StagedUpdateRun        = namespacedKind(api.FleetPlacementGroup, "StagedUpdateRun")
-)
+// ManagedClusterAddOn is a kind whose status says how far a workload is. It is read only.
+var ManagedClusterAddOn = newKind(Kind{
+	GroupKind: schema.GroupKind{Group: api.AddOnGroup, Kind: "ManagedClusterAddOn"}, IsNamespaced: true, Preferred: "v1alpha1",
+})

@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // Object is an object that a plan changes, before the change or after it. It has a value if something depends on that.
@@ -27,6 +28,8 @@ type Object struct {
 	// Placement is a placement of KubeFleet, and ClusterNames are the clusters that it has chosen; nil for those of the hub.
 	Placement    *resources.Placement
 	ClusterNames []string
+	// Stages are those of a strategy of staged updates.
+	Stages []staged.Stage
 }
 
 // Change is what a plan does with an object. Prior is the object that the hub has, nil if one is created. Planned is what it

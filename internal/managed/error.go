@@ -17,6 +17,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
+// EndedError says that what an apply waits for never comes.
+type EndedError struct{ Text string }
+
+func (e *EndedError) Error() string { return e.Text }
+
 // ErrorFinding is the error of a hub about an object. What names the object.
 func ErrorFinding(what string, err error) finding.Finding {
 	var exists *hub.ExistsError
@@ -26,7 +31,10 @@ func ErrorFinding(what string, err error) finding.Finding {
 	var incomplete *field.Error
 	var deleting *hub.DeletingError
 	var pending *hub.PendingError
+	var ended *EndedError
 	switch conflicts := hub.Conflicts(err); {
+	case errors.As(err, &ended):
+		return finding.Finding{Title: what + " does not get there", Text: ended.Text}
 	case errors.Is(err, errAmbiguousKind):
 		return finding.Failure("kind", what+" has no kind", "kind: "+err.Error()+".")
 	case len(conflicts) > 0:

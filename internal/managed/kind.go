@@ -62,8 +62,14 @@ type Kind[T any] struct {
 	// Awaits is the argument that says what the apply of a change waits for; empty for a kind without one. With it Published is
 	// what was found at the end of the wait, and null without a wait: what was reported before the change is not about it.
 	Awaits string
+	// Progresses says that controllers go on with the object after an apply: what is Published is also read without a wait, and the
+	// end of a wait does not replace the object. Kept are those of Published that do not change once they are set. IsDue reports
+	// whether an apply has something to do although the object does not change. It is nil for a kind that does not progress.
+	Progresses bool
+	Kept       []string
+	IsDue      func(*Operation[T]) (bool, error)
 	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind
-	// that is not waited for.
+	// that is not waited for. It may do what the hub asks for meanwhile. An *EndedError says that what is missing never comes.
 	Missing func(context.Context, *hubview.Client, *T, *hub.Object) (string, error)
 	// Unattended says why no agent deletes the object from where the hub has brought it, and what remains there: the cluster of a
 	// work that is not available. Both are empty if one does, and it is nil for a kind whose deletion is always waited for. A

@@ -200,12 +200,17 @@ func (o *Operation[T]) planComputed(ctx context.Context, isChanged bool, outputs
 			return err
 		}
 	}
-	waits, changes := o.awaits(isChanged)
+	waits, changes, err := o.awaits(isChanged)
+	if err != nil {
+		return err
+	}
 	for name := range o.Kind.Published(o.Object, &hub.Object{}) {
 		value, isComputed := computed[name]
 		switch {
 		case !isComputed || value != nil || !waits:
 		case !changes && computedPrior != nil && computedPrior[name] == nil:
+			outputs[name] = prior[name]
+		case prior[name] != nil && slices.Contains(o.Kind.Kept, name):
 			outputs[name] = prior[name]
 		default:
 			outputs[name] = tfvalue.Unknown
@@ -216,10 +221,10 @@ func (o *Operation[T]) planComputed(ctx context.Context, isChanged bool, outputs
 
 // awaits reports whether an apply waits for what it publishes, and whether the plan changes that. A wait that is not known yet is
 // one.
-func (o *Operation[T]) awaits(isChanged bool) (waits, changes bool) {
+func (o *Operation[T]) awaits(isChanged bool) (waits, changes bool, err error) {
 	name := o.Kind.Awaits
 	if name == "" {
-		return true, false
+		return true, false, nil
 	}
 	now := tfvalue.Attributes(o.Object)[name]
 	var prior any
@@ -227,7 +232,12 @@ func (o *Operation[T]) awaits(isChanged bool) (waits, changes bool) {
 		prior = tfvalue.Attributes(o.Prior)[name]
 	}
 	isUnawaited := ReadNote[bool](&o.Notes, unawaitedKey) != nil
-	return now != nil || o.Reader.IsUnknown(tfvalue.Root(name)), isChanged || now != prior || isUnawaited
+	waits, changes = now != nil || o.Reader.IsUnknown(tfvalue.Root(name)), isChanged || now != prior || isUnawaited
+	if !o.Kind.Progresses {
+		return waits, changes, nil
+	}
+	isDue, err := o.Kind.IsDue(o)
+	return true, waits && changes || isDue, err
 }
 
 // PlanDestroy says that the object stays on its hub, or what its deletion moves.

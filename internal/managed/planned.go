@@ -27,6 +27,8 @@ type Planned struct {
 	Checked
 	// IsReplaced says that an object exists until it is replaced.
 	IsReplaced bool
+	// HasEnded says that what an apply waits for never comes.
+	HasEnded bool
 }
 
 // planned is what is to be done on the hub to get the object. An object of another name or kind is another object.

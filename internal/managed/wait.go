@@ -5,6 +5,7 @@ package managed
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
@@ -31,6 +32,8 @@ func (o *Operation[T]) await(ctx context.Context, planned *Planned, written *hub
 			// What was missing last is told, and not that the time to look was up.
 			switch lacks = missing; {
 			case err != nil:
+				var ended *EndedError
+				planned.HasEnded = errors.As(err, &ended)
 				return existing, finding.List{ErrorFinding(o.What, err)}
 			case lacks == "":
 				return existing, nil
@@ -55,15 +58,15 @@ func (o *Operation[T]) await(ctx context.Context, planned *Planned, written *hub
 
 // unawaited is the error of a wait that has ended without what was waited for.
 func (o *Operation[T]) unawaited(ctx context.Context, planned *Planned, missing string) finding.List {
-	isChosen := o.Kind.Awaits != ""
+	isReplaced := o.Kind.Awaits != "" && !o.Kind.Progresses
 	text := "The hub has the change; " + apiserver.Interruption(ctx) + ". " + missing
 	switch {
-	case planned.TakesOver || planned.UID == "" && !isChosen:
+	case planned.TakesOver || planned.UID == "" && !isReplaced:
 		text += "\nThe object exists and is not in the state. Apply again to take it over and to go on waiting."
 	case planned.UID == "":
 		text += "\nTerraform marks a resource as tainted if its creation fails, and replaces it in the next apply. To keep it, " +
 			"run terraform untaint with the address of the resource; then the next apply goes on waiting."
-	case isChosen:
+	case o.Kind.Awaits != "":
 		text += "\nThe next apply goes on waiting."
 	}
 	return failure(o.What+" was written and is not as awaited", text)

@@ -60,7 +60,8 @@ func (o *Operation[T]) Write(ctx context.Context) *Outcome {
 			o.Notes.Keep(unawaitedKey, true)
 		}
 	}
-	if !out.Add(waited) && (planned.TakesOver || o.Kind.Awaits == "") {
+	isLeft := planned.TakesOver || o.Kind.Awaits == "" || o.Kind.Progresses && planned.UID == "" && !planned.HasEnded
+	if !out.Add(waited) && isLeft {
 		return out
 	}
 	outputs, err := o.written(planned, written)

@@ -134,6 +134,7 @@ func TestDeferral_resource(t *testing.T) {
 var importIDs = map[string]string{
 	"cluster": "a", "cluster_set": "a", "cluster_set_binding": "a/b", "cluster_score": "a/b", "manifest_work": "a/b",
 	"resource_override": "a/b", "placement": "a/b", "staged_update_strategy": "a/b", "disruption_budget": "a",
+	"staged_update_run": "a/b",
 }
 
 func checkDeferred(t *testing.T, what string, isAllowed bool, deferred *tfprotov6.Deferred) {

@@ -133,7 +133,7 @@ var objects = []interface {
 	NewList(read *framework.Readers) list.ListResource
 	ReaderHints() framework.ReaderHints
 }{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind, &resourceOverrideKind,
-	&stagedStrategyKind, &disruptionBudgetKind}
+	&stagedStrategyKind, &stagedRunKind, &disruptionBudgetKind}
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Readers {

@@ -4,10 +4,15 @@
 package provider
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
@@ -49,10 +54,24 @@ var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 			s, err := hubobject.ReadStagedStrategy(object)
 			return &s, err
 		},
+		Effects: func(
+			ctx context.Context, target *managed.Target, what string, prior, planned *hubobject.StagedStrategy,
+		) finding.List {
+			return target.Hub.Plan.Change(ctx, what, hubview.Change{Prior: strategyObject(prior), Planned: strategyObject(planned)})
+		},
 		Arguments: []string{"labels", "annotations", "stages"},
 		Imported: func(s *hubobject.StagedStrategy) {
 			s.Annotations = withoutControllers(s.Annotations, lastApplied)
 		},
 		OnlyOnHub: true,
 	},
+}
+
+// strategyObject is a strategy that a plan changes; nil if there is none.
+func strategyObject(s *hubobject.StagedStrategy) *hubview.Object {
+	if s == nil {
+		return nil
+	}
+	ref := hub.Reference{Kind: hubobject.KubeFleet.Strategies.KindIn(s.Namespace), Namespace: s.Namespace, Name: s.Name}
+	return &hubview.Object{Reference: ref, Stages: s.Stages}
 }

@@ -109,14 +109,15 @@ func TestHubGuidePermissions(t *testing.T) {
 		"multicluster-plan-works":     {nil, planWorks},
 		"multicluster-plan-overrides": {nil, planEach("ClusterResourceOverride", "ResourceOverride")},
 		"multicluster-plan-staged-updates": {
-			roles["multicluster-plan-kubefleet"], planEach("ClusterStagedUpdateStrategy", "StagedUpdateStrategy"),
+			roles["multicluster-plan-kubefleet"], planEach("ClusterStagedUpdateStrategy", "StagedUpdateStrategy",
+				"ClusterStagedUpdateRun", "StagedUpdateRun"),
 		},
 		"multicluster-plan-budgets":         {nil, planEach("ClusterResourcePlacementDisruptionBudget")},
 		"multicluster-write-budgets":        {plan, writesObjects("ClusterResourcePlacementDisruptionBudget")},
 		"multicluster-plan-manifests":       {plan, planManifests},
 		"multicluster-plan-clusterprofiles": {nil, planInventory("ClusterProfile")},
 		"multicluster-plan-argocd":          {nil, planInventory("Secret")},
-		"multicluster-write-staged-updates": {plan, writesObjects("ClusterStagedUpdateStrategy", "StagedUpdateStrategy")},
+		"multicluster-write-staged-updates": {plan, writesStagedUpdates},
 		"multicluster-write-overrides":      {plan, writesObjects("ClusterResourceOverride", "ResourceOverride")},
 		"multicluster-write-works":          {plan, writesObjects("ManifestWork")},
 		"multicluster-write-clusters":       {plan, writesObjects("ManagedCluster", "MemberCluster")},
@@ -382,6 +383,40 @@ func writesObjects(kinds ...string) func(*testing.T, *hubtest.Hub) feature {
 			return nil
 		}
 	}
+}
+
+// writesStagedUpdates writes strategies and runs, and approves a stage of each kind of run.
+func writesStagedUpdates(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	runs := []string{"ClusterStagedUpdateRun", "StagedUpdateRun"}
+	writes := writesObjects("ClusterStagedUpdateStrategy", "StagedUpdateStrategy", runs[0], runs[1])(t, server)
+	return func(provider object) []*tfprotov6.Diagnostic {
+		steps := []func() []*tfprotov6.Diagnostic{func() []*tfprotov6.Diagnostic { return writes(provider) }}
+		for _, kind := range runs {
+			steps = append(steps, func() []*tfprotov6.Diagnostic { return approvesStage(t, server, kind, provider) })
+		}
+		return firstFailure(steps...)
+	}
+}
+
+// approvesStage creates a run, which asks for an approval, and approves it.
+func approvesStage(t *testing.T, server *hubtest.Hub, kind string, provider object) []*tfprotov6.Diagnostic {
+	t.Helper()
+	o := onhub.LiveObjects(t, server)[kind]
+	r := onhub.NewRun(t, o.Noun, provider)
+	if diags := r.Do(o.Config); providertest.Failed(diags) {
+		return diags
+	}
+	o.Patch(t, server, "hub-agent", `{status: {stagesStatus: [{stageName: prod, clusters: [], beforeStageTaskStatus: [{type: Approval,
+		approvalRequestName: `+o.Name+`-before-prod, conditions: [{type: ApprovalRequestCreated, status: "True", reason: C, message: "",
+		lastTransitionTime: "2026-08-11T12:00:00Z"}]}]}]}}`, "status")
+	server.Create(t, `{apiVersion: `+onhub.StagedVersion+`, kind: `+strings.Replace(kind, "StagedUpdateRun", "ApprovalRequest", 1)+
+		`, metadata: {name: `+o.Name+`-before-prod, namespace: "`+o.Namespace+`"}, spec: {parentStageRollout: `+o.Name+`, targetStage: prod}}`)
+	diags := r.Do(providertest.Merged(o.Config, object{"approved_stages": object{o.Name: list{"prod"}}}))
+	if providertest.Failed(diags) {
+		return diags
+	}
+	return r.Do(nil)
 }
 
 // writesPlacements creates, changes and deletes placements of every kind.

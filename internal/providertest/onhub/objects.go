@@ -237,6 +237,7 @@ func LiveObjectsNamed(prefix, namespace string) map[string]*LiveObject {
 		"ManifestWork":            LiveManifestWork(prefix+"web", namespace),
 		"ClusterResourceOverride": liveOverride("", prefix+"web"), "ResourceOverride": liveOverride(namespace, prefix+"web"),
 		"ClusterStagedUpdateStrategy": liveStrategy("", prefix+"safe"), "StagedUpdateStrategy": liveStrategy(namespace, prefix+"safe"),
+		"ClusterStagedUpdateRun": liveRun("", prefix+"run"), "StagedUpdateRun": liveRun(namespace, prefix+"run"),
 	}
 	for _, o := range all {
 		o.IsReleased = o.Noun == "cluster"

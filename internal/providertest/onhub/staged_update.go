@@ -51,3 +51,28 @@ func liveStrategy(namespace, name string) *LiveObject {
 		Imported: imported, Minimal: minimal,
 	}
 }
+
+// liveRun is a ClusterStagedUpdateRun or, with a namespace, a StagedUpdateRun on a hub.
+func liveRun(namespace, name string) *LiveObject {
+	kind := "ClusterStagedUpdateRun"
+	if namespace != "" {
+		kind = "StagedUpdateRun"
+	}
+	run := object{"name": name, "placement_name": "web", "staged_rollout_strategy_name": "safe"}
+	if namespace != "" {
+		run["namespace"] = namespace
+	}
+	_, metadata := scoped(namespace, object{"name": name})
+	return &LiveObject{
+		Noun: "staged_update_run", APIVersion: StagedVersion, Kind: kind, Namespace: namespace, Name: name,
+		Config:  providertest.Merged(run, object{"labels": object{"team": "shop"}, "annotations": object{"note": "x"}, "state": "Run"}),
+		Updated: providertest.Merged(run, object{"labels": object{"team": "store"}, "state": "Stop"}),
+		Foreign: `{metadata: {labels: {owner: x}}}`,
+		Drift:   `{spec: {state: Stop}}`, Conflict: "spec.state",
+		set: map[string]any{"metadata.labels.team": "shop", "metadata.annotations.note": "x", "spec.state": "Run", "spec.placementName": "web"},
+		Imports: `{apiVersion: ` + StagedVersion + `, kind: ` + kind + `, ` + metadata + `, spec: {placementName: web,
+			stagedRolloutStrategyName: safe, state: Run}}`,
+		Imported: providertest.Merged(run, object{"labels": object{"team": "shop"}, "state": "Run"}),
+		Minimal:  run,
+	}
+}

@@ -31,7 +31,7 @@ const (
 
 // withoutExamples are structured arguments whose objects are not those of one struct.
 var withoutExamples = []string{"multicluster_manifest_work.manifests", "multicluster_rendered_manifests.objects",
-	"multicluster_rollout.approved_stages"}
+	"multicluster_rollout.approved_stages", "multicluster_staged_update_run.approved_stages"}
 
 // besides are arguments that a structured argument needs beside it.
 var besides = map[string]map[string]any{

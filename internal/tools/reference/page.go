@@ -21,6 +21,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/stagedrun"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
@@ -86,7 +87,9 @@ var guidePages = map[string]page{
 	"resource-override": {roots: []root{{"multicluster_resource_override", reflect.TypeFor[hubobject.Override](), ""}}},
 	"staged-update": {roots: []root{
 		{"multicluster_staged_update_strategy", reflect.TypeFor[hubobject.StagedStrategy](), ""},
-	}, shared: true},
+		{"multicluster_staged_update_run", reflect.TypeFor[stagedrun.Arguments](), ""},
+		{"Read-only attributes of multicluster_staged_update_run", reflect.TypeFor[stagedrun.Report](), ""},
+	}, results: reflect.TypeFor[stagedrun.Report](), shared: true},
 	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source](), ""}}},
 	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses](), ""}}, usage: outputs},
 	"rendered-manifests": {roots: []root{

@@ -23,6 +23,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/stagedrun"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
@@ -127,6 +128,11 @@ var schemaStructs = map[string]reflect.Type{
 		onHub
 	}](),
 	"resources/disruption_budget": reflect.TypeFor[onHub](),
+	"resources/staged_update_run": reflect.TypeFor[struct {
+		stagedrun.Arguments
+		stagedrun.Report
+		onHub
+	}](),
 	"resources/cluster_score": reflect.TypeFor[struct {
 		placement.Score
 		onHub

@@ -1,0 +1,119 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package stagedrun is a staged update run of KubeFleet: what a configuration says of it, what it will do, and how far it is. It
+// does no I/O.
+package stagedrun
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Run is what a ClusterStagedUpdateRun sets or, with a namespace, a StagedUpdateRun.
+type Run struct {
+	Namespace   string            `json:"namespace,omitempty"`
+	Name        string            `json:"name"`
+	Labels      map[string]string `json:"labels,omitempty"`
+	Annotations map[string]string `json:"annotations,omitempty"`
+	Spec
+}
+
+// Spec is the spec of its object.
+type Spec struct {
+	PlacementName             string `json:"placementName"`
+	StagedRolloutStrategyName string `json:"stagedRolloutStrategyName"`
+	ResourceSnapshotIndex     string `json:"resourceSnapshotIndex,omitempty"`
+	State                     State  `json:"state,omitempty"`
+}
+
+// State is what is wanted of a run.
+type State string
+
+// The states of a run.
+const (
+	Initialize State = "Initialize"
+	Execute    State = "Run"
+	Stop       State = "Stop"
+)
+
+// What an apply can wait for beside a stage, whose name has no capital letters.
+const (
+	WaitInitialized = "Initialized"
+	WaitSucceeded   = "Succeeded"
+)
+
+// Arguments are a run, the approvals that were given, and what an apply waits for.
+type Arguments struct {
+	Run
+	// ApprovedStages are by the name of the run.
+	ApprovedStages map[string][]string `json:"approvedStages,omitempty"`
+	WaitFor        string              `json:"waitFor,omitempty"`
+}
+
+// maxName is the length of the name of a run that the API of KubeFleet allows.
+const maxName = 63
+
+// Validate finds what the API of KubeFleet would refuse, and waits without an end.
+func (a *Arguments) Validate() field.ErrorList {
+	errs := slices.Concat(placement.ValidateName(a.PlacementName, field.NewPath("placementName")),
+		placement.ValidateName(a.StagedRolloutStrategyName, field.NewPath("stagedRolloutStrategyName")),
+		placement.ValidateOneOf(a.State, []State{Initialize, Execute, Stop}, field.NewPath("state")))
+	if len(a.Name) > maxName {
+		errs = append(errs, field.TooLong(field.NewPath("name"), a.Name, maxName))
+	}
+	if index, err := strconv.Atoi(a.ResourceSnapshotIndex); a.ResourceSnapshotIndex != "" && (err != nil || index < 0) {
+		errs = append(errs, field.Invalid(field.NewPath("resourceSnapshotIndex"), a.ResourceSnapshotIndex,
+			"must be the index of a resource snapshot, a number of at least 0"))
+	}
+	if a.WaitFor != "" && a.WaitFor != WaitInitialized && a.State != Execute {
+		errs = append(errs, field.Invalid(field.NewPath("waitFor"), a.WaitFor,
+			"a run gets there only in state Run; in other states it can be waited for until it is "+WaitInitialized))
+	}
+	return errs
+}
+
+// Replaced are the warnings about changes that the hub refuses, so that the run is replaced.
+func Replaced(prior, planned *Arguments) (findings finding.List) {
+	for _, f := range []struct{ path, attribute, prior, planned string }{
+		{"placementName", "placement_name", prior.PlacementName, planned.PlacementName},
+		{
+			"stagedRolloutStrategyName", "staged_rollout_strategy_name", prior.StagedRolloutStrategyName,
+			planned.StagedRolloutStrategyName,
+		},
+		{"resourceSnapshotIndex", "resource_snapshot_index", prior.ResourceSnapshotIndex, planned.ResourceSnapshotIndex},
+	} {
+		if f.prior != f.planned {
+			findings = append(findings, finding.Warning(f.path, "The staged update run "+excerpt.Quote(prior.Name)+" is replaced",
+				fmt.Sprintf("%s: found %s, and the run on the hub has %s. A run keeps what it was started with, so Terraform deletes it "+
+					"with its approval requests, which changes no cluster, and starts a new one from its first stage. To keep the run, "+
+					"give the new one another name.", f.attribute, excerpt.Quote(f.planned), excerpt.Quote(f.prior))))
+		}
+	}
+	if prior.State != planned.State && prior.State != "" && (planned.State == Initialize || planned.State == "") {
+		findings = append(findings, finding.Warning("state", "The staged update run "+excerpt.Quote(prior.Name)+" is replaced",
+			"state: a run that was started does not return to Initialize, so Terraform deletes it and creates it again."))
+	}
+	return findings
+}
+
+// approves reports whether an approval was given: by its name, or by that of a stage with one approval.
+func (a *Arguments) approves(stage *stageStatus, name string) bool {
+	approved := a.ApprovedStages[a.Name]
+	approvals := len(slices.DeleteFunc(stage.tasks(), func(t taskStatus) bool { return t.ApprovalRequestName == "" }))
+	return slices.Contains(approved, name) || approvals == 1 && slices.Contains(approved, stage.StageName)
+}
+
+// IsGiven reports whether approvals that were given have one, by its name or by that of its stage.
+func IsGiven(given []string, name string) bool {
+	_, stage, _ := strings.Cut(name, "-")
+	return slices.Contains(given, name) || slices.Contains(given, stage)
+}

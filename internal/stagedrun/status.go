@@ -1,0 +1,298 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package stagedrun
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Report is how far a run is, as outputs.
+type Report struct {
+	Phase                     string              `json:"phase"`
+	Message                   string              `json:"message,omitempty"`
+	ResourceSnapshotIndexUsed string              `json:"resourceSnapshotIndexUsed,omitempty"`
+	Stages                    []StageReport       `json:"stages"`
+	Approvals                 map[string]string   `json:"approvals"`
+	ClustersByStage           map[string][]string `json:"clustersByStage,omitempty"`
+	RemovedClusters           []string            `json:"removedClusters,omitempty"`
+}
+
+// StageReport is how far a stage is.
+type StageReport struct {
+	Name     string `json:"name"`
+	State    string `json:"state"`
+	Progress string `json:"progress"`
+	WaitsFor string `json:"waitsFor,omitempty"`
+}
+
+// The phases that a run does not leave, and the one before the hub has seen it. The others are the reasons of the hub.
+const (
+	pending   = "Pending"
+	succeeded = "Succeeded"
+	failed    = "Failed"
+)
+
+// What Approvals says of an approval.
+const (
+	Waiting         = "waiting"
+	approved        = "approved"
+	approvedByOther = "approved by another client"
+)
+
+// Status is what the hub says of a run.
+type Status struct {
+	Conditions                []metav1.Condition `json:"conditions"`
+	ResourceSnapshotIndexUsed string             `json:"resourceSnapshotIndexUsed"`
+	StagesStatus              []stageStatus      `json:"stagesStatus"`
+	DeletionStageStatus       stageStatus        `json:"deletionStageStatus"`
+}
+
+type stageStatus struct {
+	StageName string `json:"stageName"`
+	Clusters  []struct {
+		ClusterName string             `json:"clusterName"`
+		Conditions  []metav1.Condition `json:"conditions"`
+	} `json:"clusters"`
+	Conditions            []metav1.Condition `json:"conditions"`
+	BeforeStageTaskStatus []taskStatus       `json:"beforeStageTaskStatus"`
+	AfterStageTaskStatus  []taskStatus       `json:"afterStageTaskStatus"`
+}
+
+type taskStatus struct {
+	Type                string             `json:"type"`
+	ApprovalRequestName string             `json:"approvalRequestName"`
+	Conditions          []metav1.Condition `json:"conditions"`
+}
+
+// ReadStatus reads the status from the fields of the object of a run.
+func ReadStatus(fields map[string]any) (*Status, error) {
+	raw, err := json.Marshal(fields["status"])
+	if err != nil {
+		return nil, err
+	}
+	status := &Status{}
+	return status, json.Unmarshal(raw, status)
+}
+
+// phase is how far the run is, with the message of the hub.
+func (s *Status) phase() (phase, message string) {
+	ended, initialized := s.find("Succeeded"), s.find("Initialized")
+	progressing := s.find("Progressing")
+	switch {
+	case ended != nil && ended.Status == metav1.ConditionTrue:
+		return succeeded, ended.Message
+	case ended != nil && ended.Status == metav1.ConditionFalse:
+		return failed, ended.Message
+	case initialized != nil && initialized.Status == metav1.ConditionFalse:
+		return failed, initialized.Message
+	case initialized == nil || initialized.Status != metav1.ConditionTrue:
+		return pending, ""
+	case progressing == nil:
+		return WaitInitialized, initialized.Message
+	}
+	return strings.TrimPrefix(progressing.Reason, "UpdateRun"), progressing.Message
+}
+
+func (s *Status) find(kind string) *metav1.Condition {
+	return meta.FindStatusCondition(s.Conditions, kind)
+}
+
+// Ended reports whether nothing happens in the run any more.
+func (s *Status) Ended() bool {
+	phase, _ := s.phase()
+	return phase == succeeded || phase == failed
+}
+
+// Report is the status as outputs.
+func (a *Arguments) Report(s *Status) Report {
+	r := Report{ResourceSnapshotIndexUsed: s.ResourceSnapshotIndexUsed, Stages: []StageReport{}, Approvals: map[string]string{}}
+	r.Phase, r.Message = s.phase()
+	r.Message = excerpt.Line(r.Message, messageBytes)
+	for i := range s.StagesStatus {
+		stage := &s.StagesStatus[i]
+		r.Stages = append(r.Stages, a.stageReport(stage, r.Approvals))
+		if r.ClustersByStage == nil {
+			r.ClustersByStage = map[string][]string{}
+		}
+		r.ClustersByStage[stage.StageName] = stage.names()
+	}
+	if len(s.StagesStatus) > 0 {
+		r.RemovedClusters = s.DeletionStageStatus.names()
+	}
+	return r
+}
+
+// messageBytes is the greatest length of a message that is kept.
+const messageBytes = 1024
+
+func (s *stageStatus) names() []string {
+	names := []string{}
+	for _, c := range s.Clusters {
+		names = append(names, c.ClusterName)
+	}
+	return names
+}
+
+func (s *stageStatus) tasks() []taskStatus {
+	return slices.Concat(s.BeforeStageTaskStatus, s.AfterStageTaskStatus)
+}
+
+// stageReport is how far a stage is. It adds its approvals.
+func (a *Arguments) stageReport(s *stageStatus, approvals map[string]string) StageReport {
+	r := StageReport{Name: s.StageName, State: s.state(), Progress: s.progress()}
+	var waits []string
+	for _, task := range s.tasks() {
+		name := a.approvalName(&task)
+		isApproved := a.approves(s, name)
+		switch {
+		case meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestApproved"):
+			approvals[name] = approved
+			if !isApproved {
+				approvals[name] = approvedByOther
+			}
+		case meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestCreated"):
+			approvals[name] = Waiting
+			waits = append(waits, "the approval "+excerpt.Quote(name)+a.line(name, isApproved))
+		case task.Type == "TimedWait" && r.State == "Waiting" && !meta.IsStatusConditionTrue(task.Conditions, "WaitTimeElapsed"):
+			waits = append(waits, "the time of its TimedWait")
+		}
+	}
+	r.WaitsFor = strings.Join(waits, " and ")
+	return r
+}
+
+// approvalName is the name of an approval in approved_stages, which the request has behind the name of the run.
+func (a *Arguments) approvalName(task *taskStatus) string {
+	return strings.TrimPrefix(task.ApprovalRequestName, a.Name+"-")
+}
+
+// line is the approval as it is written in the configuration; empty if it is there.
+func (a *Arguments) line(name string, isApproved bool) string {
+	if isApproved {
+		return ""
+	}
+	names := []string{}
+	for _, given := range append(slices.Clone(a.ApprovedStages[a.Name]), name) {
+		names = append(names, excerpt.Quote(given))
+	}
+	return fmt.Sprintf(": approved_stages[%s] = [%s]", excerpt.Quote(a.Name), strings.Join(names, ", "))
+}
+
+// state is the one of the stage: that of its conditions, without the prefix of the hub.
+func (s *stageStatus) state() string {
+	ended, progressing := meta.FindStatusCondition(s.Conditions, "Succeeded"), meta.FindStatusCondition(s.Conditions, "Progressing")
+	switch {
+	case ended != nil && ended.Reason == "StageUpdatingSkippedNoClusters":
+		return "Skipped"
+	case ended != nil && ended.Status == metav1.ConditionTrue:
+		return succeeded
+	case ended != nil && ended.Status == metav1.ConditionFalse:
+		return failed
+	case progressing == nil:
+		return pending
+	case progressing.Reason == "StageUpdatingStarted":
+		return "Updating"
+	}
+	return strings.TrimPrefix(progressing.Reason, "StageUpdating")
+}
+
+// progress says how many clusters are updated, and which are being updated or have failed.
+func (s *stageStatus) progress() string {
+	updated := 0
+	var updating, broken []string
+	for _, c := range s.Clusters {
+		switch ended := meta.FindStatusCondition(c.Conditions, "Succeeded"); {
+		case ended != nil && ended.Status == metav1.ConditionTrue:
+			updated++
+		case ended != nil && ended.Status == metav1.ConditionFalse:
+			broken = append(broken, c.ClusterName)
+		case meta.IsStatusConditionTrue(c.Conditions, "Started"):
+			updating = append(updating, c.ClusterName)
+		}
+	}
+	text := fmt.Sprintf("%d of %s updated", updated, excerpt.Count(len(s.Clusters), "cluster"))
+	if len(updating) > 0 {
+		text += ", updating " + excerpt.List(updating, ", ")
+	}
+	if len(broken) > 0 {
+		text += ", failed " + excerpt.List(broken, ", ")
+	}
+	return text
+}
+
+// Request is an approval request of a run that waits for it.
+type Request struct {
+	Name, Stage string
+	// IsApproved says that the configuration approves it.
+	IsApproved bool
+}
+
+// Requests are the approval requests that the run waits for.
+func (a *Arguments) Requests(s *Status) (requests []Request) {
+	for i := range s.StagesStatus {
+		stage := &s.StagesStatus[i]
+		for _, task := range stage.tasks() {
+			if meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestCreated") &&
+				!meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestApproved") {
+				requests = append(requests, Request{task.ApprovalRequestName, stage.StageName, a.approves(stage, a.approvalName(&task))})
+			}
+		}
+	}
+	return requests
+}
+
+// Missing says what the run still lacks of what an apply waits for, empty if nothing, or why it never gets there.
+func (a *Arguments) Missing(s *Status) (missing, never string) {
+	report := a.Report(s)
+	index := slices.IndexFunc(report.Stages, func(stage StageReport) bool { return stage.Name == a.WaitFor })
+	isStage := a.WaitFor != WaitInitialized && a.WaitFor != WaitSucceeded
+	switch {
+	case a.WaitFor == "", report.Phase == succeeded,
+		a.WaitFor == WaitInitialized && report.Phase != pending && report.Phase != failed,
+		index >= 0 && slices.Contains([]string{succeeded, "Skipped"}, report.Stages[index].State):
+		return "", ""
+	case report.Phase == failed:
+		return "", "The hub has ended the run: " + excerpt.Sentence(excerpt.Text(report.Message)) + a.where(&report) + " A run that " +
+			"has failed does not go on: start another one, with another name or with terraform apply -replace."
+	case isStage && index < 0 && len(report.Stages) > 0:
+		names := make([]string, len(report.Stages))
+		for i := range report.Stages {
+			names[i] = report.Stages[i].Name
+		}
+		return "", fmt.Sprintf("wait_for: found %s; the run has no such stage. It has %s.", excerpt.Quote(a.WaitFor),
+			excerpt.List(names, ", "))
+	}
+	text := "The hub has not seen the run: check that its hub agent runs."
+	if report.Phase != pending {
+		text = "The run is " + report.Phase + "." + a.where(&report)
+		if report.Phase == "Stuck" {
+			text += " " + excerpt.Sentence(excerpt.Text(report.Message))
+		}
+	}
+	return text, ""
+}
+
+// where says how far the first stage is that has not ended.
+func (a *Arguments) where(r *Report) string {
+	for i := range r.Stages {
+		stage := &r.Stages[i]
+		if stage.State == succeeded || stage.State == "Skipped" {
+			continue
+		}
+		text := fmt.Sprintf(" Stage %s: %s", excerpt.Quote(stage.Name), stage.Progress)
+		if stage.WaitsFor != "" {
+			text += "; it waits for " + stage.WaitsFor
+		}
+		return text + "."
+	}
+	return ""
+}
