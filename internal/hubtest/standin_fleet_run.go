@@ -29,7 +29,9 @@ type runController struct {
 // FleetUpdateRuns carries the ClusterStagedUpdateRuns of a placement out until the test ends, as KubeFleet does: it computes the
 // stages, and in state Run it goes through them, asks for the approvals of those that have IsApproved, and ends the run. A
 // cluster that refuses the workload ends its run.
-func (h *Hub) FleetUpdateRuns(t testing.TB, placement string, stages []FleetStage, outcome func(run, cluster string) WorkOutcome) {
+func (h *Hub) FleetUpdateRuns(
+	t testing.TB, placement string, stages []FleetStage, outcome func(run, cluster string) WorkOutcome,
+) {
 	t.Helper()
 	c := &runController{placement: placement, stages: stages, outcome: outcome}
 	var err error
@@ -96,7 +98,8 @@ func (c *runController) carryOut(ctx context.Context, run *unstructured.Unstruct
 		all, goesOn, isComplete = append(all, status), isDone, isComplete && isDone
 	}
 	if specText(run, "state") == "Run" {
-		set = append(set, c.condition(run, "Progressing", map[bool]string{true: "False", false: "True"}[reason == "UpdateRunWaiting"], reason))
+		status := map[bool]string{true: "False", false: "True"}[reason == "UpdateRunWaiting"]
+		set = append(set, c.condition(run, "Progressing", status, reason))
 	}
 	if isComplete {
 		set = append(set, c.condition(run, "Succeeded", "True", "UpdateRunSucceeded"))
@@ -105,7 +108,8 @@ func (c *runController) carryOut(ctx context.Context, run *unstructured.Unstruct
 	if err != nil {
 		return err
 	}
-	return c.runs.patchStatus(ctx, run, map[string]any{"conditions": merged, "resourceSnapshotIndexUsed": "0", "stagesStatus": fixedTimes(all)})
+	return c.runs.patchStatus(ctx, run, map[string]any{"conditions": merged, "resourceSnapshotIndexUsed": "0",
+		"stagesStatus": fixedTimes(all)})
 }
 
 // none is an object without conditions.
