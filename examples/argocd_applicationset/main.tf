@@ -40,8 +40,8 @@ resource "kubernetes_manifest" "web" {
       strategy = {
         type = "RollingSync"
         rollingSync = {
-          steps = [for group in multicluster_placement.web.decision_groups : {
-            matchExpressions = [{ key = "decision-group", operator = "In", values = [tostring(group.index)] }]
+          steps = [for index, name in multicluster_placement.web.decision_group_names : {
+            matchExpressions = [{ key = "decision-group", operator = "In", values = [tostring(index)] }]
           }]
         }
       }

@@ -64,21 +64,21 @@ resource "kubernetes_manifest" "web" {
       goTemplate        = true
       goTemplateOptions = ["missingkey=error"]
       # One generator for each group, because a decision does not have its group.
-      generators = [for group in data.multicluster_placement.web.decision_groups : {
+      generators = [for index, name in data.multicluster_placement.web.decision_group_names : {
         clusterDecisionResource = {
           configMapRef = "ocm-decisions"
           labelSelector = { matchLabels = {
             "cluster.open-cluster-management.io/placement"            = local.web.name
-            "cluster.open-cluster-management.io/decision-group-index" = tostring(group.index)
+            "cluster.open-cluster-management.io/decision-group-index" = tostring(index)
           } }
-          values = { group = tostring(group.index) }
+          values = { group = tostring(index) }
         }
       }]
       strategy = {
         type = "RollingSync"
         rollingSync = {
-          steps = [for group in data.multicluster_placement.web.decision_groups : {
-            matchExpressions = [{ key = "decision-group", operator = "In", values = [tostring(group.index)] }]
+          steps = [for index, name in data.multicluster_placement.web.decision_group_names : {
+            matchExpressions = [{ key = "decision-group", operator = "In", values = [tostring(index)] }]
           }]
         }
       }

@@ -15,7 +15,7 @@ run "one_label_changes" {
     error_message = "b should be replaced by the next largest, d."
   }
   assert {
-    condition     = join(",", output.moves.left[*].cluster_name) == "b" && join(",", output.moves.joined[*].cluster_name) == "d"
+    condition     = join(",", keys(output.moves.left)) == "b" && join(",", keys(output.moves.joined)) == "d"
     error_message = "The moves should say which cluster left and which joined."
   }
 }

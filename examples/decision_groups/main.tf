@@ -38,10 +38,9 @@ data "multicluster_placement" "placement1" {
 }
 
 output "groups" {
-  value = [for g in data.multicluster_placement.placement1.decision_groups : {
-    index               = g.index
-    name                = g.name
-    clusters            = length(g.cluster_names)
-    placement_decisions = g.placement_decisions
+  value = [for index, name in data.multicluster_placement.placement1.decision_group_names : {
+    index    = index
+    name     = name
+    clusters = length([for group in values(data.multicluster_placement.placement1.decision_groups) : group if group == index])
   }]
 }

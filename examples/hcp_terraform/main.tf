@@ -32,7 +32,7 @@ resource "multicluster_placement" "shop" {
 # resource has. Through a local, because Terraform would read it during apply otherwise.
 locals {
   decisions = multicluster_placement.shop.decisions
-  moves     = concat(data.multicluster_placement.next.moves.left, data.multicluster_placement.next.moves.joined)
+  moves     = merge(data.multicluster_placement.next.moves.left, data.multicluster_placement.next.moves.joined)
 }
 
 data "multicluster_placement" "next" {
@@ -45,7 +45,7 @@ data "multicluster_placement" "next" {
 check "shop_stays" {
   assert {
     condition     = length(local.moves) == 0
-    error_message = "The next plan moves shop:\n${join("\n", [for m in local.moves : "${m.cluster_name}: ${m.reason}"])}"
+    error_message = "The next plan moves shop:\n${join("\n", [for cluster, reason in local.moves : "${cluster}: ${reason}"])}"
   }
 }
 

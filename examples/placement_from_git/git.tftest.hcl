@@ -21,7 +21,7 @@ run "ocm" {
 
 run "apply" {
   assert {
-    condition     = length(multicluster_placement.shop.decision_groups) == 2
+    condition     = length(multicluster_placement.shop.decision_group_names) == 2
     error_message = "The groups should be those that the file asks for."
   }
 }

@@ -34,12 +34,13 @@ variable "cluster_status" {
 }
 
 resource "multicluster_rollout" "web" {
-  name              = "web"
-  decision_groups   = multicluster_placement.web.decision_groups
-  revision          = "web:2.1.0"
-  cluster_status    = var.cluster_status
-  strategy          = { type = "ProgressivePerGroup" }
-  initial_revisions = {} # no cluster has the workload yet
+  name                 = "web"
+  decision_groups      = multicluster_placement.web.decision_groups
+  decision_group_names = multicluster_placement.web.decision_group_names
+  revision             = "web:2.1.0"
+  cluster_status       = var.cluster_status
+  strategy             = { type = "ProgressivePerGroup" }
+  initial_revisions    = {} # no cluster has the workload yet
 }
 
 resource "terraform_data" "web" {

@@ -42,14 +42,15 @@ locals {
 }
 
 resource "multicluster_rollout" "web" {
-  name              = "web"
-  decision_groups   = multicluster_placement.web.decision_groups
-  revision          = "web:2.1.0"
-  cluster_status    = var.cluster_status
-  strategy          = local.by_region
-  approval_groups   = ["us"]
-  approved_stages   = var.approved_stages
-  initial_revisions = {} # no cluster has the workload yet
+  name                 = "web"
+  decision_groups      = multicluster_placement.web.decision_groups
+  decision_group_names = multicluster_placement.web.decision_group_names
+  revision             = "web:2.1.0"
+  cluster_status       = var.cluster_status
+  strategy             = local.by_region
+  approval_groups      = ["us"]
+  approved_stages      = var.approved_stages
+  initial_revisions    = {} # no cluster has the workload yet
 }
 
 resource "terraform_data" "web" {
@@ -75,7 +76,8 @@ output "comment" {
 # The order alone, before anything is rolled out.
 output "waves" {
   value = [for wave in provider::multicluster::waves({
-    decision_groups = multicluster_placement.web.decision_groups
-    strategy        = local.by_region
+    decision_groups      = multicluster_placement.web.decision_groups
+    decision_group_names = multicluster_placement.web.decision_group_names
+    strategy             = local.by_region
   }) : "${wave.name}: ${join(" ", wave.cluster_names)}"]
 }

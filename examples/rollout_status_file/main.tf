@@ -35,13 +35,14 @@ resource "multicluster_placement" "web" {
 }
 
 resource "multicluster_rollout" "web" {
-  name              = "web"
-  decision_groups   = multicluster_placement.web.decision_groups
-  revision          = var.image
-  cluster_status    = var.cluster_status
-  now               = plantimestamp()
-  on_breach         = "rollback"
-  initial_revisions = {} # no cluster has the workload yet
+  name                 = "web"
+  decision_groups      = multicluster_placement.web.decision_groups
+  decision_group_names = multicluster_placement.web.decision_group_names
+  revision             = var.image
+  cluster_status       = var.cluster_status
+  now                  = plantimestamp()
+  on_breach            = "rollback"
+  initial_revisions    = {} # no cluster has the workload yet
 
   strategy = {
     type = "Progressive"

@@ -20,7 +20,7 @@ output "moves" {
   description = "For each step, the clusters that each placement leaves and joins."
   value = [for result in local.results : {
     for name, moves in result.moves : name => {
-      left = moves.left[*].cluster_name, joined = moves.joined[*].cluster_name
+      left = keys(moves.left), joined = keys(moves.joined)
     }
   }]
 }

@@ -32,11 +32,12 @@ data "multicluster_workload_status" "web" {
 # Which revision each cluster gets in this apply: the canary first, then two clusters at a time. One that has failed for
 # ten minutes stops the rollout.
 resource "multicluster_rollout" "web" {
-  name            = "web"
-  decision_groups = data.multicluster_placement.web.decision_groups
-  cluster_status  = data.multicluster_workload_status.web.cluster_status
-  revision        = var.image
-  now             = plantimestamp()
+  name                 = "web"
+  decision_groups      = data.multicluster_placement.web.decision_groups
+  decision_group_names = data.multicluster_placement.web.decision_group_names
+  cluster_status       = data.multicluster_workload_status.web.cluster_status
+  revision             = var.image
+  now                  = plantimestamp()
 
   # What the clusters have before the first apply. Later, this is not read.
   initial_revisions = data.multicluster_workload_status.web.revisions

@@ -69,7 +69,7 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 func outputsOf(text func() string, decided, reasons, joined, left int) *explainedPlacement {
 	outputs := &explainedPlacement{
 		Name: text(), Decisions: make([]planner.Decision, decided),
-		DecisionGroups:   []planner.Group{{Name: text()}, {Name: text(), Index: 1}, {Name: text(), Index: 2}},
+		Groups:           planner.GroupsOf([]planner.Group{{Name: text()}, {Name: text(), Index: 1}, {Name: text(), Index: 2}}),
 		RejectionSummary: map[string]int{},
 		Conditions:       []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}},
 		Moves:            movesOf(text, joined, left), NextChange: now,
@@ -77,8 +77,8 @@ func outputsOf(text func() string, decided, reasons, joined, left int) *explaine
 	for i := range outputs.Decisions {
 		d := planner.Decision{ClusterName: text(), Score: json.Number(text()), Reason: text()}
 		outputs.Decisions[i] = d
-		if group := i % 4; group < len(outputs.DecisionGroups) {
-			outputs.DecisionGroups[group].Clusters = append(outputs.DecisionGroups[group].Clusters, d.ClusterName)
+		if group := i % 4; group < len(outputs.DecisionGroupNames) {
+			outputs.DecisionGroups[d.ClusterName] = group
 		}
 	}
 	for i := range reasons {
@@ -88,11 +88,12 @@ func outputsOf(text func() string, decided, reasons, joined, left int) *explaine
 }
 
 func movesOf(text func() string, joined, left int) planner.Moves {
-	moves := planner.Moves{Joined: make([]planner.Move, joined), Left: make([]planner.Move, left), Stayed: joined}
-	for _, list := range [][]planner.Move{moves.Joined, moves.Left} {
-		for i := range list {
-			list[i] = planner.Move{ClusterName: text(), Reason: text()}
-		}
+	moves := planner.Moves{Joined: map[string]string{}, Left: map[string]string{}, Stayed: joined}
+	for range joined {
+		moves.Joined[text()] = text()
+	}
+	for range left {
+		moves.Left[text()] = text()
 	}
 	return moves
 }

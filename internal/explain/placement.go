@@ -22,10 +22,10 @@ import (
 
 // explainedPlacement are the attributes of a placement that the function explains. All others are ignored.
 type explainedPlacement struct {
+	planner.Groups
 	Name             string                `json:"name,omitempty"`
 	Namespace        string                `json:"namespace,omitempty"`
 	Decisions        []planner.Decision    `json:"decisions,omitempty"`
-	DecisionGroups   []planner.Group       `json:"decisionGroups,omitempty"`
 	Satisfied        bool                  `json:"satisfied,omitempty"`
 	Conditions       []placement.Condition `json:"conditions,omitempty"`
 	RejectionSummary map[string]int        `json:"rejectionSummary,omitempty"`
@@ -103,20 +103,16 @@ func (e *explainedPlacement) report() *placement.Report {
 	r := &placement.Report{
 		Placement: named.FullName(), Dialect: e.dialect, Satisfied: e.Satisfied, Conditions: e.Conditions, NextChange: e.NextChange,
 	}
-	groups := map[string]*int{}
-	for i := range e.DecisionGroups {
-		for _, name := range e.DecisionGroups[i].Clusters {
-			groups[name] = &e.DecisionGroups[i].Index
-		}
-		r.PlacementDecisions = append(r.PlacementDecisions, placement.ReportedPlacementDecision{
-			GroupIndex: e.DecisionGroups[i].Index, GroupName: e.DecisionGroups[i].Name,
-		})
+	for i, name := range e.DecisionGroupNames {
+		r.PlacementDecisions = append(r.PlacementDecisions, placement.ReportedPlacementDecision{GroupIndex: i, GroupName: name})
 	}
 	for i := range e.Decisions {
 		d := &e.Decisions[i]
-		r.Clusters = append(r.Clusters, placement.ReportedCluster{
-			Name: d.ClusterName, Stage: placement.StageDecided, Score: d.Score, Group: groups[d.ClusterName], Reason: d.Reason,
-		})
+		cluster := placement.ReportedCluster{Name: d.ClusterName, Stage: placement.StageDecided, Score: d.Score, Reason: d.Reason}
+		if group, isKnown := e.DecisionGroups[d.ClusterName]; isKnown {
+			cluster.Group = &group
+		}
+		r.Clusters = append(r.Clusters, cluster)
 	}
 	for _, reason := range slices.Sorted(maps.Keys(e.RejectionSummary)) {
 		r.Summary = append(r.Summary, placement.ReasonCount{Reason: reason, Count: e.RejectionSummary[reason]})

@@ -19,8 +19,8 @@ func TestExpected(t *testing.T) {
 		Name: "web", Namespace: "shop", Satisfied: true, Decisions: []planner.Decision{{ClusterName: "a"}, {ClusterName: "b"}},
 		Expected: &hubdecision.Expected{
 			Clusters: []string{"a", "c", "d"}, Uncertainty: "It depends on the time.", Moves: planner.Moves{
-				Joined: []planner.Move{{ClusterName: "c", Reason: "rank 2"}, {ClusterName: "d", Reason: "rank 3"}},
-				Left:   []planner.Move{{ClusterName: "b", Reason: "<tainted>"}}, Stayed: 1,
+				Joined: map[string]string{"c": "score: rank 2", "d": "score: rank 3"},
+				Left:   map[string]string{"b": "taint: <tainted>"}, Stayed: 1,
 			},
 		},
 	}

@@ -147,7 +147,7 @@ func withoutReport(name string, r *placement.Result) *explainedPlacement {
 			})
 		}
 	}
-	outputs.DecisionGroups = append(outputs.DecisionGroups, r.Groups...)
+	outputs.Groups = planner.GroupsOf(r.Groups)
 	if !r.Satisfied {
 		outputs.Conditions = r.Conditions
 	}
@@ -159,12 +159,12 @@ func withoutReport(name string, r *placement.Result) *explainedPlacement {
 
 // moved are moves as the provider explains them.
 var moved = planner.Moves{
-	Joined: []planner.Move{
-		{ClusterName: "eu-1", Reason: "the cluster is new in the fleet; it is rank 1 of 3 with score 300"},
-		{ClusterName: "us-2", Reason: "it takes the place of us-1, which leaves; it was rank 3 of 3 with score 12"},
+	Joined: map[string]string{
+		"eu-1": "new cluster: the cluster is new in the fleet; it is rank 1 of 3 with score 300",
+		"us-2": "free place: it takes the place of us-1, which leaves; it was rank 3 of 3 with score 12",
 	},
-	Left: []planner.Move{
-		{ClusterName: "us-1", Reason: "taint edge:NoSelect is not tolerated; a toleration of key \"edge\" would tolerate it"},
+	Left: map[string]string{
+		"us-1": "taint: taint edge:NoSelect is not tolerated; a toleration of key \"edge\" would tolerate it",
 	},
 	Stayed: 0,
 }
@@ -191,7 +191,7 @@ func TestPlacementMarkdown(t *testing.T) {
 	})
 	golden(t, "undecided", &explainedPlacement{Name: "web"})
 	golden(t, "unranked", &explainedPlacement{
-		Name: "web", Satisfied: true, DecisionGroups: []planner.Group{{Name: "canary", Clusters: []string{"b"}}, {Index: 1, Clusters: []string{"a"}}},
+		Name: "web", Satisfied: true, Groups: planner.GroupsOf([]planner.Group{{Name: "canary", Clusters: []string{"b"}}, {Index: 1, Clusters: []string{"a"}}}),
 		RejectionSummary: map[string]int{"Predicate: label does not match env=prod": 1},
 		Decisions:        []planner.Decision{{ClusterName: "a"}, {ClusterName: "b"}},
 	})

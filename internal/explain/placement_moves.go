@@ -59,17 +59,17 @@ func (m *markdown) counts(moves *planner.Moves) string {
 
 // moved shows the clusters that leave, join and change their group, and why.
 func (m *markdown) moved(moves *planner.Moves) {
-	joined, left := moves.Joined, moves.Left
+	joined, left := slices.Sorted(maps.Keys(moves.Joined)), slices.Sorted(maps.Keys(moves.Left))
 	n := len(joined) + len(left)
 	// Each half of a truncated list gets half of the room, or what the other one does not need.
 	left = left[:min(len(left), max(maxMoves/2, maxMoves-len(joined)))]
 	joined = joined[:min(len(joined), maxMoves-len(left))]
 	t := table{header: columns("Cluster", "Before", "After", "Why"), all: n}
-	for _, move := range left {
-		t.add(move.ClusterName, chosen, notChosen, move.Reason)
+	for _, name := range left {
+		t.add(name, chosen, notChosen, planner.ReasonOf(moves.Left[name]))
 	}
-	for _, move := range joined {
-		t.add(move.ClusterName, notChosen, chosen, move.Reason)
+	for _, name := range joined {
+		t.add(name, notChosen, chosen, planner.ReasonOf(moves.Joined[name]))
 	}
 	if n > 0 {
 		m.text.WriteString("\n")

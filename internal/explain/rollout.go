@@ -17,6 +17,7 @@ import (
 // explainedRollout are the attributes of the resource that the function explains. All others are ignored.
 type explainedRollout struct {
 	Rollout
+	step.WavePlaces
 	ClustersByState   map[string]string `json:"clustersByState,omitempty"`
 	Revisions         map[string]string `json:"revisions,omitempty"`
 	CompletedRevision string            `json:"completedRevision,omitempty"`
@@ -51,6 +52,9 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 	e.state = e.progress.StatesOf(e.Revision)
 	if reader.HasMistakes() {
 		return "", nil
+	}
+	for _, wave := range e.WavePlaces.List() {
+		e.Waves = append(e.Waves, Wave{Name: wave.Name, Group: wave.Group, ClusterNames: wave.ClusterNames})
 	}
 	if e.Waves != nil || e.ClustersByState != nil {
 		clusters := map[string]WaveCluster{}
@@ -128,6 +132,7 @@ func orNone(revision string) string { return cmp.Or(revision, noRevision) }
 // explainedPass are the attributes of the data source of a rollout that the function explains. All others are ignored.
 type explainedPass struct {
 	Rollout
+	InWaves    []Wave       `json:"waves,omitempty"`
 	ToApply    passClusters `json:"toApply,omitempty"`
 	InProgress passClusters `json:"inProgress,omitempty"`
 	TimedOut   passClusters `json:"timedOut,omitempty"`
@@ -163,6 +168,7 @@ func (p *explainedPass) markdown() string {
 			}
 		}
 	}
+	p.Waves = p.InWaves
 	p.place(clusters)
 	return p.Rollout.markdown()
 }

@@ -29,7 +29,7 @@ type Rollout struct {
 	// History are what the last steps change, the latest one last.
 	History []string `json:"history,omitempty"`
 	// Waves have every cluster once. They are nil if nothing is planned yet.
-	Waves []Wave `json:"waves,omitempty"`
+	Waves []Wave `json:"-"`
 }
 
 // phases are the phases as a sentence has them.

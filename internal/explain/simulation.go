@@ -148,15 +148,19 @@ func (s *simulationStep) moves() {
 
 // addMoves adds the moves of a placement, as far as a table has room for them.
 func addMoves(t *table, name string, moves planner.Moves) {
-	for _, m := range moves.Left[:min(len(moves.Left), maxMoves-len(t.rows))] {
-		t.add(name, m.ClusterName, chosen, notChosen, m.Reason)
-	}
-	for _, m := range moves.Joined[:min(len(moves.Joined), maxMoves-len(t.rows))] {
-		t.add(name, m.ClusterName, notChosen, chosen, m.Reason)
-	}
-	regrouped := slices.Sorted(maps.Keys(moves.Regrouped))
-	for _, cluster := range regrouped[:min(len(regrouped), maxMoves-len(t.rows))] {
-		t.add(name, cluster, chosen, chosen, moves.Regrouped[cluster])
+	asIs := func(text string) string { return text }
+	for _, part := range []struct {
+		reasons       map[string]string
+		before, after string
+		reason        func(text string) string
+	}{
+		{moves.Left, chosen, notChosen, planner.ReasonOf}, {moves.Joined, notChosen, chosen, planner.ReasonOf},
+		{moves.Regrouped, chosen, chosen, asIs},
+	} {
+		clusters := slices.Sorted(maps.Keys(part.reasons))
+		for _, cluster := range clusters[:min(len(clusters), maxMoves-len(t.rows))] {
+			t.add(name, cluster, part.before, part.after, part.reason(part.reasons[cluster]))
+		}
 	}
 }
 

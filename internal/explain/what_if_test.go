@@ -29,7 +29,7 @@ func simulationOf(text func() string, steps, size int) []simulate.Result {
 		r.Unchanged, r.DomainCount = i, size
 		for k := range size {
 			moves := planner.Moves{
-				Left: []planner.Move{{ClusterName: text(), Reason: text()}}, Joined: []planner.Move{{ClusterName: text(), Reason: text()}},
+				Left: map[string]string{text(): text()}, Joined: map[string]string{text(): text()},
 				Regrouped: map[string]string{text(): text()},
 			}
 			r.Moves[fmt.Sprint(text(), k)] = moves

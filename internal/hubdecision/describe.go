@@ -13,10 +13,6 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 			"lists them in `kubefleet`. Only KubeFleet publishes scores and reasons.",
 	},
 	"decisions_by_cluster": {Text: "The chosen clusters by name, for `for_each`."},
-	"decision_groups": {
-		Text: "The groups of the decisions, with their PlacementDecisions. Only Open Cluster Management has groups: the " +
-			"decisions of other hubs are in one group. The list is empty as long as the hub has not decided the placement.",
-	},
 	"satisfied": {Text: "Whether the hub has found as many clusters as required. It is false as long as the hub has not decided " +
 		"the placement."},
 	"conditions": {
@@ -41,8 +37,7 @@ var _ = describe.Struct[Difference](describe.Attributes{
 })
 
 var _ = describe.Struct[Expected](describe.Attributes{
-	"clusters":        {Text: "The clusters that the hub is expected to choose, by name."},
-	"decision_groups": {Text: "Their groups, in `ocm`. Null if all of them are in one."},
+	"clusters": {Text: "The clusters that the hub is expected to choose, by name."},
 	"moves": {
 		Text: "The clusters that join and leave, and why, compared with those that have the workload before the apply.",
 	},

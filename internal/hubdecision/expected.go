@@ -19,10 +19,10 @@ import (
 type Expected struct {
 	// Clusters are sorted by name.
 	Clusters []string `json:"clusters"`
-	// DecisionGroups are nil if all clusters are in one.
-	DecisionGroups map[string]planner.Group `json:"decisionGroups,omitempty"`
-	Moves          planner.Moves            `json:"moves"`
-	Satisfied      bool                     `json:"satisfied"`
+	// Groups are nil if all clusters are in one.
+	planner.Groups
+	Moves     planner.Moves `json:"moves"`
+	Satisfied bool          `json:"satisfied"`
 	// Certain says that the hub decides so if nothing else changes, and Uncertainty what else may change the decision.
 	Certain     bool   `json:"certain"`
 	Uncertainty string `json:"uncertainty,omitempty"`
@@ -40,7 +40,7 @@ func (e *Expectation) Expected() *Expected {
 	slices.Sort(x.Clusters)
 	x.Certain = x.Uncertainty == ""
 	if e.groups != nil && len(result.Groups) > 1 {
-		x.DecisionGroups = planner.GroupsByIndex(result.Groups)
+		x.Groups = planner.GroupsOf(result.Groups)
 	}
 	return x
 }

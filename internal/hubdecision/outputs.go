@@ -20,7 +20,7 @@ type Outputs struct {
 	// Decisions are in the order of the hub.
 	Decisions          []planner.Decision               `json:"decisions"`
 	DecisionsByCluster map[string]planner.ChosenCluster `json:"decisionsByCluster"`
-	DecisionGroups     map[string]planner.Group         `json:"decisionGroups"`
+	planner.Groups
 	// Satisfied says whether the hub has found as many clusters as required.
 	Satisfied  bool                  `json:"satisfied"`
 	Conditions []placement.Condition `json:"conditions"`
@@ -36,10 +36,10 @@ const DecidedByHub = "decided by the hub"
 // as they are known. Without a prediction its outputs are nil.
 func OutputsOf(r *planner.Request, d *decisions.Decided, p *Prediction, details *planner.Details) *Outputs {
 	outputs := &Outputs{
-		Decisions:      make([]planner.Decision, len(d.Decisions)),
-		DecisionGroups: planner.GroupsByIndex(d.Groups),
-		Satisfied:      d.Satisfied,
-		Conditions:     placement.Shown(d.Conditions),
+		Decisions:  make([]planner.Decision, len(d.Decisions)),
+		Groups:     planner.GroupsOf(d.Groups),
+		Satisfied:  d.Satisfied,
+		Conditions: placement.Shown(d.Conditions),
 	}
 	bindings, isScored := bindingsOf(r.WithDecided(d)), r.IsScored(true)
 	for i := range d.Decisions {

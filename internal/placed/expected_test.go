@@ -36,7 +36,7 @@ func TestExpected(t *testing.T) {
 	l.config = choosing(1)
 	expected := l.expects("will move")
 	if !slices.Equal(expected.Clusters, []string{"a"}) || len(expected.Moves.Left) != 1 || expected.DecisionGroups != nil ||
-		!strings.HasPrefix(expected.Moves.Left[0].Reason, "rank 2 of 3") || !expected.Satisfied || expected.Agrees != nil {
+		!strings.Contains(expected.Moves.Left["b"], ": rank 2 of 3") || !expected.Satisfied || expected.Agrees != nil {
 		t.Errorf("got %+v", expected)
 	}
 	if expected.Certain || !strings.Contains(expected.Uncertainty, "Balance counts the decisions of other placements") {

@@ -157,8 +157,8 @@ func (l *life) readState(targets ...any) error {
 		for _, decision := range chosen {
 			state.Decisions = append(state.Decisions, planner.PreviousDecision{ClusterName: decision.ClusterName})
 		}
-		groups, _ := l.state["decision_groups"].(map[string]planner.Group)
-		state.Groups = slices.Collect(maps.Values(groups))
+		state.DecisionGroups, _ = l.state["decision_groups"].(map[string]int)
+		state.DecisionGroupNames, _ = l.state["decision_group_names"].([]string)
 		state.Expected, _ = l.state["expected"].(*hubdecision.Expected)
 	}
 	return nil

@@ -179,11 +179,3 @@ var _ = describe.Struct[ClaimSelector](describe.Attributes{
 	"match_expressions": {Text: "Requirements that must all be met."},
 }, describe.Example{Page: "reference-ocm#ocmpredicatesrequired_cluster_selectorclaim_selector",
 	Object: `{ match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`})
-
-var _ = describe.Struct[Group](describe.Attributes{
-	"index": {Text: "The index of the group, from 0."},
-	"name":  {Text: "The name of the group; empty outside the predefined groups."},
-	"cluster_names": {Text: "The clusters of the group, by name. In the resource, a cluster that joins takes the position of one " +
-		"that leaves, so that a plan shows only what changes."},
-	"placement_decisions": {Text: "The names of the group's PlacementDecisions, with at most 100 clusters each."},
-})

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/sets"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
@@ -24,7 +22,7 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	outputs := &Outputs{
 		dialect:          result.Dialect,
 		Decisions:        a.decisions(),
-		DecisionGroups:   GroupsByIndex(result.Groups),
+		Groups:           GroupsOf(result.Groups),
 		Satisfied:        result.Satisfied,
 		Shortfall:        a.Shortfall,
 		RejectionSummary: map[string]int{},
@@ -111,13 +109,12 @@ func (r *Request) IsScored(hasChoice bool) bool { return r.dialect().isScored(r,
 
 // Remember makes the clusters that stay chosen keep what the last outputs have of them: the score and the reason with which they
 // were chosen, and their position. Terraform compares lists of one length by position, so a cluster that joins takes the position
-// of one that leaves, also in its group. A cluster whose binding is another one was chosen anew, and so were all if another
-// scheduler chose them. What the last outputs have no score of gets one when the placement moves.
+// of one that leaves. A cluster whose binding is another one was chosen anew, and so were all if another scheduler chose them.
+// What the last outputs have no score of gets one when the placement moves.
 func (o *Outputs) Remember(last *State, decisions []Decision) {
 	if pass, err := diff.DecodePass(last.Pass); err == nil && pass.Dialect() != o.dialect {
 		return
 	}
-	o.rememberGroups(last.Groups)
 	prior := lists.Index(decisions, func(d Decision) string { return d.ClusterName })
 	var joined []Decision
 	stayed, moves := make(map[string]Decision, len(o.Decisions)), len(o.Moves.Joined)+len(o.Moves.Left) > 0
@@ -143,31 +140,6 @@ func (o *Outputs) Remember(last *State, decisions []Decision) {
 		}
 	}
 	o.Decisions = append(o.Decisions, joined...)
-}
-
-// rememberGroups makes the clusters that stay in a group keep their position there.
-func (o *Outputs) rememberGroups(last []Group) {
-	for index, now := range o.DecisionGroups {
-		prior := slices.IndexFunc(last, func(g Group) bool { return g.Index == now.Index && g.Name == now.Name })
-		if prior < 0 {
-			continue
-		}
-		priorNames, known := last[prior].Clusters, make(map[string]bool, len(now.Clusters))
-		for _, name := range now.Clusters {
-			known[name] = true
-		}
-		joined, names := sets.List(sets.New(now.Clusters...).Delete(priorNames...)), make([]string, 0, len(now.Clusters))
-		for _, name := range priorNames {
-			switch {
-			case known[name]:
-				names = append(names, name)
-			case len(joined) > 0:
-				names, joined = append(names, joined[0]), joined[1:]
-			}
-		}
-		now.Clusters = append(names, joined...)
-		o.DecisionGroups[index] = now
-	}
 }
 
 // remember is a decision with the score and the reason of the same cluster before, unless its binding is another one.

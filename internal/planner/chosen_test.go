@@ -4,38 +4,36 @@
 package planner_test
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-// TestRememberGroups: Terraform compares lists of one length by position, so the clusters that stay in a group keep theirs.
-func TestRememberGroups(t *testing.T) {
+// TestGroups: groups as outputs are the same groups again, with their clusters by name. A hub can number them with gaps.
+func TestGroups(t *testing.T) {
 	group := func(index int, name, clusters string) planner.Group {
 		return planner.Group{Index: index, Name: name, Clusters: strings.Fields(clusters)}
 	}
-	for name, tt := range map[string]struct{ was, is, want planner.Group }{
-		"nothing moves":           {group(0, "", "a b c"), group(0, "", "a b c"), group(0, "", "a b c")},
-		"one replaced":            {group(0, "", "a b c"), group(0, "", "b c d"), group(0, "", "d b c")},
-		"one leaves":              {group(0, "", "d b c"), group(0, "", "c d"), group(0, "", "d c")},
-		"one joins":               {group(0, "", "d b c"), group(0, "", "a b c d"), group(0, "", "d b c a")},
-		"two of three replaced":   {group(0, "", "b c d"), group(0, "", "a d e"), group(0, "", "a e d")},
-		"more join than leave":    {group(0, "", "b c"), group(0, "", "a c d"), group(0, "", "a c d")},
-		"more leave than join":    {group(0, "", "b c d"), group(0, "", "a d"), group(0, "", "a d")},
-		"all leave":               {group(0, "", "a"), group(0, "", ""), group(0, "", "")},
-		"another group":           {group(0, "canary", "c b"), group(0, "", "b c"), group(0, "", "b c")},
-		"another index":           {group(1, "canary", "c b"), group(0, "canary", "b c"), group(0, "canary", "b c")},
-		"a group that was empty":  {group(0, "canary", ""), group(0, "canary", "a b"), group(0, "canary", "a b")},
-		"the order of before too": {group(0, "", "c b a"), group(0, "", "a b c"), group(0, "", "c b a")},
+	for name, tt := range map[string]struct{ groups, want []planner.Group }{
+		"none":       {nil, nil},
+		"one empty":  {[]planner.Group{group(0, "", "")}, []planner.Group{group(0, "", "")}},
+		"names":      {[]planner.Group{group(0, "canary", "b"), group(1, "canary", "a"), group(2, "", "d c")}, nil},
+		"with a gap": {[]planner.Group{group(0, "", "a"), group(1<<30, "far", "b")}, []planner.Group{group(0, "", "a"), group(1, "", ""), group(1<<30, "", "b")}},
+		"negative":   {[]planner.Group{group(-1, "before", "a")}, []planner.Group{group(-1, "", "a"), group(0, "", "")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := planner.Outputs{DecisionGroups: planner.GroupsByIndex([]planner.Group{tt.is})}
-			o.Remember(&planner.State{Groups: []planner.Group{tt.was}}, nil)
-			if got := o.DecisionGroups[strconv.Itoa(tt.is.Index)].Clusters; !slices.Equal(got, tt.want.Clusters) {
-				t.Errorf("got %v, want %v", got, tt.want.Clusters)
+			want := tt.want
+			if want == nil {
+				want = tt.groups
+			}
+			groups := planner.GroupsOf(tt.groups)
+			sorted := cmpopts.SortSlices(func(a, b string) bool { return a < b })
+			if diff := cmp.Diff(want, groups.List(), cmpopts.EquateEmpty(), sorted); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
 	}

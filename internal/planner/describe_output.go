@@ -19,11 +19,6 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 	"decisions_by_cluster": {
 		Text: "The chosen clusters by name, for `for_each`: with what does not change with scores.",
 	},
-	"decision_groups": {
-		Text: "The groups of the decisions with the names of their clusters, by index, such as `decision_groups[0]`: first the " +
-			"predefined ones that have members, then the rest. Without decisions there is one empty group. A `for` over them has " +
-			"the group 10 before 2; with `range(length(...))` it has their order.",
-	},
 	"satisfied": {Text: "Whether the placement found as many clusters as required."},
 	"shortfall": {
 		Text: "What a placement lacks that is not satisfied: how many clusters, and the smallest changes that satisfy it. Null " +
@@ -32,7 +27,7 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 	"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty."},
 	"moves": {
 		Text: "The clusters that the most recent change added, removed and moved to another group. Unchanged until the next " +
-			"one. On a hub, a refresh also shows the change that the hub has made and no plan has accepted. The lists are empty after " +
+			"one. On a hub, a refresh also shows the change that the hub has made and no plan has accepted. The maps are empty after " +
 			"the resource is created, imported or replaced. In the data source and the function the moves are those from the " +
 			"previous decisions.",
 	},
@@ -50,6 +45,18 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 			"stage that every cluster of the fleet reached, its scores and the reason; the filters, the prioritizers, the conditions " +
 			"and the PlacementDecisions.",
 		JSON: reflect.TypeFor[placement.Report](),
+	},
+})
+
+var _ = describe.Struct[Groups](describe.Attributes{
+	"decision_groups": {
+		Text: "The index of the group of every chosen cluster, by name: first the predefined groups that have members, then the " +
+			"rest. `[for name, group in decision_groups : name if group == 0]` are the clusters of the first group.",
+	},
+	"decision_group_names": {
+		Text: "The names of the groups, by index; empty outside the predefined groups. Without decisions there is one group. Of a " +
+			"hub there is none as long as it has not decided, one if its product has no groups, and both attributes are null in " +
+			"`expected` if all clusters are in one.",
 	},
 })
 
@@ -89,8 +96,13 @@ var _ = describe.Struct[ChosenCluster](describe.Attributes{
 })
 
 var _ = describe.Struct[Moves](describe.Attributes{
-	"joined": {Text: "The clusters that joined the decisions, by name."},
-	"left":   {Text: "The clusters that left the decisions, by name."},
+	"joined": {Text: "The clusters that joined the decisions, by name, and why, as in `left`."},
+	"left": {
+		Text: "The clusters that left the decisions, by name: the cause, a colon and the reason in a sentence, whose text may " +
+			"change in any release. The cause is the kind of what keeps the cluster out or kept it out before, such as `label` or " +
+			"`taint`, or one of `new cluster`, `cluster gone`, `free place`, `outranked`, `score`, `capacity`, `topology spread`, `advisor`, " +
+			"`policy changed`, `misconfiguration` and `unknown`.",
+	},
 	"stayed": {Text: "How many clusters stayed."},
 	"regrouped": {
 		Text: "The clusters that stayed and changed their decision group, by name: the groups before and now, and why. They keep " +

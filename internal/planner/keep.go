@@ -18,7 +18,7 @@ import (
 // State is the last answer of a placement that keeps its decisions.
 type State struct {
 	Decisions []PreviousDecision `json:"decisions,omitempty"`
-	Groups    []Group            `json:"decisionGroups,omitempty"`
+	Groups
 	// Pass is the encoded pass that made the decisions: see [Answer.Pass]. It is not one of the arguments and results.
 	Pass       []byte                `json:"-"`
 	Satisfied  bool                  `json:"satisfied,omitempty"`
@@ -38,7 +38,7 @@ func (s *State) holdsAt(now time.Time) bool {
 
 // Predecessor is what a new answer is compared with.
 func (s *State) Predecessor(policyChanged bool) *Predecessor {
-	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, PolicyChanged: policyChanged, Slices: slicesOf(s.Groups)}
+	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, PolicyChanged: policyChanged, Slices: slicesOf(s.List())}
 }
 
 // applyTo replaces the earlier decisions of a request with those of the state, and records the KubeFleet policy that they were
@@ -48,19 +48,12 @@ func (s *State) applyTo(r *Request, policy *kubefleet.Spec) {
 	r.dialect().recall(r, policy)
 }
 
-// slicesOf are the PlacementDecisions of groups. They have the clusters of a group by name.
+// slicesOf are the PlacementDecisions of groups, which have the clusters of a group by name.
 func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
 	for i := range groups {
 		g := &groups[i]
-		n := 0
-		for clusters := range slices.Chunk(slices.Sorted(slices.Values(g.Clusters)), placement.SliceSize) {
-			if n == len(g.PlacementDecisions) {
-				break
-			}
-			decisions = append(decisions, placement.PlacementDecision{
-				Name: g.PlacementDecisions[n], GroupName: g.Name, GroupIndex: g.Index, Clusters: clusters,
-			})
-			n++
+		for clusters := range slices.Chunk(g.Clusters, placement.SliceSize) {
+			decisions = append(decisions, placement.PlacementDecision{GroupName: g.Name, GroupIndex: g.Index, Clusters: clusters})
 		}
 	}
 	return decisions

@@ -238,7 +238,7 @@ func (l *life) apply(t interface{ Fatal(args ...any) }, outcome *planner.Outcome
 		t.Fatal(err)
 	}
 	l.last = &planner.State{
-		Groups: slices.Collect(maps.Values(outputs.DecisionGroups)), Pass: outcome.Answer.Pass(), Satisfied: outputs.Satisfied, Conditions: outputs.Conditions,
+		Groups: outputs.Groups, Pass: outcome.Answer.Pass(), Satisfied: outputs.Satisfied, Conditions: outputs.Conditions,
 	}
 	for i := range outcome.Answer.Result.Decisions {
 		d := &outcome.Answer.Result.Decisions[i]

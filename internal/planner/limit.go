@@ -5,6 +5,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -76,8 +77,20 @@ type Predecessor struct {
 	Known *diff.Pass `json:"-"`
 	// PolicyChanged says that the request is not the same as then.
 	PolicyChanged bool `json:"-"`
-	// Slices are the PlacementDecisions with the groups of the clusters; empty if these are not known.
+	// Slices are the PlacementDecisions with the groups of the clusters; empty if these are not known. Without names they are
+	// numbered as those of a result.
 	Slices []placement.PlacementDecision `json:"-"`
+}
+
+// named are the PlacementDecisions with names, which those of a result have in the same order.
+func (p *Predecessor) named(result *placement.Result) []placement.PlacementDecision {
+	named := slices.Clone(p.Slices)
+	for i := range named {
+		if named[i].Name == "" && i < len(result.PlacementDecisions) {
+			named[i].Name = result.PlacementDecisions[i].Name
+		}
+	}
+	return named
 }
 
 // Compare finds the clusters that join, leave and change their group with a new result.
@@ -93,7 +106,7 @@ func (p *Predecessor) Compare(result *placement.Result) (moves diff.Changes) {
 		moves = diff.Compare(prior, result, p.PolicyChanged)
 	}
 	var shifted []string
-	moves.Regrouped, shifted = diff.CompareGroups(p.Slices, result.PlacementDecisions, p.PolicyChanged)
+	moves.Regrouped, shifted = diff.CompareGroups(p.named(result), result.PlacementDecisions, p.PolicyChanged)
 	if dialects[result.Dialect].published.Groups {
 		moves.Shifted = shifted
 	}

@@ -5,6 +5,7 @@ package planner_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -189,10 +190,7 @@ func TestOffersOnHub(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got []string
-		for _, m := range outputs.Moves.Joined {
-			got = append(got, m.ClusterName)
-		}
+		got := slices.Collect(maps.Keys(outputs.Moves.Joined))
 		if diff := cmp.Diff([]string{"new"}, outputs.ToCreate) + cmp.Diff(joined, got); diff != "" || len(outputs.Moves.Left) > 0 {
 			t.Error(diff, outputs.Moves)
 		}

@@ -5,7 +5,9 @@ package planner
 
 import (
 	"encoding/json"
-	"strconv"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
@@ -21,9 +23,7 @@ type Outputs struct {
 	Decisions []Decision `json:"decisions"`
 	// DecisionsByCluster are the chosen clusters by name, with what does not change with scores.
 	DecisionsByCluster map[string]ChosenCluster `json:"decisionsByCluster"`
-	// DecisionGroups have the group of every cluster, by index: a cluster that joins shifts others to the next group. Of a list
-	// Terraform shows the unchanged neighbours with all their clusters.
-	DecisionGroups map[string]Group `json:"decisionGroups"`
+	Groups
 	// Satisfied says whether the placement found as many clusters as required.
 	Satisfied bool `json:"satisfied"`
 	// Conditions are the status conditions that the hub would publish, of a placement that is not satisfied.
@@ -81,17 +81,58 @@ type ChosenCluster struct {
 // Group is a group of the decisions.
 type Group = placement.Group
 
-// Moves are the clusters that join and leave the decisions, by name, how many stay, and which of these change their group.
-type Moves struct {
-	Joined []Move `json:"joined"`
-	Left   []Move `json:"left"`
-	Stayed int    `json:"stayed"`
-	// Regrouped are the groups and the reasons in a text.
-	Regrouped map[string]string `json:"regrouped,omitzero"`
+// Groups are the groups of decisions. A cluster that joins shifts others to the next group: of a map of numbers Terraform shows a
+// line for each of them, of lists of clusters their neighbours, too.
+type Groups struct {
+	// DecisionGroups has the index of the group of every chosen cluster, and DecisionGroupNames the names of the groups by index,
+	// empty for one without a name. They are nil if they are not known.
+	DecisionGroups     map[string]int `json:"decisionGroups,omitzero"`
+	DecisionGroupNames []string       `json:"decisionGroupNames,omitzero"`
 }
 
-// Move is a cluster that joins or leaves, and why.
-type Move = diff.Change
+// GroupsOf are groups as outputs. Schedulers number them without gaps; a hub can have others, of which those without a place in a
+// list of names have none.
+func GroupsOf(groups []Group) Groups {
+	outputs := Groups{DecisionGroups: map[string]int{}, DecisionGroupNames: make([]string, len(groups))}
+	for i := range groups {
+		if index := groups[i].Index; index >= 0 && index < len(groups) {
+			outputs.DecisionGroupNames[index] = groups[i].Name
+		}
+		for _, name := range groups[i].Clusters {
+			outputs.DecisionGroups[name] = groups[i].Index
+		}
+	}
+	return outputs
+}
+
+// List are the groups by index, with their clusters by name.
+func (g *Groups) List() []Group {
+	byIndex := make(map[int]*Group, len(g.DecisionGroupNames))
+	for i, name := range g.DecisionGroupNames {
+		byIndex[i] = &Group{Index: i, Name: name}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.DecisionGroups)) {
+		index := g.DecisionGroups[name]
+		if byIndex[index] == nil {
+			byIndex[index] = &Group{Index: index}
+		}
+		byIndex[index].Clusters = append(byIndex[index].Clusters, name)
+	}
+	groups := make([]Group, 0, len(byIndex))
+	for _, index := range slices.Sorted(maps.Keys(byIndex)) {
+		groups = append(groups, *byIndex[index])
+	}
+	return groups
+}
+
+// Moves are the clusters that join and leave the decisions, how many stay, and which of these change their group, each by name
+// and with the reason. Of lists of objects Terraform compares those of this change with those of the one before.
+type Moves struct {
+	Joined    map[string]string `json:"joined"`
+	Left      map[string]string `json:"left"`
+	Stayed    int               `json:"stayed"`
+	Regrouped map[string]string `json:"regrouped,omitzero"`
+}
 
 // Details say what the outputs of a placement have beside the decisions.
 type Details struct {
@@ -136,25 +177,33 @@ func choose(from map[string]string, names []string) map[string]string {
 	return chosen
 }
 
-// GroupsByIndex are groups as an output.
-func GroupsByIndex(groups []Group) map[string]Group {
-	byIndex := make(map[string]Group, len(groups))
-	for i := range groups {
-		byIndex[strconv.Itoa(groups[i].Index)] = groups[i]
-	}
-	return byIndex
-}
-
-// MovesOf are changes as an output; the lists are empty and not null.
+// MovesOf are changes as an output; the maps are empty and not null.
 func MovesOf(changes diff.Changes) Moves {
 	moves := Moves{
-		Joined: append([]Move{}, changes.Joined...), Left: append([]Move{}, changes.Left...), Stayed: changes.Stayed,
+		Joined: reasons(changes.Joined), Left: reasons(changes.Left), Stayed: changes.Stayed,
 		Regrouped: make(map[string]string, len(changes.Regrouped)),
 	}
 	for i := range changes.Regrouped {
 		moves.Regrouped[changes.Regrouped[i].ClusterName] = changes.Regrouped[i].String()
 	}
 	return moves
+}
+
+// ReasonOf is the sentence in the text of a move.
+func ReasonOf(move string) string {
+	if _, reason, hasCause := strings.Cut(move, ": "); hasCause {
+		return reason
+	}
+	return move
+}
+
+// reasons are the causes of changes, each with its sentence.
+func reasons(changes []diff.Change) map[string]string {
+	byCluster := make(map[string]string, len(changes))
+	for i := range changes {
+		byCluster[changes[i].ClusterName] = string(changes[i].Cause) + ": " + changes[i].Reason
+	}
+	return byCluster
 }
 
 // clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of

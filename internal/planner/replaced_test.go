@@ -59,23 +59,23 @@ func TestGroupsInForce(t *testing.T) {
 		}},
 		Fleet: plannertest.Clusters("a", "b"),
 	}
-	group := func(index int, decision string, names ...string) planner.Group {
-		return planner.Group{Index: index, Clusters: names, PlacementDecisions: []string{decision}}
+	group := func(index int, names ...string) planner.Group {
+		return planner.Group{Index: index, Clusters: names}
 	}
 	for name, tt := range map[string]struct {
 		groups []planner.Group
 		want   int
 	}{
-		"the same groups":   {[]planner.Group{group(0, "web-decision-1", "a"), group(1, "web-decision-2", "b")}, 0},
-		"all were in one":   {[]planner.Group{group(0, "web-decision-1", "b", "a")}, 1},
-		"they are swapped":  {[]planner.Group{group(0, "web-decision-1", "b"), group(1, "web-decision-2", "a")}, 2},
+		"the same groups":   {[]planner.Group{group(0, "a"), group(1, "b")}, 0},
+		"all were in one":   {[]planner.Group{group(0, "b", "a")}, 1},
+		"they are swapped":  {[]planner.Group{group(0, "b"), group(1, "a")}, 2},
 		"nothing was known": {nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := planner.Change{
 				Request: r,
 				Last: &planner.State{
-					Decisions: []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "b"}}, Groups: tt.groups,
+					Decisions: []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "b"}}, Groups: planner.GroupsOf(tt.groups),
 				},
 				LastFingerprint: planner.Fingerprint{Whole: "before"},
 			}

@@ -51,10 +51,9 @@ func ExplainedResource() object {
 		"completed_revision": "v1", "rollback_revisions": object{"eu-3": ""},
 		"clusters_by_state": object{"Failed": "eu-2", "Progressing": "eu-3, eu-6", "Leaving": "old"},
 		"history":           Names("2026-08-11T12:00:00Z started v2 on eu-6 (wave canary)"),
-		"waves": list{
-			object{"name": "canary", "group": int64(0), "cluster_names": Names("eu-1", "eu-2", "eu-3", "eu-6")},
-			object{"name": "", "group": tftypes.NewValue(tftypes.Number, nil), "cluster_names": Names("eu-4", "eu-5")},
-			object{"name": "removal", "group": tftypes.NewValue(tftypes.Number, nil), "cluster_names": Names("old")},
+		"waves": object{
+			"eu-1": int64(0), "eu-2": int64(0), "eu-3": int64(0), "eu-6": int64(0), "eu-4": int64(1), "eu-5": int64(1), "old": int64(2),
 		},
+		"wave_names": object{"0": "canary", "2": "removal"}, "wave_groups": object{"0": int64(0)},
 	}
 }

@@ -47,10 +47,7 @@ func FullRollouts() map[string]object {
 		return block
 	}
 	mandatory := list{object{"group_name": "canary"}, object{"group_index": int64(1)}}
-	groups := list{
-		object{"index": int64(0), "name": "canary", "cluster_names": list{"eu-1"}, "placement_decisions": list{"web-decision-1"}},
-		object{"index": int64(1), "name": "", "cluster_names": list{"us-1", "us-2"}, "placement_decisions": list{"web-decision-2"}},
-	}
+	groups := object{"eu-1": int64(0), "us-1": int64(1), "us-2": int64(1)}
 	decisions := list{
 		object{"cluster_name": "eu-1", "group": int64(0), "score": int64(10), "reason": "x", "binding": nil},
 		object{"cluster_name": "us-1", "group": int64(0), "score": int64(5), "reason": "y", "binding": object{"state": "Bound"}},
@@ -58,7 +55,7 @@ func FullRollouts() map[string]object {
 	ocm := func(typ string, block object) object {
 		return object{
 			"strategy":        object{"type": typ, snake[typ]: block},
-			"decision_groups": groups, "revision": "v2", "now": "2026-08-11T12:00:00Z",
+			"decision_groups": groups, "decision_group_names": list{"canary", ""}, "revision": "v2", "now": "2026-08-11T12:00:00Z",
 			"cluster_status": object{
 				"eu-1": object{"status": "Succeeded", "last_transition_time": "2026-08-11T11:58:00Z", "revision": "v2"},
 				"us-1": object{"status": "Progressing", "last_transition_time": "2026-08-11T11:58:00Z"},

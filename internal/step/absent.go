@@ -34,9 +34,10 @@ func (r *Request) Absent() field.ErrorList {
 	for i, d := range r.Decisions {
 		check(d.ClusterName, field.NewPath("decisions").Index(i).Child("clusterName"))
 	}
-	for i, g := range r.DecisionGroups {
+	for i := range r.DecisionGroups {
+		g := &r.DecisionGroups[i]
 		for k, name := range g.ClusterNames {
-			check(name, field.NewPath("decisionGroups").Index(i).Child("clusterNames").Index(k))
+			check(name, g.path(i, k))
 		}
 	}
 	if first == nil {

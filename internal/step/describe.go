@@ -125,8 +125,14 @@ var _ = describe.Struct[Target](describe.Attributes{
 			"`decisions` and `decision_groups` must be set.",
 	},
 	"decision_groups": {
-		Text: "The chosen clusters in groups: the attribute `decision_groups` of `multicluster_placement`. Groups have names, which " +
-			"`mandatory_decision_groups` of a strategy can refer to.",
+		Text: "The chosen clusters in groups: the attribute `decision_groups` of `multicluster_placement`, the index of the group " +
+			"of each cluster, such as `{ eu-1 = 0, us-1 = 1 }`. Groups are rolled out in the order of their indexes. It can also be " +
+			"a list of groups.",
+	},
+	"decision_group_names": {
+		Text: "The names of the groups, by index: the attribute `decision_group_names` of `multicluster_placement`. " +
+			"`mandatory_decision_groups` of a strategy and `approval_groups` can refer to them.",
+		Default: "no names",
 	},
 	"number_of_clusters": {
 		Text: "The number of clusters that the placement asks for, which percentages of a `RollingUpdate` refer to. Set it for a " +

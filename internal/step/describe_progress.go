@@ -22,11 +22,6 @@ var _ = describe.Struct[Progress](describe.Attributes{
 			"A cluster that is missing has the revision and is finished or, with another revision or none, waits. A cluster that was " +
 			"finished stays so until a status that applies says something else.",
 	},
-	"waves": {
-		Text: "The order in which the strategy goes through the clusters, with every cluster in exactly one wave. A cluster keeps " +
-			"its wave as long as `revision` and `strategy` do not change; one that joins comes into the wave of its decision group or " +
-			"stage, or into the last one.",
-	},
 	"phase": {
 		Text: "`Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: " +
 			"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
@@ -58,6 +53,19 @@ var _ = describe.Struct[Progress](describe.Attributes{
 		Text: "What the last 20 steps changed on clusters, and why: a line each, with the time of the plan, the latest one last. " +
 			"The text may change in any release.",
 	},
+})
+
+var _ = describe.Struct[WavePlaces](describe.Attributes{
+	"waves": {
+		Text: "The wave of every cluster, by name: the position, from 0, in the order in which the strategy goes through the " +
+			"clusters. A cluster keeps its wave as long as `revision` and `strategy` do not change; one that joins comes into the wave " +
+			"of its decision group or stage, or into the last one.",
+	},
+	"wave_names": {
+		Text: "The names of the waves that are a decision group or a stage with a name, by position; `" + Removal + "` for the " +
+			"clusters that are no longer chosen.",
+	},
+	"wave_groups": {Text: "The indexes of the decision groups that are waves, by position."},
 })
 
 var _ = describe.Struct[Outputs](describe.Attributes{

@@ -75,7 +75,7 @@ func (r *Request) noGroup(name string, groups []placement.Group) string {
 	case r.DecisionGroups == nil:
 		return "decisions do not have the names of their groups; pass decision_groups instead"
 	case len(known) == 0:
-		return "no decision group has a name"
+		return "no decision group has a name; pass decision_group_names of the placement with decision_groups"
 	}
 	const text = "no decision group has this name"
 	if near := excerpt.DidYouMean(name, known); near != "" {

@@ -113,8 +113,10 @@ type Progress struct {
 	// ClustersByState are the names of the clusters, separated by commas, that are neither finished nor wait: see
 	// [Progress.StatesOf].
 	ClustersByState map[string]string `json:"clustersByState"`
-	Waves           []Wave            `json:"waves"`
-	Phase           Phase             `json:"phase"`
+	WavePlaces
+	// Waves are the clusters in the order of the strategy, each once.
+	Waves []Wave `json:"-"`
+	Phase Phase  `json:"phase"`
 	// CompletedRevision is the last one that was complete or that clusters were taken over with; empty if there is none. Clusters
 	// return to it.
 	CompletedRevision string `json:"completedRevision,omitempty"`

@@ -43,6 +43,7 @@ func (c *carry) progress() *Progress {
 		p.WaitsFor += "; the next plan goes on"
 	}
 	p.Waves = c.presentWaves()
+	p.WavePlaces = PlacesIn(p.Waves)
 	c.keepNextChange(p)
 	return p
 }

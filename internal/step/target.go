@@ -4,6 +4,8 @@
 package step
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -18,7 +20,9 @@ import (
 // Target is what a rollout goes to: the clusters that a placement has chosen. Either the decisions or their groups are given.
 type Target struct {
 	Decisions      []Decision `json:"decisions,omitzero"`
-	DecisionGroups []Group    `json:"decisionGroups,omitzero"`
+	DecisionGroups Groups     `json:"decisionGroups,omitzero"`
+	// DecisionGroupNames are the names of the groups by index, for groups without them.
+	DecisionGroupNames []string `json:"decisionGroupNames,omitzero"`
 	// NumberOfClusters is how many clusters the placement asks for; nil if that is the number of its decisions.
 	NumberOfClusters *int `json:"numberOfClusters,omitempty"`
 	// Fleet are the clusters that exist; nil if that is not known.
@@ -37,6 +41,51 @@ type Group struct {
 	Index        int      `json:"index"`
 	Name         string   `json:"name,omitempty"`
 	ClusterNames []string `json:"clusterNames"`
+	// byCluster says that it was given as the group of each of its clusters.
+	byCluster bool
+}
+
+// path is where the group names one of its clusters.
+func (g *Group) path(position, cluster int) *field.Path {
+	if g.byCluster {
+		return decisionGroups.Key(g.ClusterNames[cluster])
+	}
+	return decisionGroups.Index(position).Child("clusterNames").Index(cluster)
+}
+
+// validate checks the names of the clusters, and finds a negative index. It is that of the last cluster if each has its own.
+func (g *Group) validate(groups *field.Path, position int, check func(name string, path *field.Path)) *field.Error {
+	path := groups.Index(position).Child("index")
+	for i, name := range g.ClusterNames {
+		place := groups.Index(position).Child("cluster_names").Index(i)
+		if g.byCluster {
+			place = groups.Key(name)
+			path = place
+		}
+		check(name, place)
+	}
+	if g.Index >= 0 {
+		return nil
+	}
+	return field.Invalid(path, g.Index, "must not be negative")
+}
+
+// decisionGroups is the path of the groups.
+var decisionGroups = field.NewPath("decisionGroups")
+
+// Groups are decision groups, or the index of the group of each cluster.
+type Groups []Group
+
+// SetNumbers sets the groups from the indexes of the groups of the clusters.
+func (g *Groups) SetNumbers(indexes map[string]int) {
+	byIndex := map[int][]string{}
+	for _, name := range slices.Sorted(maps.Keys(indexes)) {
+		byIndex[indexes[name]] = append(byIndex[indexes[name]], name)
+	}
+	*g = Groups{}
+	for _, index := range slices.Sorted(maps.Keys(byIndex)) {
+		*g = append(*g, Group{Index: index, ClusterNames: byIndex[index], byCluster: true})
+	}
 }
 
 // Member is a cluster of the fleet.
@@ -45,7 +94,7 @@ type Member = staged.Cluster
 // groups are the decision groups, each once, sorted by index and name, and their clusters by name.
 func (t *Target) groups() []placement.Group {
 	groups := lists.Map(t.DecisionGroups, func(g Group) placement.Group {
-		return placement.Group{Index: g.Index, Name: g.Name, Clusters: g.ClusterNames}
+		return placement.Group{Index: g.Index, Name: cmp.Or(g.Name, t.nameOf(g.Index)), Clusters: g.ClusterNames}
 	})
 	byIndex := map[int][]string{}
 	for _, d := range t.Decisions {
@@ -60,6 +109,14 @@ func (t *Target) groups() []placement.Group {
 		slices.Sort(groups[i].Clusters)
 	}
 	return groups
+}
+
+// nameOf is the name of the group with an index.
+func (t *Target) nameOf(index int) string {
+	if index < 0 || index >= len(t.DecisionGroupNames) {
+		return ""
+	}
+	return t.DecisionGroupNames[index]
 }
 
 // Size is the number of chosen clusters.
@@ -99,12 +156,9 @@ func (t *Target) validate() field.ErrorList {
 			errs = append(errs, field.Invalid(decisions.Index(i).Child("group"), d.Group, "must not be negative"))
 		}
 	}
-	for i, g := range t.DecisionGroups {
-		for k, name := range g.ClusterNames {
-			check(name, groups.Index(i).Child("cluster_names").Index(k))
-		}
-		if g.Index < 0 {
-			errs = append(errs, field.Invalid(groups.Index(i).Child("index"), g.Index, "must not be negative"))
+	for i := range t.DecisionGroups {
+		if err := t.DecisionGroups[i].validate(groups, i, check); err != nil {
+			errs = append(errs, err)
 		}
 	}
 	if n := t.NumberOfClusters; n != nil && *n < 0 {

@@ -98,6 +98,16 @@ func (v Input) isPlain() bool {
 	return v.kind == kindString || v.kind == kindNumber || v.kind == kindBool
 }
 
+// isMapOfPlain reports whether the value is a map or an object that has nothing but plain values.
+func (v Input) isMapOfPlain() bool {
+	for _, field := range v.fields {
+		if !field.isPlain() && field.kind != kindUnknown && !field.IsNull() {
+			return false
+		}
+	}
+	return v.kind == kindObject
+}
+
 // IsFullyKnown reports whether no part of the value is unknown.
 func (v Input) IsFullyKnown() bool {
 	if v.kind == kindUnknown {

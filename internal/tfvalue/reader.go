@@ -133,6 +133,12 @@ type TextList interface {
 	SetTexts(texts []string)
 }
 
+// NumberMap is implemented by pointers to types that are a list of objects in Terraform or, in short, a map of whole numbers.
+type NumberMap interface {
+	// SetNumbers sets the whole value from the entries of a map.
+	SetNumbers(numbers map[string]int)
+}
+
 // implements reports whether the pointer to a type implements one of the interfaces of this package.
 func implements[T any](t reflect.Type) bool {
 	return reflect.PointerTo(t).Implements(reflect.TypeFor[T]())
@@ -239,6 +245,12 @@ func (r *Reader) missing(path *Path) {
 }
 
 func (r *Reader) readSlice(v Input, into reflect.Value, path *Path) {
+	if target, ok := into.Addr().Interface().(NumberMap); ok && v.isMapOfPlain() {
+		numbers := map[string]int{}
+		r.readMap(v, reflect.ValueOf(&numbers).Elem(), path)
+		target.SetNumbers(numbers)
+		return
+	}
 	items, places, ok := r.elements(v, into.Type().Elem(), path)
 	if !ok {
 		return

@@ -18,10 +18,11 @@ data "multicluster_placement" "web" {
 }
 
 data "multicluster_rollout" "web" {
-  decision_groups = data.multicluster_placement.web.decision_groups
-  revision        = "2.4.0"
-  cluster_status  = jsondecode(file("${path.module}/status.json")) # written by the pipeline
-  now             = "2026-08-11T12:00:00Z"
+  decision_groups      = data.multicluster_placement.web.decision_groups
+  decision_group_names = data.multicluster_placement.web.decision_group_names
+  revision             = "2.4.0"
+  cluster_status       = jsondecode(file("${path.module}/status.json")) # written by the pipeline
+  now                  = "2026-08-11T12:00:00Z"
 
   # The canary group goes first, and has to succeed for five minutes. Then two clusters at a time.
   strategy = {

@@ -25,6 +25,6 @@ data "multicluster_simulation" "maintenance" {
 output "joins" {
   value = [
     for result in data.multicluster_simulation.maintenance.results :
-    flatten([for moves in result.moves : moves.joined[*].cluster_name])
+    flatten([for moves in result.moves : keys(moves.joined)])
   ]
 }

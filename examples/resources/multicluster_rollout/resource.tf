@@ -23,11 +23,12 @@ variable "cluster_status" {
 }
 
 resource "multicluster_rollout" "web" {
-  name            = "web"
-  decision_groups = multicluster_placement.web.decision_groups
-  revision        = "web:2.1.0"
-  cluster_status  = var.cluster_status
-  on_breach       = "rollback"
+  name                 = "web"
+  decision_groups      = multicluster_placement.web.decision_groups
+  decision_group_names = multicluster_placement.web.decision_group_names
+  revision             = "web:2.1.0"
+  cluster_status       = var.cluster_status
+  on_breach            = "rollback"
 
   # Before the first apply no cluster has the workload. Later, this is not read.
   initial_revisions = {}

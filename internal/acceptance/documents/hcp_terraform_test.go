@@ -40,7 +40,7 @@ func TestAccDrift(t *testing.T) {
 	refresh("pass")
 	w.Write(t, "fleet.yaml", strings.Replace(fleet, "name: us-1", "name: us-2", 1))
 	refresh("fail", "Check block assertion failed",
-		"The next plan moves shop: us-1: the cluster is no longer in the fleet us-2: it takes")
+		"The next plan moves shop: us-1: cluster gone: the cluster is no longer in the fleet us-2: free place: it takes")
 	w.MustSettle(t)
 	refresh("pass")
 }

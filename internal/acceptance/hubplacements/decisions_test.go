@@ -43,7 +43,7 @@ data "multicluster_placement_decisions" "members" {
 }
 
 resource "terraform_data" "release" {
-  input = { for name, c in data.multicluster_placement_decisions.managed.decisions_by_cluster : name => "web on ${c.labels.name}, group ${one([for g in data.multicluster_placement_decisions.managed.decision_groups : g.index if contains(g.cluster_names, name)])}" }
+  input = { for name, c in data.multicluster_placement_decisions.managed.decisions_by_cluster : name => "web on ${c.labels.name}, group ${data.multicluster_placement_decisions.managed.decision_groups[name]}" }
 }
 
 output "managed" {

@@ -99,7 +99,7 @@ resource "multicluster_placement" "web" {
 	c := saved(t, w, "-var=number=1")
 	expected, _ := c.After["expected"].(map[string]any)
 	moves, _ := expected["moves"].(map[string]any)
-	left, _ := moves["left"].([]any)
+	left, _ := moves["left"].(map[string]any)
 	if want := []any{f.Prefix + "a"}; !reflect.DeepEqual(expected["clusters"], want) || len(left) != 1 || expected["certain"] != false {
 		t.Errorf("expected %v", expected)
 	}

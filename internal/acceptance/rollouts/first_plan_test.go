@@ -21,6 +21,7 @@ func TestAccRollout_firstPlan(t *testing.T) {
 		return cli.DemoFleet + cli.DemoPlacement + `
 data "multicluster_rollout" "web" {
   decision_groups = data.multicluster_placement.web.decision_groups
+  decision_group_names = data.multicluster_placement.web.decision_group_names
   revision        = "v2"
   cluster_status  = ` + statuses + `
   strategy = {

@@ -177,6 +177,7 @@ resource "multicluster_rollout" "api" {
   revision        = "v7"
   strategy        = { type = "All" }
   decision_groups = multicluster_placement.web.decision_groups
+  decision_group_names = multicluster_placement.web.decision_group_names
 
   initial_revisions = { a = "v7", b = "v7" }
 }

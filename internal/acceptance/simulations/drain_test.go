@@ -136,8 +136,8 @@ func (d *drainTest) told(steps list) (told []map[string]string) {
 
 func (d *drainTest) names(moves any) []string {
 	names := []string{}
-	for _, move := range moves.([]any) {
-		names = append(names, strings.TrimPrefix(move.(map[string]any)["cluster_name"].(string), d.f.Prefix))
+	for name := range moves.(map[string]any) {
+		names = append(names, strings.TrimPrefix(name, d.f.Prefix))
 	}
 	return slices.Sorted(slices.Values(names))
 }

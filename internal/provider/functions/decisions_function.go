@@ -4,7 +4,6 @@
 package functions
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -81,18 +80,21 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 		return published
 	}
 	var chosen []planner.Decision
-	var groups []planner.Group
-	required := []string{"decisions", "decision_groups"}
+	var groups planner.Groups
+	required := []string{"decisions", "decision_groups", "decision_group_names"}
 	if form == decisions.ArgoCDElements {
 		required = required[1:]
 	} else {
 		reader.Read(attributes["name"], &published.Name, tfvalue.Root("name"))
 		reader.Read(attributes["namespace"], &published.Namespace, tfvalue.Root("namespace"))
 	}
-	into := map[string]any{"decisions": &chosen, "decision_groups": &groups}
+	into := map[string]any{
+		"decisions": &chosen, "decision_groups": &groups.DecisionGroups, "decision_group_names": &groups.DecisionGroupNames,
+	}
 	for _, name := range required {
 		if value, ok := attributes[name]; !ok || value.IsNull() {
-			reader.Refuse(tfvalue.Root(name), "the attribute must be set: pass a placement, or its decisions and decision_groups")
+			reader.Refuse(tfvalue.Root(name), "the attribute must be set: pass a placement, or its decisions, decision_groups and "+
+				"decision_group_names")
 			return published
 		}
 		reader.Read(attributes[name], into[name], tfvalue.Root(name))
@@ -101,8 +103,7 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 	for _, d := range chosen {
 		reasons[d.ClusterName] = d.Reason
 	}
-	slices.SortStableFunc(groups, func(a, b planner.Group) int { return cmp.Compare(a.Index, b.Index) })
-	for _, g := range groups {
+	for _, g := range groups.List() {
 		group := decisions.PublishedGroup{Name: g.Name}
 		for _, name := range g.Clusters {
 			group.Clusters = append(group.Clusters, decisions.PublishedCluster{Name: name, Reason: reasons[name]})

@@ -16,10 +16,8 @@ import (
 func decided() object {
 	return object{
 		"name": "web", "namespace": nil, "satisfied": true,
-		"decisions": list{object{"cluster_name": "a", "reason": "best"}},
-		"decision_groups": list{
-			object{"index": int64(0), "name": "canary", "cluster_names": list{"a"}, "placement_decisions": list{"web-decision-1"}},
-		},
+		"decisions":       list{object{"cluster_name": "a", "reason": "best"}},
+		"decision_groups": object{"a": int64(0)}, "decision_group_names": list{"canary"},
 	}
 }
 

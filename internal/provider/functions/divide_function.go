@@ -129,12 +129,13 @@ func readChosen(reader *tfvalue.Reader, v tfvalue.Input, by *replicas.By) []repl
 
 // chosenOfPlacement reads a placement. Its other attributes are not used.
 func chosenOfPlacement(reader *tfvalue.Reader, v tfvalue.Input) []replicas.Chosen {
-	var groups []planner.Group
-	reader.Read(v.Field("decision_groups"), &groups, tfvalue.Root("decision_groups"))
+	var groups planner.Groups
+	reader.Read(v.Field("decision_groups"), &groups.DecisionGroups, tfvalue.Root("decision_groups"))
+	reader.Read(v.Field("decision_group_names"), &groups.DecisionGroupNames, tfvalue.Root("decision_group_names"))
 	keys := map[string]string{}
-	for i := range groups {
-		for _, cluster := range groups[i].Clusters {
-			keys[cluster] = cmp.Or(groups[i].Name, strconv.Itoa(groups[i].Index))
+	for _, group := range groups.List() {
+		for _, cluster := range group.Clusters {
+			keys[cluster] = cmp.Or(group.Name, strconv.Itoa(group.Index))
 		}
 	}
 	return chosenOfDecisions(reader, v.Field("decisions"), tfvalue.Root("decisions"), keys)

@@ -17,13 +17,11 @@ func dividePlaced() object {
 	decision := func(name string, score any) object {
 		return object{"cluster_name": name, "score": score, "reason": nil, "binding": nil}
 	}
-	group := func(index int64, name string, clusters ...any) object {
-		return object{"index": index, "name": name, "cluster_names": clusters, "placement_decisions": list{}}
-	}
 	byCluster := object{"kind": nil, "namespace": nil, "labels": nil, "claims": nil}
 	return object{
 		"decisions":            list{decision("a", int64(30)), decision("b", "10.5"), decision("c", int64(0))},
-		"decision_groups":      list{group(0, "canary", "a", "b"), group(1, "", "c")},
+		"decision_groups":      object{"a": int64(0), "b": int64(0), "c": int64(1)},
+		"decision_group_names": list{"canary", ""},
 		"decisions_by_cluster": object{"a": byCluster, "b": byCluster, "c": byCluster},
 		"report":               unknown{},
 	}

@@ -65,11 +65,8 @@ func TestExplainRollout(t *testing.T) {
 			"revisions":          object{"eu-1": "v2", "eu-2": "v2", "eu-3": "v1", "eu-4": "v1", "old": "v1"},
 			"rollback_revisions": object{"eu-2": ""},
 			"clusters_by_state":  object{"Failed": "eu-2", "RollingBack": "eu-3", "RolledBack": "eu-4", "Leaving": "old"},
-			"waves": list{
-				object{"name": "canary", "cluster_names": providertest.Names("eu-1", "eu-2", "eu-3")},
-				object{"name": "", "cluster_names": providertest.Names("eu-4", "eu-5")},
-				object{"name": "removal", "cluster_names": providertest.Names("old")},
-			},
+			"waves":              object{"eu-1": int64(0), "eu-2": int64(0), "eu-3": int64(0), "eu-4": int64(1), "eu-5": int64(1), "old": int64(2)},
+			"wave_names":         object{"0": "canary", "2": "removal"},
 		}), []string{
 			"### Rollout web: rollback of revision v2, 2 of 6 clusters done\n\nThe rollout is **rolling back**: 1 cluster failed; the " +
 				"rollback is paused.\n",
@@ -84,7 +81,7 @@ func TestExplainRollout(t *testing.T) {
 		"an import": {changed(providertest.ExplainedResource(), object{
 			"revision": tftypes.NewValue(tftypes.String, nil), "phase": tftypes.NewValue(tftypes.String, nil),
 			"clusters_by_state": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, nil),
-			"waves":             tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, nil),
+			"waves":             tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, nil),
 		}), []string{"### Rollout web: not planned yet\n"}, "Waves"},
 		"a cluster outside of the waves": {changed(providertest.RolloutPass(), object{"waiting": object{
 			"a": object{"wave": int64(99)}, "b": object{"wave": int64(-1)}, "c": object{}, "d": object{"wave": int64(4)},
@@ -94,10 +91,9 @@ func TestExplainRollout(t *testing.T) {
 			"| wave 5 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 			"| group 7 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 		}, ""},
-		"a cluster in two waves": {changed(providertest.ExplainedResource(), object{"waves": list{
-			object{"name": "a", "cluster_names": providertest.Names("eu-1", "eu-1")},
-			object{"name": "b", "cluster_names": providertest.Names("eu-1", "new")},
-		}}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |",
+		"clusters without a wave": {changed(providertest.ExplainedResource(), object{
+			"waves": object{"eu-1": int64(0), "new": int64(1)}, "wave_names": object{"0": "a", "1": "b"},
+		}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |",
 			"| in no wave | `▒▒▒▒▒!!░░░░░ 0/5` | 2 | 1 | 2 |"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -183,7 +179,7 @@ func TestExplainRolloutMistakes(t *testing.T) {
 
 // carriedObject is a rollout after a plan as the resource has it.
 func carriedObject(req *step.CarryRequest, p *step.Progress) object {
-	states, revisions, others, waves := object{}, object{}, object{}, list{}
+	states, revisions, others, waves, names := object{}, object{}, object{}, object{}, object{}
 	for state, of := range p.ClustersByState {
 		states[state] = of
 	}
@@ -193,12 +189,15 @@ func carriedObject(req *step.CarryRequest, p *step.Progress) object {
 	for name, revision := range p.RollbackRevisions {
 		others[name] = revision
 	}
-	for _, wave := range p.Waves {
-		waves = append(waves, object{"name": wave.Name, "cluster_names": providertest.Names(wave.ClusterNames...)})
+	for name, wave := range p.WaveOf {
+		waves[name] = int64(wave)
+	}
+	for position, name := range p.WaveNames {
+		names[position] = name
 	}
 	return object{
 		"name": "web", "revision": req.Revision, "clusters_by_state": states, "revisions": revisions, "rollback_revisions": others,
-		"waves":              waves,
+		"waves": waves, "wave_names": names,
 		"completed_revision": p.CompletedRevision, "phase": string(p.Phase), "waits_for": p.WaitsFor, "breached": p.Breached,
 		"breach_reason": p.BreachReason, "history": providertest.Names(p.History...),
 	}

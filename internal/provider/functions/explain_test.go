@@ -222,7 +222,7 @@ func TestExplainMistakes(t *testing.T) {
 		"of another kind": {object{"decisions": list{}, "satisfied": true}, "found an object without rejection_summary; " + pass},
 		"groups as a string": {
 			providertest.With(t, result, map[string]any{"decision_groups": "x"}),
-			"decision_groups: found a string; it must be a list of objects",
+			"decision_groups: found a string; it must be an object",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -172,7 +172,8 @@ func TestStayedDecisions(t *testing.T) {
 	}
 }
 
-// TestUpgradeVersion1 reads a state of version 1, whose empty outputs are null. The next plan has no changes.
+// TestUpgradeVersion1 reads a state of version 1, whose empty outputs are null, and one of version 4, whose groups and moves have
+// objects. The next plan has no changes.
 func TestUpgradeVersion1(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
 	config := providertest.Config(t, l.Type(), chosenBy(1, withCores("a", "2"), withCores("b", "1")))
@@ -184,16 +185,21 @@ func TestUpgradeVersion1(t *testing.T) {
 	old["conditions"] = json.RawMessage("null")
 	delete(old, "skipped_kinds")
 	old["moves"] = json.RawMessage(`{"joined":[],"left":[],"stayed":0}`)
-	encoded, err := json.Marshal(old)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp := l.Upgraded(1, encoded)
-	if len(resp.Diagnostics) > 0 {
-		t.Fatal(providertest.Said(resp.Diagnostics))
-	}
-	if state := l.Decode(resp.UpgradedState); !state.Equal(l.State) {
-		t.Errorf("the state has changed:%s", l.Changed(l.State, state))
+	const group = `{"index":0,"name":"","cluster_names":["a"],"placement_decisions":["web-decision-1"]}`
+	delete(old, "decision_group_names")
+	for version, groups := range map[int64]string{1: "[" + group + "]", 4: `{"0":` + group + "}"} {
+		old["decision_groups"] = json.RawMessage(groups)
+		encoded, err := json.Marshal(old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp := l.Upgraded(version, encoded)
+		if len(resp.Diagnostics) > 0 {
+			t.Fatal(providertest.Said(resp.Diagnostics))
+		}
+		if state := l.Decode(resp.UpgradedState); !state.Equal(l.State) {
+			t.Errorf("version %d: the state has changed:%s", version, l.Changed(l.State, state))
+		}
 	}
 	undecided := l.Decode(l.Upgraded(1, []byte(`{"id":"web","name":"web","decisions_by_cluster":{}}`)).UpgradedState)
 	if !l.Attribute(undecided, "conditions").IsNull() {

@@ -6,6 +6,7 @@ package placements_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -324,20 +325,7 @@ func consistent(l *providertest.Resource) {
 	if err := l.Attribute(l.State, "decision_groups").As(&groups); err != nil {
 		l.T.Fatal(err)
 	}
-	var grouped []string
-	for _, group := range groups {
-		var names []tftypes.Value
-		if err := l.Attribute(group, "cluster_names").As(&names); err != nil {
-			l.T.Fatal(err)
-		}
-		for _, value := range names {
-			var name string
-			if err := value.As(&name); err != nil {
-				l.T.Fatal(err)
-			}
-			grouped = append(grouped, name)
-		}
-	}
+	grouped := slices.Collect(maps.Keys(groups))
 	for _, name := range decided {
 		if _, ok := byCluster[name]; !ok {
 			l.T.Fatalf("%s is decided, and not in decisions_by_cluster", name)

@@ -57,9 +57,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 		f.Check(outputs, diags, map[string]any{
 			"decisions": []any{decision("c", "7"), decision("b", "3")}, "satisfied": true, "prediction_agrees": true,
 			"prediction_differences": []any{},
-			"decision_groups": map[string]any{
-				"0": map[string]any{"index": json.Number("0"), "name": "", "cluster_names": []any{"b", "c"}, "placement_decisions": []any{}},
-			},
+			"decision_groups":        map[string]any{"b": json.Number("0"), "c": json.Number("0")}, "decision_group_names": []any{""},
 		})
 		conditions, _ := outputs["conditions"].([]any)
 		if len(conditions) != 2 || conditions[0].(map[string]any)["type"] != "Scheduled" ||

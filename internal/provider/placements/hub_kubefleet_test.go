@@ -88,7 +88,7 @@ func TestHubPlacement_kubeFleet(t *testing.T) {
 			t.Errorf("%s: -want +got:\n%s", what, diff)
 		}
 		moves, _ := outputs["moves"].(map[string]any)
-		if joined, _ := moves["joined"].([]any); len(joined) != tt.joined {
+		if joined, _ := moves["joined"].(map[string]any); len(joined) != tt.joined {
 			t.Errorf("%s: moves %v, want %d to join", what, moves, tt.joined)
 		}
 	}

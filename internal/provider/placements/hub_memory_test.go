@@ -139,8 +139,8 @@ func TestHubPlaced_moved(t *testing.T) {
 				t.Errorf("after the apply: %v, want %v", got, rest)
 			}
 			moved, _ := r.Value("moves").(map[string]any)
-			left, _ := moved["left"].([]any)
-			joined, _ := moved["joined"].([]any)
+			left, _ := moved["left"].(map[string]any)
+			joined, _ := moved["joined"].(map[string]any)
 			if len(left) != 1 || len(joined) != 1 {
 				t.Errorf("moves: %v", moved)
 			}
@@ -162,7 +162,7 @@ func refreshesMoves(r *onhub.PlacedRun, leaves string, decisions ...[]string) {
 		r.Start()
 		r.Says(r.Refresh())
 		moves, _ := r.Value("moves").(map[string]any)
-		if left, _ := moves["left"].([]any); (len(left) > 0) == slices.Contains(decided, leaves) {
+		if left, _ := moves["left"].(map[string]any); (len(left) > 0) == slices.Contains(decided, leaves) {
 			r.T.Errorf("the hub has decided %v: moves %v", decided, moves)
 		}
 		r.WantChosen(accepted...)
@@ -253,19 +253,18 @@ func TestHubPlaced_silent(t *testing.T) {
 	r.Patch("admin", "{metadata: {finalizers: null}}")
 }
 
-// movedOf are the entries of a list of the output moves, with some of their attributes.
-func movedOf(r *onhub.PlacedRun, list string, attributes ...string) string {
+// movedOf are the clusters in a map of the output moves, with their causes if these are asked for.
+func movedOf(r *onhub.PlacedRun, kind string, withCause bool) string {
 	r.T.Helper()
 	moves, _ := r.Value("moves").(map[string]any)
-	entries, _ := moves[list].([]any)
+	reasons, _ := moves[kind].(map[string]any)
 	var all []string
-	for _, entry := range entries {
-		of, _ := entry.(map[string]any)
-		var texts []string
-		for _, name := range attributes {
-			texts = append(texts, strings.TrimPrefix(fmt.Sprint(of[name]), r.F.Prefix))
+	for _, name := range slices.Sorted(maps.Keys(reasons)) {
+		cause, _, _ := strings.Cut(fmt.Sprint(reasons[name]), ":")
+		if name = strings.TrimPrefix(name, r.F.Prefix); withCause {
+			name += " " + cause
 		}
-		all = append(all, strings.Join(texts, " "))
+		all = append(all, name)
 	}
 	return strings.Join(all, "; ")
 }
@@ -298,7 +297,7 @@ func TestHubPlaced_regrouped(t *testing.T) {
 		if got := regroupedOf(r); got != regrouped {
 			t.Errorf("regrouped %q, want %q", got, regrouped)
 		}
-		if got := movedOf(r, "joined", "cluster_name"); got != joined {
+		if got := movedOf(r, "joined", false); got != joined {
 			t.Errorf("joined %q, want %q", got, joined)
 		}
 	}
@@ -339,7 +338,7 @@ func TestHubPlaced_causes(t *testing.T) {
 				if diags := r.Refresh(); providertest.Failed(diags) {
 					t.Fatal(providertest.Said(diags))
 				}
-				if got := movedOf(r, "joined", "cluster_name", "cause"); got != joined {
+				if got := movedOf(r, "joined", true); got != joined {
 					t.Errorf("joined %q, want %q", got, joined)
 				}
 			}

@@ -179,11 +179,11 @@ func TestKeepGroups(t *testing.T) {
 		}}}}
 	}
 	groupOf := func(l *providertest.Resource) string {
-		var groups map[string]tftypes.Value
-		if err := l.Attribute(l.State, "decision_groups").As(&groups); err != nil || len(groups) != 1 {
-			t.Fatal(err, groups)
+		names := providertest.ElementsOf(t, l.Attribute(l.State, "decision_group_names"))
+		if len(names) != 1 {
+			t.Fatal(names)
 		}
-		return providertest.StringOf(t, providertest.AttributeOf(t, groups["0"], "name"))
+		return providertest.StringOf(t, names[0])
 	}
 	t.Run("clusters", func(t *testing.T) {
 		l := providertest.NewPlacement(t, t)

@@ -6,6 +6,7 @@ package placements_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,11 +22,14 @@ func movesIn(l *providertest.Resource, t *testing.T, state tftypes.Value) (joine
 	t.Helper()
 	moves := l.Attribute(state, "moves")
 	names := func(list string) (names []string) {
-		for _, move := range providertest.ElementsOf(t, providertest.AttributeOf(t, moves, list)) {
-			names = append(names, providertest.StringOf(t, providertest.AttributeOf(t, move, "cluster_name")))
-			if providertest.StringOf(t, providertest.AttributeOf(t, move, "cause")) == "" ||
-				providertest.StringOf(t, providertest.AttributeOf(t, move, "reason")) == "" {
-				t.Errorf("%s has a move without a cause or a reason: %s", list, move)
+		var reasons map[string]tftypes.Value
+		if err := providertest.AttributeOf(t, moves, list).As(&reasons); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range slices.Sorted(maps.Keys(reasons)) {
+			names = append(names, name)
+			if cause, reason, _ := strings.Cut(providertest.StringOf(t, reasons[name]), ": "); cause == "" || reason == "" {
+				t.Errorf("%s has a move without a cause or a reason: %s", list, reasons[name])
 			}
 		}
 		return names

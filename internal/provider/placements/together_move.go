@@ -19,9 +19,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
-// togetherVersion is the version of the states.
-const togetherVersion = 1
-
 // MoveState takes over a multicluster_placement that is in the state alone. Its decisions are those of the placement whose key is
 // its name.
 func (r *togetherResource) MoveState(context.Context) []resource.StateMover {

@@ -17,37 +17,61 @@ import (
 
 // placementVersion is the version of the states of placements. In version 1 outputs without elements could be null, and moves had
 // no changes of groups. Until version 2 decisions had no reason where no score can matter, or where the hub gives none. Until
-// version 3 decisions had the group, which the groups have, and these and moves.regrouped were lists of objects.
-const placementVersion = 4
+// version 3 decisions had the group, and moves.regrouped was a list of objects. Until version 4 decision_groups had the clusters
+// of each group, in a list or a map, and moves were lists of objects.
+const placementVersion = 5
 
-var errOtherVersion = errors.New("not a state of version 1 to 3")
+// togetherVersion is the version of the states of several placements. Version 1 had the outputs of version 4 of one.
+const togetherVersion = 2
+
+var errOtherVersion = errors.New("not a state of an earlier version")
 
 // RewriteState writes the outputs of an earlier state in their present form, so that the next plan has no changes.
 func (r *placementResource) RewriteState(version int64, state []byte) ([]byte, error) {
 	if version < 1 || version >= placementVersion {
 		return nil, errOtherVersion
 	}
+	return rewritten(state, rewriteOutputs)
+}
+
+// RewriteState does the same with the outcomes of several placements.
+func (r *togetherResource) RewriteState(version int64, state []byte) ([]byte, error) {
+	if version < 1 || version >= togetherVersion {
+		return nil, errOtherVersion
+	}
+	return rewritten(state, func(attributes map[string]any) {
+		outcomes, _ := attributes[outcomesName].(map[string]any)
+		for _, outcome := range outcomes {
+			if outputs, ok := outcome.(map[string]any); ok {
+				rewriteOutputs(outputs)
+			}
+		}
+	})
+}
+
+// rewritten is a state with its attributes rewritten. Numbers keep their digits.
+func rewritten(state []byte, rewrite func(attributes map[string]any)) ([]byte, error) {
 	decoder := json.NewDecoder(bytes.NewReader(state))
 	decoder.UseNumber()
 	var attributes map[string]any
 	if err := decoder.Decode(&attributes); err != nil {
 		return nil, err
 	}
+	rewrite(attributes)
+	return json.Marshal(attributes)
+}
+
+// rewriteOutputs rewrites the outputs of a placement, if something is decided in it.
+func rewriteOutputs(attributes map[string]any) {
 	decisions, isDecided := attributes["decisions"].([]any)
 	if !isDecided {
-		return state, nil
+		return
 	}
 	setEmpty(attributes, "conditions", []any{})
 	setEmpty(attributes, "skipped_kinds", map[string]any{})
-	if moves, ok := attributes["moves"].(map[string]any); ok {
-		moves["regrouped"] = regroupedByName(moves["regrouped"])
-	}
-	if groups, ok := attributes["decision_groups"].([]any); ok {
-		byIndex := make(map[string]any, len(groups))
-		for i, group := range groups {
-			byIndex[strconv.Itoa(i)] = group
-		}
-		attributes["decision_groups"] = byIndex
+	rewriteMoves(attributes)
+	if expected, ok := attributes["expected"].(map[string]any); ok {
+		rewriteMoves(expected)
 	}
 	reason := planner.AllChosen
 	if attributes[managed.HubUID] != nil {
@@ -66,7 +90,51 @@ func (r *placementResource) RewriteState(version int64, state []byte) ([]byte, e
 			delete(cluster, "group_name")
 		}
 	}
-	return json.Marshal(attributes)
+}
+
+// rewriteMoves rewrites the groups and the moves of an object.
+func rewriteMoves(attributes map[string]any) {
+	if moves, ok := attributes["moves"].(map[string]any); ok {
+		moves["joined"], moves["left"] = reasonsByName(moves["joined"]), reasonsByName(moves["left"])
+		if _, isMap := moves["regrouped"].(map[string]any); !isMap {
+			moves["regrouped"] = regroupedByName(moves["regrouped"])
+		}
+	}
+	indexes, names := map[string]any{}, []any{}
+	list, isList := attributes["decision_groups"].([]any)
+	byIndex, isMap := attributes["decision_groups"].(map[string]any)
+	for i := range byIndex {
+		list = append(list, byIndex[i])
+	}
+	for range list {
+		names = append(names, "")
+	}
+	for _, element := range list {
+		group, _ := element.(map[string]any)
+		if index, err := strconv.Atoi(fmt.Sprint(group["index"])); err == nil && index >= 0 && index < len(names) {
+			names[index] = group["name"]
+		}
+		clusters, _ := group["cluster_names"].([]any)
+		for _, name := range clusters {
+			indexes[fmt.Sprint(name)] = group["index"]
+		}
+	}
+	attributes["decision_group_names"] = nil
+	if isList || isMap {
+		attributes["decision_groups"], attributes["decision_group_names"] = indexes, names
+	}
+}
+
+// reasonsByName are moves, a list of objects until version 4.
+func reasonsByName(list any) map[string]any {
+	reasons := map[string]any{}
+	elements, _ := list.([]any)
+	for _, element := range elements {
+		if move, ok := element.(map[string]any); ok {
+			reasons[fmt.Sprint(move["cluster_name"])] = fmt.Sprintf("%v: %v", move["cause"], move["reason"])
+		}
+	}
+	return reasons
 }
 
 // regroupedByName are the changes of groups, a list of objects until version 3.

@@ -18,7 +18,8 @@ var WaveType = framework.TypeOf[step.Wave]()
 func sharedArguments() map[string]schema.Attribute {
 	return framework.Join(
 		framework.Arguments[step.PassRequest](
-			"strategy", "decisions", "decision_groups", "number_of_clusters", "cluster_status", "approved_stages", "now",
+			"strategy", "decisions", "decision_groups", "decision_group_names", "number_of_clusters", "cluster_status", "approved_stages",
+			"now",
 		),
 		map[string]schema.Attribute{
 			"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters",

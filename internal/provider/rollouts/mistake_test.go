@@ -53,6 +53,10 @@ func TestRolloutDataSource_mistakes(t *testing.T) {
 			}},
 			"decision_groups[1]", `found "a": decision_groups[0].cluster_names[0] already has this value`, false,
 		},
+		"a negative group": {
+			object{"strategy": object{"type": "All"}, "decision_groups": object{"a": int64(0), "b": int64(-1)}},
+			`decision_groups["b"]`, "found -1: must not be negative", false,
+		},
 		"type": {
 			object{"strategy": object{"type": "Progressiv"}, "decisions": list{}},
 			`strategy["type"]`, `did you mean "Progressive"?`, false,

@@ -38,8 +38,8 @@ func readCarryConfig(
 	return config, reader, err
 }
 
-// simplify removes what makes no difference. Of a cluster a rollout looks at its name, kind and labels: a hub has another heartbeat
-// in every plan.
+// simplify removes what makes no difference. Of a cluster a rollout looks at its name, kind and labels: a hub has another
+// heartbeat in every plan.
 func (c *carryConfig) simplify() {
 	for i := range c.Clusters {
 		cluster := &c.Clusters[i]

@@ -61,6 +61,7 @@ func readPriorState(ctx context.Context, read *framework.Readers, state tftypes.
 	if err := reader.Err(); err != nil {
 		return nil, err
 	}
+	prior.Waves = prior.WavePlaces.List()
 	prior.Strategy.SetDefaults()
 	if kept := framework.ReadNote[note](noted); kept != nil {
 		prior.Times = kept.Times // Without them, nothing is known of time.

@@ -14,16 +14,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
 // stateVersion is the version of the states of rollouts. Version 1 had a map of all clusters for each thing that was remembered,
-// and approvals without a revision. Version 2 had the moves of the last step, which the history has, too.
-const stateVersion = 3
+// and approvals without a revision. Version 2 had the moves of the last step, which the history has, too. Until version 3 waves
+// were a list of objects with their clusters.
+const stateVersion = 4
 
 // UpgradeState reads the states of earlier versions.
 func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.StateUpgrader {
 	states := framework.RefusedStates()
-	states[1], states[2] = upgrader(ctx, upgradeRollout), upgrader(ctx, withoutMoves)
+	states[1], states[2], states[3] = upgrader(ctx, upgradeRollout), upgrader(ctx, withPlaces), upgrader(ctx, withPlaces)
 	return states
 }
 
@@ -50,13 +52,37 @@ func upgrader(ctx context.Context, upgrade func(state []byte) ([]byte, error)) r
 	}}
 }
 
-// withoutMoves writes a state of version 2 as one of the present version.
-func withoutMoves(state []byte) ([]byte, error) {
+// withPlaces writes a state of version 2 or 3 as one of the present version.
+func withPlaces(state []byte) ([]byte, error) {
 	var attributes map[string]json.RawMessage
 	if err := json.Unmarshal(state, &attributes); err != nil {
 		return nil, err
 	}
 	delete(attributes, "moves")
+	var waves []struct {
+		Name         string   `json:"name"`
+		Group        *int     `json:"group"`
+		ClusterNames []string `json:"cluster_names"`
+	}
+	if err := json.Unmarshal(attributes["waves"], &waves); err != nil {
+		return nil, err
+	}
+	list := make([]step.Wave, len(waves))
+	for i := range waves {
+		list[i] = step.Wave(waves[i])
+	}
+	if waves == nil {
+		list = nil
+	}
+	var err error
+	places := step.PlacesIn(list)
+	for name, value := range map[string]any{
+		"waves": places.WaveOf, "wave_names": places.WaveNames, "wave_groups": places.WaveGroups,
+	} {
+		if attributes[name], err = json.Marshal(value); err != nil {
+			return nil, err
+		}
+	}
 	return json.Marshal(attributes)
 }
 
@@ -109,7 +135,11 @@ func upgradeRollout(state []byte) ([]byte, error) {
 		attributes["completed_revision"] = completed
 	}
 	attributes["approved_stages"] = prior.approvals()
-	return json.Marshal(attributes)
+	upgraded, err := json.Marshal(attributes)
+	if err != nil {
+		return nil, err
+	}
+	return withPlaces(upgraded)
 }
 
 // returns are the revision to which clusters return, and what others return to. A cluster of which nothing was remembered has

@@ -28,8 +28,8 @@ var Waves = framework.Question[providerdata.Data, wavesArgument]{
 			"The function accepts direct references to resources. It uses no files or network: the fleet that stages select " +
 			"from must be in the argument.",
 		Parameters: framework.Object("rollout", "The rollout: `strategy`, one of `decisions` and `decision_groups`, "+
-			"`number_of_clusters`, and the fleet in `clusters` or `manifests`. Omit attributes that are not needed; an unknown "+
-			"attribute is an error."),
+			"`decision_group_names`, `number_of_clusters`, and the fleet in `clusters` or `manifests`. Omit attributes that are not "+
+			"needed; an unknown attribute is an error."),
 		Return: function.ListReturn{ElementType: WaveType},
 	},
 }

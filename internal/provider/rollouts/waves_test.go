@@ -81,7 +81,7 @@ func TestWavesFunction_mistakes(t *testing.T) {
 		},
 		"what a pass needs": {
 			object{"strategy": object{"type": "All"}, "decisions": list{}, "cluster_status": object{}},
-			"cluster_status: unsupported attribute; expected one of clusters, decision_groups, decisions, manifests, " +
+			"cluster_status: unsupported attribute; expected one of clusters, decision_group_names, decision_groups, decisions, manifests, " +
 				"number_of_clusters, strategy",
 		},
 		"size": {

@@ -5,6 +5,7 @@ package simulations_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -397,12 +398,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-func names(moves any) (names []string) {
-	for _, move := range moves.([]any) {
-		names = append(names, move.(map[string]any)["cluster_name"].(string))
-	}
-	return names
-}
+func names(moves any) []string { return slices.Sorted(maps.Keys(moves.(map[string]any))) }
 
 // TestUndecidable: expressions that cost too much are one error, which names the placement, whether it is given or one of several
 // of the manifests.

@@ -23,7 +23,11 @@ func typeOf(t reflect.Type, href func(reflect.Type) string) string {
 	case reflect.Pointer:
 		return typeOf(t.Elem(), href)
 	case reflect.Slice:
-		return "list of " + pluralOf(t.Elem(), href)
+		list := "list of " + pluralOf(t.Elem(), href)
+		if reflect.PointerTo(t).Implements(reflect.TypeFor[tfvalue.NumberMap]()) {
+			return "map of numbers or " + list
+		}
+		return list
 	case reflect.Map:
 		return "map of " + pluralOf(t.Elem(), href)
 	}

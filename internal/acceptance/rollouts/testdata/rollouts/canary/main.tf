@@ -108,16 +108,17 @@ resource "multicluster_placement" "web" {
 }
 
 resource "multicluster_rollout" "web" {
-  name              = "web"
-  decision_groups   = multicluster_placement.web.decision_groups
-  clusters          = local.fleet
-  revision          = var.revision
-  cluster_status    = local.status
-  on_breach         = var.on_breach
-  abort             = var.abort
-  retry             = var.retry
-  initial_revisions = var.taken_over
-  now               = var.now
+  name                 = "web"
+  decision_groups      = multicluster_placement.web.decision_groups
+  decision_group_names = multicluster_placement.web.decision_group_names
+  clusters             = local.fleet
+  revision             = var.revision
+  cluster_status       = local.status
+  on_breach            = var.on_breach
+  abort                = var.abort
+  retry                = var.retry
+  initial_revisions    = var.taken_over
+  now                  = var.now
 
   strategy = {
     type = "Progressive"
