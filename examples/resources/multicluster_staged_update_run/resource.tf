@@ -18,7 +18,7 @@ resource "multicluster_placement" "web" {
 }
 
 resource "multicluster_staged_update_strategy" "safe" {
-  name = "safe"
+  name = "web"
   stages = [
     {
       name              = "canary"

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
@@ -39,6 +41,11 @@ func exampleHub(t *testing.T, folder string) *hubtest.Hub {
 	}
 	if name == filepath.Join("resources", "multicluster_resource_override") {
 		server.FleetOverrides(t, "admins", "store")
+	}
+	if name == filepath.Join("resources", "multicluster_staged_update_run") {
+		server.FleetScheduler(t, "", func(placement *unstructured.Unstructured) ([]hubtest.FleetDecision, bool) {
+			return []hubtest.FleetDecision{{Cluster: "staged-run-1", Selected: true}}, placement.GetName() == "web"
+		})
 	}
 	return server
 }
