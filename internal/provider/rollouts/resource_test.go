@@ -120,7 +120,7 @@ func TestRolloutResourceUnknown(t *testing.T) {
 				checkUnknownRollout(t, created, of+" on update", at, variant)
 			}
 		}
-		if count < 40 {
+		if count < 35 {
 			t.Errorf("%s: only %d places were tried", of, count)
 		}
 	}
