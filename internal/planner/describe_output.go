@@ -100,8 +100,8 @@ var _ = describe.Struct[Moves](describe.Attributes{
 	"left": {
 		Text: "The clusters that left the decisions, by name: the cause, a colon and the reason in a sentence, whose text may " +
 			"change in any release. The cause is the kind of what keeps the cluster out or kept it out before, such as `label` or " +
-			"`taint`, or one of `new cluster`, `cluster gone`, `free place`, `outranked`, `score`, `capacity`, `topology spread`, `advisor`, " +
-			"`policy changed`, `misconfiguration` and `unknown`.",
+			"`taint`, or one of `new cluster`, `cluster gone`, `free place`, `outranked`, `score`, `capacity`, `topology spread`, " +
+			"`advisor`, `policy changed`, `misconfiguration` and `unknown`.",
 	},
 	"stayed": {Text: "How many clusters stayed."},
 	"regrouped": {
