@@ -25,7 +25,7 @@ func TestAccDemo(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	printed := string(out)
-	for _, want := range []string{`"us-1" = "rank 2 of 5`, `"cluster_name" = "eu-1"`, `"reason" = "taint maintenance:NoSelect is not tolerated`,
+	for _, want := range []string{`"us-1" = "rank 2 of 5`, `"eu-1" = "free place: `, `"us-1" = "taint: taint maintenance:NoSelect`,
 		"Error: Too many clusters would lose the workload"} {
 		if strings.Count(printed, want) != 1 {
 			t.Errorf("it shows %q %d times, want once:\n%s", want, strings.Count(printed, want), printed)
