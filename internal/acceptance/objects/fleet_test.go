@@ -197,7 +197,7 @@ func TestAccFleet_rollingUpdate(t *testing.T) {
 	l := newFleetLoop(t, "web", "STRATEGY", strategy, "STAGES", strategy, "SOURCE", `placement = { name = "NAME" }`,
 		"APPROVED", "null")
 	l.now(func() { l.outcomes["a"] = hubtest.WorkProgressing })
-	l.shows("a NotAvailable web-1-snapshot", false)
+	l.shows("a NotAvailable web-1-snapshot Deployment", false)
 	l.waves("a", "b", "c")
 	l.now(func() { l.outcomes["a"] = hubtest.WorkDone })
 	l.shows("a Available web-1-snapshot, b NotAvailable web-1-snapshot", false)
@@ -206,9 +206,9 @@ func TestAccFleet_rollingUpdate(t *testing.T) {
 	l.now(func() { l.outcomes["b"] = hubtest.WorkDrifted })
 	l.shows("a Available web-1-snapshot, b Failed web-1-snapshot Deployment", false)
 	l.now(func() { l.outcomes["b"], l.outcomes["c"] = hubtest.WorkDone, hubtest.WorkProgressing })
-	l.shows("a Available web-1-snapshot, b Available web-1-snapshot, c NotAvailable web-1-snapshot", false)
+	l.shows("a Available web-1-snapshot, b Available web-1-snapshot, c NotAvailable web-1-snapshot Deployment", false)
 	l.now(func() { l.snapshot = "web-2-snapshot" })
-	l.shows("a Available web-2-snapshot, b Available web-2-snapshot, c NotAvailable web-2-snapshot", false)
+	l.shows("a Available web-2-snapshot, b Available web-2-snapshot, c NotAvailable web-2-snapshot Deployment", false)
 	l.now(func() { l.outcomes["c"] = hubtest.WorkDone })
 	l.shows("a Available web-2-snapshot, b Available web-2-snapshot, c Available web-2-snapshot", true)
 }
@@ -217,7 +217,8 @@ func TestAccFleet_rollingUpdate(t *testing.T) {
 func TestAccFleet_stagedRun(t *testing.T) {
 	cli.OneToolIsEnough(t)
 	t.Parallel()
-	l := newFleetLoop(t, "web", "STRATEGY", `{ type = "External" }`, "SOURCE", `staged_update_run = "RUN"`, "APPROVED", "var.approved", "STAGES", `{
+	l := newFleetLoop(t, "web", "STRATEGY", `{ type = "External" }`, "SOURCE", `staged_update_run = "RUN"`, "APPROVED", `{ "1" = var.approved }
+  revision        = "1"`, "STAGES", `{
     type   = "External"
     stages = [
       { name = "dev", label_selector = { match_labels = { env = "dev" } } },
