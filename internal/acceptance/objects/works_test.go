@@ -215,7 +215,7 @@ func TestAccWorks_approval(t *testing.T) {
 			`{ match_labels = { tier = "canary" } } } }]`, `{ match_labels = { tier = "canary" } } } },
 				{ group_name = "rest", group_cluster_selector = { label_selector = { match_expressions = [{ key = "tier", operator = "DoesNotExist" }] } } }]`,
 			`"Progressive"`, `"ProgressivePerGroup"`, `progressive = {`, `progressive_per_group = {`, `max_concurrency           = 2`, ``,
-			`now             = plantimestamp()`, `now             = plantimestamp()
+			`now                  = plantimestamp()`, `now                  = plantimestamp()
 			approval_groups = ["rest"]
 			approved_stages = { "1" = ["rest"], "2" = var.approved }`,
 		).Replace(config) + "\nvariable \"approved\" {\n  type    = list(string)\n  default = []\n}\n"
