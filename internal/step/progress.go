@@ -220,16 +220,13 @@ func (c *carry) keepNextChange(p *Progress) {
 	}
 }
 
-// Equal compares outputs, regardless of what is remembered of time. An empty map or list equals none.
+// Equal compares outputs, regardless of what is remembered of time. An empty map or list equals none. The order in a wave is no
+// output.
 func (p *Progress) Equal(other *Progress) bool {
 	return maps.Equal(p.Revisions, other.Revisions) && maps.Equal(p.ClustersByState, other.ClustersByState) &&
 		maps.Equal(p.RollbackRevisions, other.RollbackRevisions) && slices.Equal(p.GivenUpRevisions, other.GivenUpRevisions) &&
 		slices.Equal(p.History, other.History) &&
-		slices.EqualFunc(p.Waves, other.Waves, Wave.equal) &&
+		maps.Equal(p.WaveOf, other.WaveOf) && maps.Equal(p.WaveNames, other.WaveNames) && maps.Equal(p.WaveGroups, other.WaveGroups) &&
 		p.Phase == other.Phase && p.CompletedRevision == other.CompletedRevision && p.Breached == other.Breached &&
 		p.BreachReason == other.BreachReason && p.WaitsFor == other.WaitsFor && p.NextChange.Equal(other.NextChange)
-}
-
-func (w Wave) equal(other Wave) bool {
-	return w.is(&other) && slices.Equal(w.ClusterNames, other.ClusterNames)
 }
