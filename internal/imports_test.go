@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	},
 	"workload": {
 		"placement", "manifest", "manifest/api", "manifest/document", "manifestwork", "hubobject", "rollout/condition",
-		"step",
+		"stagedrun", "step",
 	},
 	"hub/apiserver": {"manifest/document", "sharedread"},
 	"hub": {

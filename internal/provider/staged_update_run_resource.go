@@ -140,13 +140,13 @@ func isApprovalDue(o *managed.Operation[stagedrun.Arguments]) (bool, error) {
 	if err := o.State.Read(&prior); err != nil {
 		return false, err
 	}
-	given := o.Object.ApprovedStages[o.Object.Name]
 	for name, state := range prior.Approvals {
-		if state == stagedrun.Waiting && stagedrun.IsGiven(given, name) {
+		if state == stagedrun.Waiting && o.Object.MayApprove(name) {
 			return true, nil
 		}
 	}
-	return !slices.Equal(given, prior.ApprovedStages[o.Object.Name]), nil
+	name := o.Object.Name
+	return !slices.Equal(o.Object.ApprovedStages[name], prior.ApprovedStages[name]), nil
 }
 
 // awaitStagedRun approves what the run asks for and the configuration approves, and says what the run lacks of what is waited

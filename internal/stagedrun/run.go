@@ -105,15 +105,15 @@ func Replaced(prior, planned *Arguments) (findings finding.List) {
 	return findings
 }
 
-// approves reports whether an approval was given: by its name, or by that of a stage with one approval.
-func (a *Arguments) approves(stage *stageStatus, name string) bool {
-	approved := a.ApprovedStages[a.Name]
-	approvals := len(slices.DeleteFunc(stage.tasks(), func(t taskStatus) bool { return t.ApprovalRequestName == "" }))
-	return slices.Contains(approved, name) || approvals == 1 && slices.Contains(approved, stage.StageName)
+// approves reports whether an approval of a stage with so many of them was given: by its name, or by that of the stage if it has
+// one.
+func (a *Arguments) approves(stage, name string, approvals int) bool {
+	given := a.ApprovedStages[a.Name]
+	return slices.Contains(given, name) || approvals == 1 && slices.Contains(given, stage)
 }
 
-// IsGiven reports whether approvals that were given have one, by its name or by that of its stage.
-func IsGiven(given []string, name string) bool {
+// MayApprove reports whether the configuration approves a request, as far as its name tells.
+func (a *Arguments) MayApprove(name string) bool {
 	_, stage, _ := strings.Cut(name, "-")
-	return slices.Contains(given, name) || slices.Contains(given, stage)
+	return a.approves(stage, name, 1)
 }

@@ -46,9 +46,12 @@ func (a *Arguments) tasks(when string, tasks []staged.Task, stage *staged.Stage)
 			text += "; then waits " + excerpt.Duration(task.WaitTime.Duration)
 			continue
 		}
-		name := when + "-" + stage.Name
+		name, approvals := when+"-"+stage.Name, 1
+		if stage.AsksBefore() && stage.AsksAfter() {
+			approvals = 2
+		}
 		state := "not yet in approved_stages"
-		if IsGiven(a.ApprovedStages[a.Name], name) {
+		if a.approves(stage.Name, name, approvals) {
 			state = "given"
 		}
 		text += fmt.Sprintf("; %s it the approval %s (%s)", when, excerpt.Quote(name), state)

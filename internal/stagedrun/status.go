@@ -13,6 +13,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // Report is how far a run is, as outputs.
@@ -52,19 +54,23 @@ const (
 type Status struct {
 	Conditions                []metav1.Condition `json:"conditions"`
 	ResourceSnapshotIndexUsed string             `json:"resourceSnapshotIndexUsed"`
-	StagesStatus              []stageStatus      `json:"stagesStatus"`
-	DeletionStageStatus       stageStatus        `json:"deletionStageStatus"`
+	StagesStatus              []StageStatus      `json:"stagesStatus"`
+	DeletionStageStatus       StageStatus        `json:"deletionStageStatus"`
 }
 
-type stageStatus struct {
-	StageName string `json:"stageName"`
-	Clusters  []struct {
-		ClusterName string             `json:"clusterName"`
-		Conditions  []metav1.Condition `json:"conditions"`
-	} `json:"clusters"`
+// StageStatus is what the hub says of a stage.
+type StageStatus struct {
+	StageName             string             `json:"stageName"`
+	Clusters              []ClusterStatus    `json:"clusters"`
 	Conditions            []metav1.Condition `json:"conditions"`
 	BeforeStageTaskStatus []taskStatus       `json:"beforeStageTaskStatus"`
 	AfterStageTaskStatus  []taskStatus       `json:"afterStageTaskStatus"`
+}
+
+// ClusterStatus is what the hub says of a cluster of a stage.
+type ClusterStatus struct {
+	ClusterName string             `json:"clusterName"`
+	Conditions  []metav1.Condition `json:"conditions"`
 }
 
 type taskStatus struct {
@@ -134,25 +140,26 @@ func (a *Arguments) Report(s *Status) Report {
 // messageBytes is the greatest length of a message that is kept.
 const messageBytes = 1024
 
-func (s *stageStatus) names() []string {
-	names := []string{}
-	for _, c := range s.Clusters {
-		names = append(names, c.ClusterName)
-	}
-	return names
+func (s *StageStatus) names() []string {
+	return lists.Map(s.Clusters, func(c ClusterStatus) string { return c.ClusterName })
 }
 
-func (s *stageStatus) tasks() []taskStatus {
+func (s *StageStatus) tasks() []taskStatus {
 	return slices.Concat(s.BeforeStageTaskStatus, s.AfterStageTaskStatus)
 }
 
+// approvals is how many approvals the stage has.
+func (s *StageStatus) approvals() int {
+	return len(slices.DeleteFunc(s.tasks(), func(t taskStatus) bool { return t.ApprovalRequestName == "" }))
+}
+
 // stageReport is how far a stage is. It adds its approvals.
-func (a *Arguments) stageReport(s *stageStatus, approvals map[string]string) StageReport {
+func (a *Arguments) stageReport(s *StageStatus, approvals map[string]string) StageReport {
 	r := StageReport{Name: s.StageName, State: s.state(), Progress: s.progress()}
 	var waits []string
 	for _, task := range s.tasks() {
 		name := a.approvalName(&task)
-		isApproved := a.approves(s, name)
+		isApproved := a.approves(s.StageName, name, s.approvals())
 		switch {
 		case meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestApproved"):
 			approvals[name] = approved
@@ -180,15 +187,11 @@ func (a *Arguments) line(name string, isApproved bool) string {
 	if isApproved {
 		return ""
 	}
-	names := []string{}
-	for _, given := range append(slices.Clone(a.ApprovedStages[a.Name]), name) {
-		names = append(names, excerpt.Quote(given))
-	}
-	return fmt.Sprintf(": approved_stages[%s] = [%s]", excerpt.Quote(a.Name), strings.Join(names, ", "))
+	return ": " + staged.ApprovalLine(a.Name, a.ApprovedStages[a.Name], name)
 }
 
 // state is the one of the stage: that of its conditions, without the prefix of the hub.
-func (s *stageStatus) state() string {
+func (s *StageStatus) state() string {
 	ended, progressing := meta.FindStatusCondition(s.Conditions, "Succeeded"), meta.FindStatusCondition(s.Conditions, "Progressing")
 	switch {
 	case ended != nil && ended.Reason == "StageUpdatingSkippedNoClusters":
@@ -206,7 +209,7 @@ func (s *stageStatus) state() string {
 }
 
 // progress says how many clusters are updated, and which are being updated or have failed.
-func (s *stageStatus) progress() string {
+func (s *StageStatus) progress() string {
 	updated := 0
 	var updating, broken []string
 	for _, c := range s.Clusters {
@@ -243,7 +246,9 @@ func (a *Arguments) Requests(s *Status) (requests []Request) {
 		for _, task := range stage.tasks() {
 			if meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestCreated") &&
 				!meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestApproved") {
-				requests = append(requests, Request{task.ApprovalRequestName, stage.StageName, a.approves(stage, a.approvalName(&task))})
+				requests = append(requests, Request{
+					task.ApprovalRequestName, stage.StageName, a.approves(stage.StageName, a.approvalName(&task), stage.approvals()),
+				})
 			}
 		}
 	}
@@ -264,10 +269,7 @@ func (a *Arguments) Missing(s *Status) (missing, never string) {
 		return "", "The hub has ended the run: " + excerpt.Sentence(excerpt.Text(report.Message)) + a.where(&report) + " A run that " +
 			"has failed does not go on: start another one, with another name or with terraform apply -replace."
 	case isStage && index < 0 && len(report.Stages) > 0:
-		names := make([]string, len(report.Stages))
-		for i := range report.Stages {
-			names[i] = report.Stages[i].Name
-		}
+		names := lists.Map(report.Stages, func(stage StageReport) string { return stage.Name })
 		return "", fmt.Sprintf("wait_for: found %s; the run has no such stage. It has %s.", excerpt.Quote(a.WaitFor),
 			excerpt.List(names, ", "))
 	}

@@ -4,24 +4,15 @@
 package step
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
-)
-
-// What stands before the name of a stage in the name of its approval, as in the approval requests of KubeFleet.
-const (
-	beforePrefix = "before-"
-	afterPrefix  = "after-"
 )
 
 // approvals are the names that were approved. Attempt is their key in approved_stages; empty in a pass.
@@ -48,30 +39,22 @@ func (a approvals) line(name string) string {
 	if a.attempt == "" {
 		return ""
 	}
-	names := lists.Map(append(slices.Clone(a.names), name), excerpt.Quote)
-	return fmt.Sprintf(": approved_stages[%s] = [%s]", excerpt.Quote(a.attempt), strings.Join(names, ", "))
+	return ": " + staged.ApprovalLine(a.attempt, a.names, name)
 }
 
 // before reports whether a stage may start.
 func (a approvals) before(stage *staged.Stage) bool {
-	return !asksBefore(stage) || a.start(stage.Name)
+	return !stage.AsksBefore() || a.start(stage.Name)
 }
 
 // start reports whether the start of a stage or decision group was approved.
 func (a approvals) start(name string) bool {
-	return slices.Contains(a.names, beforePrefix+name) || slices.Contains(a.names, name)
+	return slices.Contains(a.names, staged.BeforePrefix+name) || slices.Contains(a.names, name)
 }
 
 // after reports whether the approval after a stage was given.
 func (a approvals) after(stage *staged.Stage) bool {
-	return !asksAfter(stage) || slices.Contains(a.names, afterPrefix+stage.Name) || slices.Contains(a.names, stage.Name)
-}
-
-func asksBefore(stage *staged.Stage) bool { return asks(stage.BeforeStageTasks) }
-func asksAfter(stage *staged.Stage) bool  { return asks(stage.AfterStageTasks) }
-
-func asks(tasks []staged.Task) bool {
-	return slices.ContainsFunc(tasks, func(t staged.Task) bool { return t.Type == staged.Approval })
+	return !stage.AsksAfter() || slices.Contains(a.names, staged.AfterPrefix+stage.Name) || slices.Contains(a.names, stage.Name)
 }
 
 // approvalNames are the names that approve something in the stages.
@@ -82,15 +65,15 @@ func approvalNames(s *rollout.Strategy) []string {
 	}
 	for i := range s.Stages {
 		stage := &s.Stages[i]
-		start, end := asksBefore(stage), asksAfter(stage)
+		start, end := stage.AsksBefore(), stage.AsksAfter()
 		if start != end {
 			names = append(names, stage.Name)
 		}
 		if start {
-			names = append(names, beforePrefix+stage.Name)
+			names = append(names, staged.BeforePrefix+stage.Name)
 		}
 		if end {
-			names = append(names, afterPrefix+stage.Name)
+			names = append(names, staged.AfterPrefix+stage.Name)
 		}
 	}
 	return names
@@ -105,9 +88,9 @@ func (r *Request) validateApprovals(names map[string][]string) (errs field.Error
 		for i, name := range names[revision] {
 			for k := range r.Strategy.Stages {
 				stage := &r.Strategy.Stages[k]
-				if stage.Name == name && asksBefore(stage) && asksAfter(stage) {
+				if stage.Name == name && stage.AsksBefore() && stage.AsksAfter() {
 					errs = append(errs, field.Invalid(approvedStages.Key(revision).Index(i), name,
-						"the stage has two approvals: write "+excerpt.Quote(beforePrefix+name)+" or "+excerpt.Quote(afterPrefix+name)))
+						staged.TwoApprovals(name)))
 				}
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // Validate finds the mistakes in a request. A state without its time begins with the plan that sees it first.
@@ -93,7 +94,7 @@ func (r *CarryRequest) Warnings() field.ErrorList {
 	}
 	known := approvalNames(&r.Strategy)
 	for _, group := range r.ApprovalGroups {
-		known = append(known, group, beforePrefix+group)
+		known = append(known, group, staged.BeforePrefix+group)
 	}
 	attempts := slices.Compact([]string{r.Revision, attemptOf(r.Revision, r.Retry)})
 	errs = append(errs, r.surprisingApprovals(r.ApprovedStages, attempts, known)...)

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // refused reports whether a plan is an error because it takes the workload from too many clusters, and checks that from outside.
@@ -207,10 +208,10 @@ func (s *simulation) checkApprovals(starts []string) {
 		asks := slices.Contains(s.req.ApprovalGroups, tier)
 		for i := range s.req.Strategy.Stages {
 			stage := &s.req.Strategy.Stages[i]
-			asks = asks || stage.Name == tier && asksBefore(stage)
+			asks = asks || stage.Name == tier && stage.AsksBefore()
 		}
 		approved := slices.ContainsFunc(s.approved[s.attemptNow()], func(of string) bool {
-			return of == tier || of == beforePrefix+tier
+			return of == tier || of == staged.BeforePrefix+tier
 		})
 		if asks && !approved && !s.started[s.req.Revision][tier] {
 			s.fail("%s starts %s without an approval", name, s.req.Revision)

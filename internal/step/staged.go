@@ -93,7 +93,7 @@ func (p *strategyPass) stage(stage *staged.Stage, members []*cluster, passed boo
 		}
 	}
 	if !started && !p.approved.before(stage) {
-		name := beforePrefix + stage.Name
+		name := staged.BeforePrefix + stage.Name
 		wait = fmt.Sprintf("stage %s waits for the approval %q", stage.Name, name) + p.approved.line(name)
 		p.hold(members, wait)
 		return wait
@@ -147,7 +147,7 @@ func (p *strategyPass) afterStage(stage *staged.Stage, members []*cluster, passe
 				open = append(open, fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339)))
 			}
 		} else if !passed && !p.approved.after(stage) {
-			name := afterPrefix + stage.Name
+			name := staged.AfterPrefix + stage.Name
 			open = append(open, fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, name)+p.approved.line(name))
 		}
 	}

@@ -8,26 +8,16 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/stagedrun"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
-
-// updateRun is what is read of a ClusterStagedUpdateRun or a StagedUpdateRun.
-type updateRun struct {
-	Status struct {
-		ResourceSnapshotIndexUsed string `json:"resourceSnapshotIndexUsed"`
-		StagesStatus              []struct {
-			Clusters []struct {
-				ClusterName string             `json:"clusterName"`
-				Conditions  []metav1.Condition `json:"conditions"`
-			} `json:"clusters"`
-		} `json:"stagesStatus"`
-	} `json:"status"`
-}
 
 // observeRun derives the statuses of the clusters of an update run as KubeFleet's update run controller does
 // (pkg/controllers/updaterun). A cluster that was not started does not have the revision, so that it has no status.
 func observeRun(o *object, raw json.RawMessage) (observations []Observation, err error) {
-	var run updateRun
+	var run struct {
+		Status stagedrun.Status `json:"status"`
+	}
 	if err := json.Unmarshal(raw, &run); err != nil {
 		return nil, err
 	}
