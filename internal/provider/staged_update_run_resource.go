@@ -23,6 +23,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/stagedrun"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -192,6 +193,9 @@ func answer(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments,
 	case isCurrent && given.Status == metav1.ConditionFalse:
 		return &managed.EndedError{Text: fmt.Sprintf("Another client has rejected %s: %s To ask again, delete the request: the hub "+
 			"makes another one.", ref, excerpt.Sentence(excerpt.Text(strings.Trim(given.Reason+": "+given.Message, ": "))))}
+	case request.IsAmbiguous && (!isCurrent || given.Status != metav1.ConditionTrue):
+		return &managed.EndedError{Text: fmt.Sprintf("approved_stages: found %s; %s", excerpt.Quote(request.Stage),
+			staged.TwoApprovals(request.Stage))}
 	case !request.IsApproved, isCurrent && given.Status == metav1.ConditionTrue:
 		return nil
 	}

@@ -88,6 +88,16 @@ func TestRequests(t *testing.T) {
 			t.Errorf("%s: %v", name, requests)
 		}
 	}
+	two := requested + `, afterStageTaskStatus: [{type: Approval, approvalRequestName: web-2-after-prod}]`
+	for name, want := range map[string]stagedrun.Request{
+		"prod":        {Name: "web-2-before-prod", Stage: "prod", IsAmbiguous: true},
+		"before-prod": {Name: "web-2-before-prod", Stage: "prod", IsApproved: true},
+		"after-prod":  {Name: "web-2-before-prod", Stage: "prod"},
+	} {
+		if got := run(name).Requests(statusOf(t, waiting, two)); !cmp.Equal([]stagedrun.Request{want}, got) {
+			t.Errorf("%s with two approvals: %v", name, got)
+		}
+	}
 }
 
 // TestMissing: what an apply waits for, and when it ends without it.

@@ -235,8 +235,8 @@ func (s *StageStatus) progress() string {
 // Request is an approval request of a run that waits for it.
 type Request struct {
 	Name, Stage string
-	// IsApproved says that the configuration approves it.
-	IsApproved bool
+	// IsApproved says that the configuration approves it, IsAmbiguous that it approves a stage with two approvals.
+	IsApproved, IsAmbiguous bool
 }
 
 // Requests are the approval requests that the run waits for.
@@ -246,8 +246,9 @@ func (a *Arguments) Requests(s *Status) (requests []Request) {
 		for _, task := range stage.tasks() {
 			if meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestCreated") &&
 				!meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestApproved") {
+				isApproved := a.approves(stage.StageName, a.approvalName(&task), stage.approvals())
 				requests = append(requests, Request{
-					task.ApprovalRequestName, stage.StageName, a.approves(stage.StageName, a.approvalName(&task), stage.approvals()),
+					task.ApprovalRequestName, stage.StageName, isApproved, !isApproved && a.MayApprove(a.approvalName(&task)),
 				})
 			}
 		}
