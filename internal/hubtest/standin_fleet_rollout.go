@@ -58,42 +58,14 @@ func specText(o *unstructured.Unstructured, name string) string {
 type FleetStage struct {
 	Name     string
 	Clusters []string
-	// IsApproved says that the stage may start; nil if it needs no approval.
+	// IsApproved says that the stage is approved by hand, on the hub; nil if it needs no approval.
 	IsApproved func() bool
-}
-
-// FleetUpdateRun carries a ClusterStagedUpdateRun out until the test ends, as KubeFleet does: stage after stage, and the clusters
-// of a stage one after the other.
-func (h *Hub) FleetUpdateRun(t testing.TB, name string, stages []FleetStage, outcome func(cluster string) WorkOutcome) {
-	t.Helper()
-	runs, err := h.writer(fleetManager, fleetPlacements, "ClusterStagedUpdateRun", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.repeat(t, func(ctx context.Context) error {
-		run, err := runs.client.Get(ctx, name, metav1.GetOptions{})
-		if err != nil {
-			return err
-		}
-		old, _, _ := unstructured.NestedSlice(run.Object, "status", "stagesStatus")
-		all, goesOn := []any{}, true
-		for i := range stages {
-			var clusters []any
-			if clusters, goesOn, err = stages[i].carriedOut(run, old, i, goesOn, outcome); err != nil {
-				return err
-			}
-			all = append(all, map[string]any{"stageName": stages[i].Name, "clusters": clusters})
-		}
-		return runs.patchStatus(ctx, run, map[string]any{"resourceSnapshotIndexUsed": specText(run, "resourceSnapshotIndex"),
-			"stagesStatus": all})
-	})
 }
 
 // carriedOut is the status of the clusters of a stage, and whether the next one may start.
 func (s *FleetStage) carriedOut(
 	run *unstructured.Unstructured, old []any, number int, goesOn bool, outcome func(cluster string) WorkOutcome,
 ) (clusters []any, isDone bool, err error) {
-	goesOn = goesOn && (s.IsApproved == nil || s.IsApproved())
 	clusters = []any{}
 	for i, cluster := range s.Clusters {
 		status := map[string]any{"clusterName": cluster}

@@ -4,6 +4,7 @@
 package hubtest
 
 import (
+	"cmp"
 	"context"
 	"testing"
 
@@ -11,12 +12,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
-
-// runStage is a stage of an update run with an approval before it, or none.
-type runStage struct {
-	FleetStage
-	request string
-}
 
 // runController carries out the ClusterStagedUpdateRuns of a placement.
 type runController struct {
@@ -64,7 +59,7 @@ func (c *runController) carryOut(ctx context.Context, run *unstructured.Unstruct
 	all, goesOn, reason := []any{}, specText(run, "state") == "Run", "UpdateRunProgressing"
 	isComplete := goesOn
 	for i := range c.stages {
-		stage := &runStage{FleetStage: c.stages[i]}
+		stage := &c.stages[i]
 		status, isWaiting, err := c.stage(ctx, run, stage, goesOn)
 		if err != nil {
 			return err
@@ -108,7 +103,7 @@ func (c *runController) carryOut(ctx context.Context, run *unstructured.Unstruct
 	if err != nil {
 		return err
 	}
-	return c.runs.patchStatus(ctx, run, map[string]any{"conditions": merged, "resourceSnapshotIndexUsed": "0",
+	return c.runs.patchStatus(ctx, run, map[string]any{"conditions": merged, "resourceSnapshotIndexUsed": cmp.Or(specText(run, "resourceSnapshotIndex"), "0"),
 		"stagesStatus": fixedTimes(all)})
 }
 
@@ -138,22 +133,25 @@ func (c *runController) condition(run *unstructured.Unstructured, kind, status, 
 
 // stage is the status of a stage without its clusters, and whether it waits for its approval, which it asks for.
 func (c *runController) stage(
-	ctx context.Context, run *unstructured.Unstructured, stage *runStage, goesOn bool,
+	ctx context.Context, run *unstructured.Unstructured, stage *FleetStage, goesOn bool,
 ) (status map[string]any, isWaiting bool, err error) {
 	status = map[string]any{"stageName": stage.Name, "conditions": []any{}}
 	if stage.IsApproved == nil {
 		return status, false, nil
 	}
-	stage.IsApproved, stage.request = nil, run.GetName()+"-before-"+stage.Name
-	task := map[string]any{"type": "Approval", "approvalRequestName": stage.request}
+	name := run.GetName() + "-before-" + stage.Name
+	task := map[string]any{"type": "Approval", "approvalRequestName": name}
 	status["beforeStageTaskStatus"] = []any{task}
 	if !goesOn {
 		return status, false, nil
 	}
-	request, err := c.requests.client.Get(ctx, stage.request, metav1.GetOptions{})
+	request, err := c.requests.client.Get(ctx, name, metav1.GetOptions{})
 	if apierrors.IsNotFound(err) {
-		request, err = c.requests.create(ctx, stage.request, map[string]any{"spec": map[string]any{
+		request, err = c.requests.create(ctx, name, map[string]any{"spec": map[string]any{
 			"parentStageRollout": run.GetName(), "targetStage": stage.Name}})
+	}
+	if err == nil && stage.IsApproved() {
+		err = c.approve(ctx, request)
 	}
 	if err != nil {
 		return nil, false, err
@@ -170,4 +168,13 @@ func (c *runController) stage(
 	}
 	task["conditions"], err = conditions(none(), set...)
 	return status, isWaiting, err
+}
+
+// approve approves a request by hand. The next pass sees that.
+func (c *runController) approve(ctx context.Context, request *unstructured.Unstructured) error {
+	approved, err := conditions(request, c.condition(request, "Approved", "True", "ByHand"))
+	if err != nil {
+		return err
+	}
+	return c.requests.patchStatus(ctx, request, map[string]any{"conditions": approved})
 }

@@ -109,15 +109,15 @@ func newFleetLoop(t *testing.T, name string, replaced ...string) *fleetLoop {
 		return l.snapshot
 	}, func(cluster, _ string) hubtest.WorkOutcome { return l.outcome(cluster) })
 	server.Create(t, `{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterStagedUpdateRun, metadata: {name: `+l.prefix+`run}, spec: {placementName: `+
-		l.prefix+name+`, resourceSnapshotIndex: "1", stagedRolloutStrategyName: x}}`)
-	server.FleetUpdateRun(t, l.prefix+"run", []hubtest.FleetStage{
+		l.prefix+name+`, resourceSnapshotIndex: "1", stagedRolloutStrategyName: x, state: Run}}`)
+	server.FleetUpdateRuns(t, l.prefix+name, []hubtest.FleetStage{
 		{Name: "dev", Clusters: []string{l.prefix + "a"}},
 		{Name: "prod", Clusters: []string{l.prefix + "b", l.prefix + "c"}, IsApproved: func() bool {
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			return l.approved
 		}},
-	}, l.outcome)
+	}, func(_, cluster string) hubtest.WorkOutcome { return l.outcome(cluster) })
 	replaced = append(replaced, "NAME", l.prefix+name, "RUN", l.prefix+"run")
 	l.Workspace = cli.NewWorkspace(t, cli.Mirror(t), cli.HubProvider(server)+strings.NewReplacer(replaced...).Replace(
 		strings.NewReplacer(replaced...).Replace(fleetLoopConfig)))
