@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// ListResource lists the objects of a resource, each of which is a message of its own, until the provider is stopped: then the
+// ListResource lists the objects of a resource, each in one message, until the provider is stopped: then the
 // list ends with an error. A request to the hub in flight ends with the context, which the server inside cancels.
 func (s *Guarded) ListResource(
 	ctx context.Context, req *tfprotov6.ListResourceRequest,

@@ -132,7 +132,7 @@ func (r *rendition) read() {
 			r.fail(r.pathOf(o.Element), "An object cannot be used", "%s.", excerpt.Sentence(missing))
 			continue
 		case seen[o.ID]:
-			r.fail(r.pathOf(o.Element), "An object is there twice", "Found %s twice. Remove one of them.", excerpt.Text(o.String()))
+			r.fail(r.pathOf(o.Element), "Duplicate object", "Found %s twice. Remove one of them.", excerpt.Text(o.String()))
 			continue
 		}
 		seen[o.ID] = true

@@ -214,7 +214,7 @@ func TestFindings(t *testing.T) {
 		},
 		"an object twice": {
 			objects: []string{web, "{apiVersion: v1, kind: Namespace, metadata: {name: web}}"},
-			want:    finding.Finding{At: "objects[1]", Title: "An object is there twice", Text: `Found Namespace "web" twice. Remove one of them.`},
+			want:    finding.Finding{At: "objects[1]", Title: "Duplicate object", Text: `Found Namespace "web" twice. Remove one of them.`},
 		},
 		"an override with a misspelt field": {
 			objects: []string{web, replace(canary, "resourceSelectors", "resourceSelector")},

@@ -40,7 +40,7 @@ func (o *Outcome) Request() *planner.Request { return o.request }
 // Earlier are the decisions from before the first pass; nil if nothing tells what was decided.
 func (o *Outcome) Earlier() []planner.PreviousDecision { return o.earlier }
 
-// Conclude completes the answer of a placement that nobody keeps, as [planner.Decide] does.
+// Conclude completes the answer of a placement without a memory, as [planner.Decide] does.
 func (o *Outcome) Conclude(ctx context.Context, onUnsatisfied string) finding.List {
 	o.request.OnUnsatisfied = onUnsatisfied
 	return o.answer.Conclude(ctx, o.prior)

@@ -36,7 +36,7 @@ type plugin struct {
 	// current has expired until the plugin has run.
 	current atomic.Pointer[credentials]
 
-	// runs are the runs by the credentials that they replace. One at a time has the turn: a run that nobody waits for is still
+	// runs are the runs by the credentials that they replace. One at a time has the turn: a run without a waiting call is still
 	// ending when the next one begins.
 	runs sharedread.Results[*credentials, *credentials]
 	turn sync.Mutex

@@ -38,7 +38,7 @@ type objectKey struct{ kind, namespace, name string }
 type added struct {
 	namespace, name string
 	mistakes        field.ErrorList
-	// isOther says that the object is none of the fleet, although its kind can be.
+	// isOther says that the object is not of the fleet, although its kind can be.
 	isOther bool
 }
 

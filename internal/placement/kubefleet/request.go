@@ -48,7 +48,7 @@ type Spec struct {
 	Affinity *Affinity `json:"affinity,omitempty"`
 	// TopologySpreadConstraints make PickN spread its clusters over the values of labels.
 	TopologySpreadConstraints []TopologySpreadConstraint `json:"topologySpreadConstraints,omitempty"`
-	// Tolerations let PickAll and PickN choose clusters in spite of taints.
+	// Tolerations let PickAll and PickN choose clusters with taints.
 	Tolerations []Toleration `json:"tolerations,omitempty"`
 }
 
@@ -177,7 +177,7 @@ const (
 	ScheduleAnyway = "ScheduleAnyway"
 )
 
-// Toleration lets a placement choose clusters in spite of a taint.
+// Toleration lets a placement choose clusters with a taint.
 type Toleration struct {
 	// Key is the taint's key; an empty key matches every key and requires operator Exists.
 	Key string `json:"key,omitempty"`

@@ -17,7 +17,7 @@ const (
 	OperatorExists = "Exists"
 )
 
-// Toleration lets a placement choose clusters in spite of a taint.
+// Toleration lets a placement choose clusters with a taint.
 type Toleration struct {
 	// Key is the taint's key; an empty key matches every key and requires operator Exists.
 	Key string `json:"key,omitempty"`

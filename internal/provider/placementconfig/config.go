@@ -69,7 +69,7 @@ func Read(ctx context.Context, read *framework.Readers, raw tftypes.Value, unnee
 	return config, reader, err
 }
 
-// UnorderedAttributes are the lists whose order makes no difference to a decision.
+// UnorderedAttributes are the lists whose order does not affect decisions.
 var UnorderedAttributes = []string{
 	"clusters", "offers", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions", "previous_decisions",
 }

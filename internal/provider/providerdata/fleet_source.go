@@ -22,7 +22,7 @@ import (
 // FleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a
 // function, which has neither.
 type FleetSource struct {
-	// IsSet says that the provider has manifests of its own, IsUnknown that they are not known yet, and hasHub that it has a hub.
+	// IsSet says that the provider sets manifests, IsUnknown that they are not known yet, and hasHub that it has a hub.
 	IsSet, IsUnknown, hasHub bool
 	own                      *ownManifests
 	// fleet reads the manifests, once.
