@@ -103,8 +103,10 @@ func (c *runController) carryOut(ctx context.Context, run *unstructured.Unstruct
 	if err != nil {
 		return err
 	}
-	return c.runs.patchStatus(ctx, run, map[string]any{"conditions": merged, "resourceSnapshotIndexUsed": cmp.Or(specText(run, "resourceSnapshotIndex"), "0"),
-		"stagesStatus": fixedTimes(all)})
+	return c.runs.patchStatus(ctx, run, map[string]any{
+		"conditions": merged, "resourceSnapshotIndexUsed": cmp.Or(specText(run, "resourceSnapshotIndex"), "0"),
+		"stagesStatus": fixedTimes(all),
+	})
 }
 
 // none is an object without conditions.
