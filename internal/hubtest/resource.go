@@ -32,14 +32,15 @@ type resources map[schema.GroupKind]resource
 func coreResources() resources {
 	const rbac, admission = "rbac.authorization.k8s.io", "admissionregistration.k8s.io"
 	return resources{
-		{Kind: "Namespace"}:                                          {name: "namespaces"},
-		{Kind: "Node"}:                                               {name: "nodes"},
-		{Kind: "ConfigMap"}:                                          {name: "configmaps", namespaced: true},
-		{Kind: "Secret"}:                                             {name: "secrets", namespaced: true},
-		{Kind: "ServiceAccount"}:                                     {name: "serviceaccounts", namespaced: true},
-		{Group: "apps", Kind: "Deployment"}:                          {name: "deployments", namespaced: true},
-		{Group: rbac, Kind: "ClusterRole"}:                           {name: "clusterroles"},
-		{Group: rbac, Kind: "ClusterRoleBinding"}:                    {name: "clusterrolebindings"},
+		{Kind: "Namespace"}:                       {name: "namespaces"},
+		{Kind: "Node"}:                            {name: "nodes"},
+		{Kind: "ConfigMap"}:                       {name: "configmaps", namespaced: true},
+		{Kind: "Secret"}:                          {name: "secrets", namespaced: true},
+		{Kind: "ServiceAccount"}:                  {name: "serviceaccounts", namespaced: true},
+		{Group: "apps", Kind: "Deployment"}:       {name: "deployments", namespaced: true},
+		{Group: rbac, Kind: "ClusterRole"}:        {name: "clusterroles"},
+		{Group: rbac, Kind: "ClusterRoleBinding"}: {name: "clusterrolebindings"},
+		{Group: "authorization.k8s.io", Kind: "SubjectAccessReview"}: {name: "subjectaccessreviews"},
 		{Group: rbac, Kind: "Role"}:                                  {name: "roles", namespaced: true},
 		{Group: rbac, Kind: "RoleBinding"}:                           {name: "rolebindings", namespaced: true},
 		{Group: admission, Kind: "MutatingWebhookConfiguration"}:     {name: "mutatingwebhookconfigurations"},

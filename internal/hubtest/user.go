@@ -5,6 +5,7 @@ package hubtest
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -50,7 +51,33 @@ func (h *Hub) User(t testing.TB, rules ...Rule) *User {
 		"subjects": []any{map[string]any{"kind": "ServiceAccount", "name": "user", "namespace": namespace}},
 	})
 	u.issueToken(t)
+	if len(rules) > 0 {
+		Eventually(t, "the server knows what "+u.Name+" may do", func() bool { return u.may(t, &rules[0]) })
+	}
 	return u
+}
+
+// may reports whether the user has the permissions of a rule. The server takes a moment to know new ones.
+func (u *User) may(t testing.TB, rule *Rule) bool {
+	t.Helper()
+	resource, subresource, _ := strings.Cut(rule.Resources[0], "/")
+	attributes := map[string]any{
+		"group": rule.APIGroups[0], "resource": resource, "subresource": subresource, "verb": rule.Verbs[0],
+	}
+	if len(rule.ResourceNames) > 0 {
+		attributes["name"] = rule.ResourceNames[0]
+	}
+	review := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "authorization.k8s.io/v1", "kind": "SubjectAccessReview",
+		"spec": map[string]any{"user": u.Name, "resourceAttributes": attributes},
+	}}
+	reviews := u.hub.clientFor(t, review.GetAPIVersion(), review.GetKind(), "")
+	answer, err := reviews.Create(t.Context(), review, metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	isAllowed, _, _ := unstructured.NestedBool(answer.Object, "status", "allowed")
+	return isAllowed
 }
 
 func (h *Hub) createAny(t testing.TB, object map[string]any) {
