@@ -36,7 +36,7 @@ func TestHubManifestWork_wait(t *testing.T) {
 		func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkOutcome(outcome.Load()) })
 	waits := providertest.Merged(o.Minimal, object{"wait_for": "applied"})
 	patient := func(is bool) {
-		limit := map[bool]string{true: "5m", false: "1s"}[is]
+		limit := map[bool]string{true: "5m", false: "2s"}[is]
 		waits["timeouts"] = object{"create": limit, "update": limit}
 	}
 	const title = "was written and is not as awaited"
@@ -125,6 +125,7 @@ func TestHubManifestWork_adoptedWait(t *testing.T) {
 		t.Fatal("the work is in the state")
 	}
 	server.WorkAgents(t, []string{o.Namespace}, func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkDone })
+	waits["timeouts"] = object{"create": "5m"}
 	r.Has(r.Do(waits))
 	r.Settles(waits)
 	if is := o.Get(t, server).GetUID(); is != uid {
@@ -176,7 +177,7 @@ func TestHubManifestWork_anew(t *testing.T) {
 		}
 		o.Patch(t, server, "work-agent", "{metadata: {finalizers: "+value+"}}")
 	}
-	config := providertest.Merged(o.Minimal, object{"timeouts": object{"create": "20s", "delete": "1s"}})
+	config := providertest.Merged(o.Minimal, object{"timeouts": object{"create": "5m", "delete": "2s"}})
 	r.Has(r.Do(config))
 	uid := r.Value("uid")
 	isHeld(true)

@@ -69,8 +69,8 @@ func TestHubNamespace_missing(t *testing.T) {
 	server.RegisterCluster(t, name)
 	for kind, config := range map[string]object{"cluster_score": score(name), "manifest_work": work(name)} {
 		r := onhub.NewRun(t, kind, onhub.Provider(server))
-		config["timeouts"] = object{"create": "1s"}
-		r.Has(r.Do(config), missing, "ERROR the namespace of the cluster does not exist yet: the time of timeouts.create is up: 1s; "+
+		config["timeouts"] = object{"create": "2s"}
+		r.Has(r.Do(config), missing, "ERROR the namespace of the cluster does not exist yet: the time of timeouts.create is up: 2s; "+
 			"the hub creates it when the cluster is accepted")
 	}
 }

@@ -163,11 +163,12 @@ func TestHubStagedRun_approvals(t *testing.T) {
 // TestHubStagedRun_wait: an apply waits for a stage, ends when the hub ends the run, and leaves a run that goes on.
 func TestHubStagedRun_wait(t *testing.T) {
 	f := newStagedFleet(t)
-	waits := f.with(object{"wait_for": "prod", "timeouts": object{"create": "1s", "update": "20s"}})
-	defer hubtest.Later(300*time.Millisecond, func() { f.reports(waitsForTask, requestedTask) })()
+	waits := f.with(object{"wait_for": "prod", "timeouts": object{"create": "2s"}})
+	f.Has(f.Do(waits), "updates 2 clusters", "ERROR The hub has not seen the run")
+	f.reports(waitsForTask, requestedTask)
 	diags := f.Do(waits)
-	f.Has(diags, "updates 2 clusters", `ERROR it waits for the approval "before-prod": approved_stages`)
-	if text := diags[1].Detail; !strings.Contains(text, "Apply again to take it over and to go on waiting") {
+	f.Has(diags, "is taken over", "updates 2 clusters", `ERROR it waits for the approval "before-prod": approved_stages`)
+	if text := diags[2].Detail; !strings.Contains(text, "Apply again to take it over and to go on waiting") {
 		t.Error(text)
 	}
 	if !f.State.IsNull() {
@@ -177,8 +178,8 @@ func TestHubStagedRun_wait(t *testing.T) {
 		f.reports(`, {type: Succeeded, status: "False", reason: UpdateRunFailed, NOW}`, requestedTask)
 	})()
 	start := time.Now()
-	f.Has(f.Do(f.with(object{"wait_for": "prod", "timeouts": object{"create": "1m"}})), "is taken over", "updates 2 clusters", "ERROR does not get there")
-	if f.State.IsNull() || time.Since(start) > 30*time.Second {
+	f.Has(f.Do(f.with(object{"wait_for": "prod", "timeouts": object{"create": "5m"}})), "is taken over", "updates 2 clusters", "ERROR does not get there")
+	if f.State.IsNull() || time.Since(start) > 2*time.Minute {
 		t.Errorf("the run has failed after %s: %s", time.Since(start), f.State)
 	}
 }

@@ -124,9 +124,9 @@ func TestHubUpdate_fails(t *testing.T) {
 	}
 }
 
-// deletedAfterASecond is the configuration of an object whose deletion is waited for, and what an apply says of a change meanwhile.
-func deletedAfterASecond(o *onhub.LiveObject) (config object, refused []string) {
-	config = providertest.Merged(o.Config, object{"timeouts": object{"delete": "1s"}})
+// deletedAfterTwoSeconds is the configuration of an object whose deletion is waited for, and what an apply says of a change meanwhile.
+func deletedAfterTwoSeconds(o *onhub.LiveObject) (config object, refused []string) {
+	config = providertest.Merged(o.Config, object{"timeouts": object{"delete": "2s"}})
 	if o.IsReleased {
 		config["on_destroy"] = "delete"
 	}
@@ -145,13 +145,13 @@ func TestHubDelete(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
-			config, refused := deletedAfterASecond(o)
+			config, refused := deletedAfterTwoSeconds(o)
 			r.Has(r.Do(config))
 			o.Patch(t, server, "controller", `{metadata: {finalizers: ["example.com/cleanup", "example.com/wait"]}}`)
 			state := r.State
 			diags := r.Do(nil)
 			r.Has(diags, "ERROR cannot be deleted from the hub: cannot delete "+o.Resource()+"."+o.APIVersion[:strings.Index(o.APIVersion, ".")+1])
-			if text := providertest.Said(diags); !strings.Contains(text, "is not gone yet: the time of timeouts.delete is up: 1s; it "+
+			if text := providertest.Said(diags); !strings.Contains(text, "is not gone yet: the time of timeouts.delete is up: 2s; it "+
 				"waits for the finalizers example.com/cleanup, example.com/wait") {
 				t.Error(text)
 			}
@@ -169,11 +169,11 @@ func TestHubDelete(t *testing.T) {
 			}
 			// It is waited for until it is gone.
 			defer hubtest.Later(200*time.Millisecond, func() { o.Patch(t, server, "controller", `{metadata: {finalizers: null}}`) })()
-			config["timeouts"] = object{"delete": "1m"}
+			config["timeouts"] = object{"delete": "5m"}
 			r.Private = nil
 			r.Start()
 			p = r.PlanOnce(r.State, nil, r.Identity, r.Nothing())
-			r.State = providertest.With(t, r.State, map[string]any{"timeouts": object{"delete": "1m"}})
+			r.State = providertest.With(t, r.State, map[string]any{"timeouts": object{"delete": "5m"}})
 			r.Has(r.CarryOut(p))
 			if o.Get(t, server) != nil {
 				t.Error("the object is still there")

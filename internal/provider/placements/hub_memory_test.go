@@ -188,7 +188,7 @@ func TestHubPlaced_lateChange(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			r := onhub.NewPlacedRun(t, fakehub.Start(t), kind)
-			waits := object{"wait_for_decisions": true, "timeouts": object{"update": "1s"}}
+			waits := object{"wait_for_decisions": true, "timeouts": object{"update": "2s"}}
 			startWith(r, r.Config(1), 1)
 			r.Do(r.Config(2, waits))
 			warns := "has not been decided by the hub since its last change|The hub has chosen 1 cluster (|Predicted: 2 clusters ("
