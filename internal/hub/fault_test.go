@@ -155,19 +155,22 @@ func TestFaults(t *testing.T) {
 			t.Parallel()
 			h := fakehub.New(t, fakehub.Clusters(3))
 			h.Fault = test.fault
-			three := int32(3)
-			client := h.Client(t, func(c *hub.Config, _ *apiserver.Options) { c.TimeoutSeconds = &three })
+			limit := int32(15)
+			if strings.Contains(test.want, "within 3s") {
+				limit = 3
+			}
+			client := h.Client(t, func(c *hub.Config, _ *apiserver.Options) { c.TimeoutSeconds = &limit })
 			start := time.Now()
 			objects, err := client.List(t.Context(), hubobject.ManagedCluster, hub.Selection{})
 			// How many requests that hang fit into the time of the call depends on the machine.
-			most := test.requests
+			least, most := test.requests, test.requests
 			if name == "a hang" || name == "a slow body" {
-				most = 1 + apiserver.DefaultMaxRetries
+				least, most = 2, 1+apiserver.DefaultMaxRetries
 			}
-			if got := h.Count(fakehub.ManagedClusters); got < test.requests || got > most {
-				t.Errorf("%d requests, want %d to %d", got, test.requests, most)
+			if got := h.Count(fakehub.ManagedClusters); got < least || got > most {
+				t.Errorf("%d requests, want %d to %d", got, least, most)
 			}
-			if took := time.Since(start); took > 20*time.Second {
+			if took := time.Since(start); took > time.Minute {
 				t.Errorf("it took %s", took)
 			}
 			if !says(err, test.want) || (err == nil) != (len(objects) == 3) {

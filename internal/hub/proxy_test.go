@@ -21,10 +21,10 @@ import (
 )
 
 // throughProxy returns a client of an API server through a proxy. It does not wait between requests, and a call takes at
-// most three seconds.
+// most 15 seconds: a third of that ends a request that hangs, and a busy machine answers sooner.
 func throughProxy(t testing.TB, p *hubtest.Proxy, change func(*hub.Config, *apiserver.Options)) *hub.Client {
 	t.Helper()
-	config := hub.Config{Config: apiserver.Config{ConfigPath: p.Kubeconfig, TimeoutSeconds: new(int32(3))}}
+	config := hub.Config{Config: apiserver.Config{ConfigPath: p.Kubeconfig, TimeoutSeconds: new(int32(15))}}
 	options := apiserver.Options{Lookup: fakehub.NoEnvironment, UserAgent: "provider/1.2.3", Clock: fakehub.NoWaits}
 	if change != nil {
 		change(&config, &options)
@@ -75,7 +75,7 @@ var connectionFaults = map[string]connectionFault{
 	"a reset after it, once": {hubtest.ResetAfter, 1, 2, ""},
 	"resets":                 {hubtest.ResetBefore, hubtest.Always, 4, ": no response from the hub at "},
 	"a hang, once":           {hubtest.Hang, 1, 2, ""},
-	"a hang":                 {hubtest.Hang, hubtest.Always, 3, " has not responded within 3s (after "},
+	"a hang":                 {hubtest.Hang, hubtest.Always, 3, " has not responded within 15s (after "},
 	"a slow body, once":      {hubtest.SlowBody, 1, 2, ""},
 	"a cut body, once":       {hubtest.CutBody, 1, 2, ""},
 	"cut bodies":             {hubtest.CutBody, hubtest.Always, 4, ": no response from the hub at "},
@@ -214,7 +214,7 @@ func (r reader) check(t *testing.T, p *hubtest.Proxy, fault connectionFault, nam
 	p.On(r.match, fault.times, fault.fault)
 	began := time.Now()
 	result, err := r.result(t.Context(), client, namespace)
-	if took := time.Since(began); took > 30*time.Second {
+	if took := time.Since(began); took > 90*time.Second {
 		t.Errorf("%s: it took %s", name, took)
 	}
 	switch {
@@ -224,11 +224,11 @@ func (r reader) check(t *testing.T, p *hubtest.Proxy, fault connectionFault, nam
 		t.Errorf("%s: error %v, want one that starts with %q\nresult %s", name, err, "cannot "+r.begins, result)
 	}
 	// How many requests that hang fit into the time of the call depends on the machine.
-	most := fault.requests
+	least, most := fault.requests, fault.requests
 	if strings.HasSuffix(name, "a hang") {
-		most = 1 + apiserver.DefaultMaxRetries
+		least, most = 2, 1+apiserver.DefaultMaxRetries
 	}
-	if n := repeated(p, r.match); n < fault.requests || n > most {
-		t.Errorf("%s: %d requests, want %d to %d", name, n, fault.requests, most)
+	if n := repeated(p, r.match); n < least || n > most {
+		t.Errorf("%s: %d requests, want %d to %d", name, n, least, most)
 	}
 }

@@ -28,7 +28,7 @@ func writingFaults() map[string]connectionFault {
 	faults := map[string]connectionFault{
 		"resets after it":         {hubtest.ResetAfter, hubtest.Always, 4, ": no response from the hub at "},
 		"a hang after it, once":   {hubtest.HangAfter, 1, 2, ""},
-		"a hang after it, always": {hubtest.HangAfter, hubtest.Always, 3, " has not responded within 3s (after 3 requests)"},
+		"a hang after it, always": {hubtest.HangAfter, hubtest.Always, 3, " has not responded within 15s (after "},
 	}
 	for _, name := range []string{
 		"429 with Retry-After, twice", "503, once", "503, always", "a login page", "another object", "a reset, once",
@@ -158,10 +158,10 @@ func (w writer) check(t *testing.T, p *hubtest.Proxy, fault connectionFault, nam
 	writes := hubtest.Match{Method: w.method, Path: name}
 	p.On(hubtest.Match{Method: w.method, Path: name, Skip: w.skip}, fault.times, fault.fault)
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	err := w.call(ctx, client, name, before)
-	if took := time.Since(began); took > 30*time.Second {
+	if took := time.Since(began); took > 90*time.Second {
 		t.Errorf("%s: it took %s", what, took)
 	}
 	if !says(err, fault.says) && (!w.isOptional || err != nil) || err != nil &&
