@@ -110,6 +110,11 @@ func (s schemas) lists(document, text string) (string, error) {
 		if name == "states of bindings" {
 			return workload.BindingTable()
 		}
+		if name == "recorded answers" {
+			table, err := recordedTable(os.DirFS("."))
+			failed = errors.Join(failed, err)
+			return table
+		}
 		list, err := attributeLists(name)
 		if err != nil {
 			failed = err
