@@ -192,6 +192,7 @@ func TestPictures(t *testing.T) {
 	if len(files) != len(shown) {
 		t.Errorf("%d pictures are shown, and there are %d", len(shown), len(files))
 	}
+	styles := map[string]bool{}
 	for name := range shown {
 		text, err := os.ReadFile(filepath.Join("..", "..", "..", name))
 		if err != nil {
@@ -201,8 +202,19 @@ func TestPictures(t *testing.T) {
 		if err := xml.Unmarshal(text, new(struct{ XMLName xml.Name })); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
+		_, style, _ := strings.Cut(string(text), "<style>")
+		style, drawing, _ := strings.Cut(style, "</style>")
+		if styles[style] = true; !strings.Contains(style, "prefers-color-scheme: dark") || ownColor.MatchString(drawing) {
+			t.Errorf("%s: a color is not in the style for light and dark", name)
+		}
+	}
+	if len(styles) > 1 {
+		t.Errorf("the pictures have %d styles", len(styles))
 	}
 }
+
+// ownColor is a color of a shape, which stays the same on a dark page.
+var ownColor = regexp.MustCompile(`(?:fill|stroke)[=:]"?#`)
 
 // startPages are the guides that a registry lists first: it shows guides with a subcategory further down.
 var startPages = []string{"guides/get-started", "guides/hub-kubefleet", "guides/hub-ocm", "guides/troubleshooting",
