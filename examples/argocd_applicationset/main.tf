@@ -34,8 +34,10 @@ resource "kubernetes_manifest" "web" {
       goTemplateOptions = ["missingkey=error"]
       # As a text: elements has no schema, and kubernetes_manifest may replace an object when such a field changes.
       generators = [{ list = {
-        elements     = []
-        elementsYaml = jsonencode(provider::multicluster::encode_decisions(multicluster_placement.web, "argocd"))
+        elements = []
+        elementsYaml = jsonencode(
+          provider::multicluster::encode_decisions(multicluster_placement.web, "argocd")
+        )
       } }]
       strategy = {
         type = "RollingSync"

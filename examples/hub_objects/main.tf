@@ -5,7 +5,7 @@ provider "multicluster" {
   }
 }
 
-# The cluster has joined already. Terraform manages the label region and one taint. Nothing else changes.
+# The cluster has joined already. Terraform manages one label and one taint.
 import {
   to = multicluster_cluster.ap_1
   id = "ap-1"

@@ -6,9 +6,15 @@ locals {
       cluster_sets       = ["prod"]
       number_of_clusters = 2
       predicates = [{
-        required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
+        required_cluster_selector = {
+          label_selector = { match_labels = { env = "prod" } }
+        }
       }]
-      prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }] }
+      prioritizer_policy = {
+        configurations = [{
+          score_coordinate = { built_in = "ResourceAllocatableMemory" }
+        }]
+      }
     }
   }
 }

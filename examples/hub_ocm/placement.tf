@@ -6,7 +6,7 @@ resource "multicluster_placement" "web" {
   max_moves = 1 # a change of the placement must not move more than one cluster
 }
 
-# One instance for each cluster, known in the first plan: for example a module with a ManifestWork.
+# One instance for each cluster, known in the first plan.
 resource "terraform_data" "web" {
   for_each = data.multicluster_placement.web.decisions_by_cluster
   input    = "web on ${each.key}"

@@ -16,7 +16,7 @@ resource "multicluster_placement" "web" {
     }]
   }
 
-  # The first decision starts from here, and the plan is an error if a cluster would lose the workload.
+  # The first decision starts from here. A cluster that leaves would be an error.
   previous_decisions = [for name in local.clusters : { cluster_name = name }]
   max_moves          = 0
 }

@@ -10,7 +10,9 @@ resource "multicluster_placement" "web" {
     predicates = [{
       required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
     }]
-    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }] }
+    prioritizer_policy = {
+      configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }]
+    }
   }
 
   max_moves = 1 # a plan that takes the workload from more clusters is an error

@@ -16,7 +16,7 @@ data "multicluster_resilience" "shop" {
   failure_domains = { labels = ["region"] }
 }
 
-# The assertion of a check warns in a plan, and fails a test. A precondition stops the plan.
+# The assertion of a check warns in a plan, and fails a test. A precondition stops it.
 check "any_one_region_may_fail" {
   assert {
     condition = data.multicluster_resilience.shop.bottleneck_count == 0

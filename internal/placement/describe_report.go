@@ -33,7 +33,7 @@ var _ = describe.Struct[Report](describe.Attributes{
 
 var _ = describe.Struct[ReportedCluster](describe.Attributes{
 	"name":   {Text: "The name of the cluster."},
-	"stage":  {Text: "The stage that the cluster reached, see [stages](../guides/reading-a-report#a-cluster-that-was-not-chosen)."},
+	"stage":  {Text: "The stage that the cluster reached, see [stages](../guides/troubleshooting#a-cluster-that-was-not-chosen)."},
 	"reason": {Text: "Why it was chosen or not, in a sentence. The text may change in any release."},
 	"causes": {
 		Text: "The kinds of the requirements that a rejected cluster does not meet, each once, in the order of `reason`, such as " +

@@ -10,7 +10,7 @@ variable "name" {
 }
 
 variable "clusters" {
-  type        = any # a type with optional attributes would silently drop the others, such as taints and misspelt names
+  type        = any # a type with optional attributes would silently drop the others
   description = "The fleet, as the argument clusters of multicluster_placement."
 }
 

@@ -17,32 +17,32 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// guideRoles are the rules of the ClusterRoles in the guide about permissions, by their names.
+// guideRoles are the rules of the ClusterRoles in the example of the guide about permissions, by their names.
 func guideRoles(t *testing.T) map[string][]hubtest.Rule {
 	t.Helper()
 	roles := map[string][]hubtest.Rule{}
-	for _, block := range blocksOf(t, guideFile("hub-permissions"), "yaml") {
-		for text := range strings.SplitSeq(block, "\n---\n") {
-			var object struct {
-				Kind     string `json:"kind"`
-				Metadata struct {
-					Name string `json:"name"`
-				} `json:"metadata"`
-				Rules   []hubtest.Rule `json:"rules"`
-				RoleRef struct {
-					Name string `json:"name"`
-				} `json:"roleRef"`
-			}
-			if err := yaml.Unmarshal([]byte(text), &object); err != nil {
-				t.Fatal(err)
-			}
-			switch object.Kind {
-			case "ClusterRole":
-				roles[object.Metadata.Name] = object.Rules
-			case "ClusterRoleBinding":
-				if roles[object.RoleRef.Name] == nil {
-					t.Errorf("the binding %s is one of no role", object.Metadata.Name)
-				}
+	const folder = "../../../examples/hub_permissions/"
+	objects := readText(t, folder+"roles.yaml") + "---\n" + readText(t, folder+"bindings.yaml")
+	for text := range strings.SplitSeq(objects, "---\n") {
+		var object struct {
+			Kind     string `json:"kind"`
+			Metadata struct {
+				Name string `json:"name"`
+			} `json:"metadata"`
+			Rules   []hubtest.Rule `json:"rules"`
+			RoleRef struct {
+				Name string `json:"name"`
+			} `json:"roleRef"`
+		}
+		if err := yaml.Unmarshal([]byte(text), &object); err != nil {
+			t.Fatal(err)
+		}
+		switch object.Kind {
+		case "ClusterRole":
+			roles[object.Metadata.Name] = object.Rules
+		case "ClusterRoleBinding":
+			if roles[object.RoleRef.Name] == nil {
+				t.Errorf("the binding %s is one of no role", object.Metadata.Name)
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func (p permission) savesRequests() bool {
 // feature is what a ClusterRole is for. It returns the diagnostics of the first step that fails, with a hub for the user.
 type feature func(provider object) []*tfprotov6.Diagnostic
 
-// TestHubGuidePermissions uses the features of a hub with the ClusterRoles of the guide. They are enough, and each permission is
+// TestHubGuidePermissions uses the features of a hub with the ClusterRoles of its example. They are enough, and each permission is
 // necessary: without it an error names the verb and the resource.
 func TestHubGuidePermissions(t *testing.T) {
 	t.Parallel()
@@ -130,7 +130,7 @@ func TestHubGuidePermissions(t *testing.T) {
 		permissions := permissionsOf(roles[name])
 		delete(roles, name)
 		if len(permissions) == 0 {
-			t.Errorf("the guide has no role %s", name)
+			t.Errorf("the example has no role %s", name)
 		}
 		if tt.make == nil {
 			continue

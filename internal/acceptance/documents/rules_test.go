@@ -10,12 +10,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestGuideConditionRules evaluates the condition rules of the guide, which an agent evaluates with the object on its cluster.
+// TestGuideConditionRules evaluates the condition rules of the example, which an agent evaluates with the object on its cluster.
 func TestGuideConditionRules(t *testing.T) {
-	blocks := blocksOf(t, guideFile("rollout-pipeline"), "yaml")
-	if len(blocks) != 1 {
-		t.Fatalf("%d blocks", len(blocks))
-	}
+	text := readText(t, "../../../examples/rollout_status_sources/condition_rules.yaml")
 	var work struct {
 		Spec struct {
 			ManifestConfigs []struct {
@@ -27,7 +24,7 @@ func TestGuideConditionRules(t *testing.T) {
 			} `json:"manifestConfigs"`
 		} `json:"spec"`
 	}
-	if err := yaml.Unmarshal([]byte(blocks[0]), &work); err != nil {
+	if err := yaml.Unmarshal([]byte(text), &work); err != nil {
 		t.Fatal(err)
 	}
 	env, err := cel.NewEnv(cel.Variable("object", cel.DynType))

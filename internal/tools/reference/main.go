@@ -116,6 +116,9 @@ func (s schemas) lists(document, text string) (string, error) {
 			return table
 		}
 		list, err := attributeLists(name)
+		if name == "cluster roles" {
+			list, err = roleTable(rolesFile)
+		}
 		if err != nil {
 			failed = err
 		}

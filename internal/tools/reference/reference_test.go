@@ -190,7 +190,7 @@ func TestReportTemplate(t *testing.T) {
 		string(text), title) {
 		t.Errorf("the page has no title %q", title)
 	}
-	if text, err = os.ReadFile("../../../templates/guides/reading-a-report.md"); err != nil {
+	if text, err = os.ReadFile("../../../templates/guides/troubleshooting.md"); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(text), "`"+placement.StageDecided+"`") ||
