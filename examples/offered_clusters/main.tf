@@ -34,7 +34,7 @@ data "multicluster_placement" "web" {
   }
 }
 
-# Creates the clusters that the placement lacks. A cluster stays in to_create as long as it is offered.
+# Creates the clusters that the placement lacks, as long as they are offered.
 module "cluster" {
   for_each = toset(data.multicluster_placement.web.to_create)
   source   = "./cluster"

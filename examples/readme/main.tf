@@ -1,5 +1,5 @@
 provider "multicluster" {
-  manifests = [file("${path.module}/fleet.yaml")] # the output of kubectl get managedclusters -o yaml
+  manifests = [file("${path.module}/fleet.yaml")] # kubectl get managedclusters -o yaml
 }
 
 resource "multicluster_placement" "web" {

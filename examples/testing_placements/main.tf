@@ -26,7 +26,9 @@ resource "terraform_data" "web" {
 
 check "two_regions" {
   assert {
-    condition     = length(distinct([for name in keys(terraform_data.web) : split("-", name)[0]])) >= 2
-    error_message = "Web runs in one region only: ${join(", ", keys(terraform_data.web))}."
+    condition = length(distinct([
+      for name in keys(terraform_data.web) : split("-", name)[0]
+    ])) >= 2
+    error_message = "One region only: ${join(", ", keys(terraform_data.web))}."
   }
 }

@@ -39,7 +39,9 @@ run "evict_within_a_budget" {
 run "lose_a_region" {
   command = plan
   variables {
-    steps = [[{ lose = { selector = { label_selector = { match_labels = { region = "eu" } } } } }]]
+    steps = [[{
+      lose = { selector = { label_selector = { match_labels = { region = "eu" } } } }
+    }]]
   }
   assert {
     condition     = jsonencode(output.unsatisfied) == jsonencode([["api", "shop/web"]])

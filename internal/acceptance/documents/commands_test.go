@@ -60,7 +60,7 @@ func commandsOf(t *testing.T, file, scripts string) (commands []string, blocks i
 		if strings.Contains(scripts, "\n"+block[1]) {
 			continue
 		}
-		for line := range strings.Lines(block[1]) {
+		for line := range strings.Lines(strings.ReplaceAll(block[1], "\\\n", "")) {
 			commands = append(commands, strings.TrimSpace(line))
 		}
 	}

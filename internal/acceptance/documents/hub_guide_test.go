@@ -37,7 +37,8 @@ func newGuideRun(t *testing.T, guide, about, example, mirror string) *guideRun {
 	}
 	g.config = string(text)
 	for _, block := range blocksOf(t, guideFile(guide), "") {
-		if strings.HasPrefix(block, "Warning: "+about) || strings.HasPrefix(block, "Error: "+about) || strings.HasPrefix(block, "Plan: ") {
+		if strings.HasPrefix(block, "Warning: "+about) || strings.HasPrefix(block, "Error: "+about) ||
+			strings.HasPrefix(block, "Plan: ") {
 			g.shown[block] = false
 		}
 	}

@@ -94,10 +94,11 @@ func TestManifests_policy(t *testing.T) {
 
 // TestManifests_export: the warning about an unknown policy names the commands of the guide.
 func TestManifests_export(t *testing.T) {
-	guide, err := os.ReadFile("../../../templates/guides/kubefleet-placement.md")
+	text, err := os.ReadFile("../../../templates/guides/kubefleet-placement.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	guide := strings.ReplaceAll(string(text), "\\\n", "")
 	for _, namespace := range []any{nil, "team-a"} {
 		config := policyStory()
 		config["namespace"] = namespace
@@ -108,7 +109,7 @@ func TestManifests_export(t *testing.T) {
 		_, diags := providertest.ReadWith(t, object{}, config)
 		_, command, _ := strings.Cut(providertest.Said(diags), "Export all of it: ")
 		if command = strings.TrimSuffix(strings.TrimSpace(command), "."); command == "" ||
-			!strings.Contains(string(guide), "\n"+command+" > fleet.yaml\n") {
+			!strings.Contains(guide, "\n"+command+" > fleet.yaml\n") {
 			t.Errorf("the guide does not have the command %q of %q", command, providertest.Said(diags))
 		}
 	}

@@ -42,8 +42,8 @@ func roleTable(file string) (string, error) {
 		}
 		rules := make([]string, len(role.Rules))
 		for i, rule := range role.Rules {
-			rules[i] = fmt.Sprintf("%s: %s", strings.TrimSpace(strings.Join(rule.Resources, ", ")+" "+strings.Join(rule.ResourceNames, ", ")),
-				strings.Join(rule.Verbs, ", "))
+			resources := strings.Join(rule.Resources, ", ") + " " + strings.Join(rule.ResourceNames, ", ")
+			rules[i] = strings.TrimSpace(resources) + ": " + strings.Join(rule.Verbs, ", ")
 		}
 		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", role.Metadata.Name, strings.TrimPrefix(purpose, "# "), strings.Join(rules, "; "))
 	}
