@@ -1,5 +1,6 @@
 provider "multicluster" {
-  manifests = [file("${path.module}/fleet.yaml")] # the output of kubectl get managedclusters -o yaml
+  # the output of kubectl get managedclusters -o yaml
+  manifests = [file("${path.module}/fleet.yaml")]
 }
 
 # The cluster with Argo CD.
@@ -17,7 +18,12 @@ resource "multicluster_placement" "web" {
   }
   decision_strategy = {
     group_strategy = {
-      decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+      decision_groups = [{
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
+      }]
     }
   }
   max_moves = 1
@@ -32,7 +38,8 @@ resource "kubernetes_manifest" "web" {
     spec = {
       goTemplate        = true
       goTemplateOptions = ["missingkey=error"]
-      # As a text: elements has no schema, and kubernetes_manifest may replace an object when such a field changes.
+      # As a text: elements has no schema, and kubernetes_manifest may replace an object
+      # when such a field changes.
       generators = [{ list = {
         elements = []
         elementsYaml = jsonencode(
@@ -43,16 +50,28 @@ resource "kubernetes_manifest" "web" {
         type = "RollingSync"
         rollingSync = {
           steps = [for index, name in multicluster_placement.web.decision_group_names : {
-            matchExpressions = [{ key = "decision-group", operator = "In", values = [tostring(index)] }]
+            matchExpressions = [{
+              key      = "decision-group"
+              operator = "In"
+              values   = [tostring(index)]
+            }]
           }]
         }
       }
       template = {
-        metadata = { name = "web-{{.cluster}}", labels = { decision-group = "{{.group}}" } }
+        metadata = {
+          name   = "web-{{.cluster}}"
+          labels = { decision-group = "{{.group}}" }
+        }
         spec = {
-          project     = "default"
-          source      = { repoURL = "https://git.example.com/web.git", path = "deploy", targetRevision = "v1.0.0" }
-          destination = { name = "{{.cluster}}", namespace = "web" } # the name of the cluster in Argo CD
+          project = "default"
+          source = {
+            repoURL        = "https://git.example.com/web.git"
+            path           = "deploy"
+            targetRevision = "v1.0.0"
+          }
+          # the name of the cluster in Argo CD
+          destination = { name = "{{.cluster}}", namespace = "web" }
           syncPolicy  = { syncOptions = ["CreateNamespace=true"] }
         }
       }

@@ -11,14 +11,20 @@ provider "kubernetes" {
 
 locals {
   web = {
-    name      = "web"
-    namespace = "openshift-gitops" # where Argo CD runs: it reads decisions from its own namespace
+    name = "web"
+    # where Argo CD runs: it reads decisions from its own namespace
+    namespace = "openshift-gitops"
     ocm = {
       cluster_sets = ["gitops"]
     }
     decision_strategy = {
       group_strategy = {
-        decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+        decision_groups = [{
+          group_name = "canary"
+          group_cluster_selector = {
+            label_selector = { match_labels = { tier = "canary" } }
+          }
+        }]
       }
     }
   }
@@ -32,7 +38,8 @@ data "multicluster_placement" "web" {
   decision_strategy = local.web.decision_strategy
 }
 
-# The Placement on the hub. Its PlacementDecisions follow every change of the fleet, without Terraform.
+# The Placement on the hub. Its PlacementDecisions follow every change of the fleet,
+# without Terraform.
 resource "multicluster_placement" "web" {
   name              = local.web.name
   namespace         = local.web.namespace
@@ -78,15 +85,26 @@ resource "kubernetes_manifest" "web" {
         type = "RollingSync"
         rollingSync = {
           steps = [for index, name in data.multicluster_placement.web.decision_group_names : {
-            matchExpressions = [{ key = "decision-group", operator = "In", values = [tostring(index)] }]
+            matchExpressions = [{
+              key      = "decision-group"
+              operator = "In"
+              values   = [tostring(index)]
+            }]
           }]
         }
       }
       template = {
-        metadata = { name = "web-{{.name}}", labels = { decision-group = "{{.values.group}}" } }
+        metadata = {
+          name   = "web-{{.name}}"
+          labels = { decision-group = "{{.values.group}}" }
+        }
         spec = {
-          project     = "default"
-          source      = { repoURL = "https://git.example.com/web.git", path = "deploy", targetRevision = "v1.0.0" }
+          project = "default"
+          source = {
+            repoURL        = "https://git.example.com/web.git"
+            path           = "deploy"
+            targetRevision = "v1.0.0"
+          }
           destination = { server = "{{.server}}", namespace = "web" }
           syncPolicy  = { syncOptions = ["CreateNamespace=true"] }
         }

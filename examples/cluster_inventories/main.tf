@@ -4,20 +4,24 @@ data "multicluster_clusters" "profiles" {
   namespace = "fleet-inventory"
 }
 
-# The clusters of Argo CD: the names and the labels of its cluster Secrets, and no credentials.
+# The clusters of Argo CD: the names and the labels of its cluster Secrets, and no
+# credentials.
 data "multicluster_clusters" "argocd" {
   kind      = "Secret"
   namespace = "gitops"
 }
 
-# Every scheduler chooses from them. The properties of ClusterProfiles are claims for ocm, and properties for kubefleet.
+# Every scheduler chooses from them. The properties of ClusterProfiles are claims for ocm,
+# and properties for kubefleet.
 data "multicluster_placement" "ocm" {
   name     = "web"
   clusters = data.multicluster_clusters.profiles.clusters
   ocm = {
     predicates = [{
       required_cluster_selector = {
-        claim_selector = { match_expressions = [{ key = "platform", operator = "In", values = ["aws"] }] }
+        claim_selector = {
+          match_expressions = [{ key = "platform", operator = "In", values = ["aws"] }]
+        }
       }
     }]
   }
@@ -32,7 +36,9 @@ data "multicluster_placement" "kubefleet" {
     affinity = {
       cluster_affinity = {
         required_during_scheduling_ignored_during_execution = {
-          cluster_selector_terms = [{ label_selector = { match_labels = { env = "prod" } } }]
+          cluster_selector_terms = [{
+            label_selector = { match_labels = { env = "prod" } }
+          }]
         }
       }
     }

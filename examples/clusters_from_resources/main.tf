@@ -1,5 +1,6 @@
-# The clusters are resources of the same configuration. terraform_data stands for the cluster resource of a cloud: its
-# input is known during plan, its output only after it was created.
+# The clusters are resources of the same configuration. terraform_data stands for the
+# cluster resource of a cloud: its input is known during plan, its output only after it
+# was created.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -17,7 +18,11 @@ variable "clusters" {
 
 resource "terraform_data" "cluster" {
   for_each = var.clusters
-  input    = { name = each.key, labels = { region = each.value.region }, allocatable = { cpu = each.value.cpu } }
+  input = {
+    name        = each.key
+    labels      = { region = each.value.region }
+    allocatable = { cpu = each.value.cpu }
+  }
 }
 
 # The resource and the function support direct references.
@@ -26,7 +31,9 @@ resource "multicluster_placement" "web" {
   clusters = [for c in terraform_data.cluster : c.input]
   ocm = {
     number_of_clusters = 2
-    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableCPU" } }] }
+    prioritizer_policy = {
+      configurations = [{ score_coordinate = { built_in = "ResourceAllocatableCPU" } }]
+    }
   }
 }
 
@@ -50,14 +57,24 @@ resource "terraform_data" "monitoring" {
   input    = "monitoring on ${each.key}"
 }
 
-# A value that is unknown until apply defers the decisions, and a for_each over them fails in the first plan: a warning
-# names the unknown values. Label clusters with values of the configuration. If a value has to come from the cloud,
-# create the clusters first: terraform apply -target=terraform_data.cluster
+# A value that is unknown until apply defers the decisions, and a for_each over them fails
+# in the first plan: a warning names the unknown values. Label clusters with values of the
+# configuration. If a value has to come from the cloud, create the clusters first:
+# terraform apply -target=terraform_data.cluster
 resource "multicluster_placement" "late" {
-  name     = "late"
-  clusters = [for c in terraform_data.cluster : { name = c.input.name, labels = { region = c.output.labels.region } }]
+  name = "late"
+  clusters = [
+    for c in terraform_data.cluster : {
+      name   = c.input.name
+      labels = { region = c.output.labels.region }
+    }
+  ]
   ocm = {
-    predicates = [{ required_cluster_selector = { label_selector = { match_labels = { region = "eu" } } } }]
+    predicates = [{
+      required_cluster_selector = {
+        label_selector = { match_labels = { region = "eu" } }
+      }
+    }]
   }
 }
 

@@ -15,7 +15,10 @@ run "one_label_changes" {
     error_message = "b should be replaced by the next largest, d."
   }
   assert {
-    condition     = join(",", keys(output.moves.left)) == "b" && join(",", keys(output.moves.joined)) == "d"
+    condition = join(",", keys(output.moves.left)) == "b" && join(
+      ",",
+      keys(output.moves.joined)
+    ) == "d"
     error_message = "The moves should say which cluster left and which joined."
   }
 }
@@ -28,7 +31,8 @@ run "the_label_comes_back" {
   }
 }
 
-# Somebody takes the label from three clusters at once. With on_exceeded = "fail" this plan would be an error.
+# Somebody takes the label from three clusters at once. With on_exceeded = "fail" this
+# plan would be an error.
 run "too_many_at_once_are_kept" {
   variables {
     not_ready   = ["a", "c", "d"]

@@ -1,4 +1,5 @@
-# What happens after the first apply: labels change, clusters leave, and max_moves limits the moves of one plan.
+# What happens after the first apply: labels change, clusters leave, and max_moves limits
+# the moves of one plan.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -34,12 +35,17 @@ resource "multicluster_placement" "shop" {
 
   ocm = {
     number_of_clusters = 3
-    predicates         = [{ required_cluster_selector = { label_selector = { match_labels = { ready = "true" } } } }]
+    predicates = [{
+      required_cluster_selector = {
+        label_selector = { match_labels = { ready = "true" } }
+      }
+    }]
     prioritizer_policy = {
       mode = "Exact"
       configurations = [
         { score_coordinate = { built_in = "ResourceAllocatableCPU" }, weight = 1 },
-        { score_coordinate = { built_in = "Steady" }, weight = 3 }, # stay, unless a cluster no longer matches
+        # stay, unless a cluster no longer matches
+        { score_coordinate = { built_in = "Steady" }, weight = 3 },
       ]
     }
   }

@@ -1,5 +1,6 @@
-# The example of the published documentation: of 310 clusters, 10 have the label prod-canary-west and 10 the label
-# prod-canary-east. These form two groups, the others form groups of at most 150.
+# The example of the published documentation: of 310 clusters, 10 have the label
+# prod-canary-west and 10 the label prod-canary-east. These form two groups, the others
+# form groups of at most 150.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -29,7 +30,9 @@ data "multicluster_placement" "placement1" {
         for side in ["west", "east"] : {
           group_name = "prod-canary-${side}"
           group_cluster_selector = {
-            label_selector = { match_expressions = [{ key = "prod-canary-${side}", operator = "Exists" }] }
+            label_selector = {
+              match_expressions = [{ key = "prod-canary-${side}", operator = "Exists" }]
+            }
           }
         }
       ]
@@ -39,8 +42,12 @@ data "multicluster_placement" "placement1" {
 
 output "groups" {
   value = [for index, name in data.multicluster_placement.placement1.decision_group_names : {
-    index    = index
-    name     = name
-    clusters = length([for group in values(data.multicluster_placement.placement1.decision_groups) : group if group == index])
+    index = index
+    name  = name
+    clusters = length([
+      for group in values(
+        data.multicluster_placement.placement1.decision_groups
+      ) : group if group == index
+    ])
   }]
 }

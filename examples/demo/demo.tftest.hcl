@@ -1,8 +1,12 @@
-# terraform test (or tofu test) does the first two steps of make demo; a plan that fails cannot be expected in a test.
+# terraform test (or tofu test) does the first two steps of make demo; a plan that fails
+# cannot be expected in a test.
 
 run "apply" {
   assert {
-    condition     = join(",", multicluster_placement.shop.decisions[*].cluster_name) == "eu-3,us-1,eu-2"
+    condition = join(
+      ",",
+      multicluster_placement.shop.decisions[*].cluster_name
+    ) == "eu-3,us-1,eu-2"
     error_message = "The cluster with the most memory should come first."
   }
 }

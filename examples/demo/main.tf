@@ -30,11 +30,15 @@ locals {
     labels      = { tier = c.tier }
     allocatable = { memory = c.memory }
     capacity    = { memory = c.memory }
-    taints      = contains(var.drained, name) ? [{ key = "maintenance", effect = "NoSelect" }] : []
+    taints = contains(var.drained, name) ? [{
+      key    = "maintenance"
+      effect = "NoSelect"
+    }] : []
   }]
 }
 
-# Three clusters for the shop, those with the most free memory first, as Open Cluster Management chooses them.
+# Three clusters for the shop, those with the most free memory first, as Open Cluster
+# Management chooses them.
 resource "multicluster_placement" "shop" {
   name      = "shop"
   clusters  = local.clusters
@@ -45,7 +49,12 @@ resource "multicluster_placement" "shop" {
     predicates = [{ required_cluster_selector = { label_selector = {
       match_expressions = [{ key = "tier", operator = "In", values = ["prod", "canary"] }]
     } } }]
-    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" }, weight = 2 }] }
+    prioritizer_policy = {
+      configurations = [{
+        score_coordinate = { built_in = "ResourceAllocatableMemory" }
+        weight           = 2
+      }]
+    }
   }
 }
 
@@ -57,7 +66,9 @@ resource "terraform_data" "release" {
 
 output "decisions" {
   description = "Where the shop runs, the best cluster first, and why."
-  value       = { for d in multicluster_placement.shop.decisions : d.cluster_name => d.reason }
+  value = {
+    for d in multicluster_placement.shop.decisions : d.cluster_name => d.reason
+  }
 }
 
 output "moves" {

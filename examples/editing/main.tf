@@ -1,4 +1,5 @@
-# Two ways to write a placement that an editor completes: YAML with a schema, and nested blocks. They decide the same.
+# Two ways to write a placement that an editor completes: YAML with a schema, and nested
+# blocks. They decide the same.
 locals {
   web = yamldecode(file("${path.module}/web.yaml"))
   clusters = [

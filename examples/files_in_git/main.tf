@@ -1,5 +1,6 @@
 provider "multicluster" {
-  manifests = [file("${path.module}/fleet.yaml")] # the output of kubectl get managedclusters -o yaml
+  # the output of kubectl get managedclusters -o yaml
+  manifests = [file("${path.module}/fleet.yaml")]
 }
 
 # Which clusters get the workload, in two groups: the canary, and all others.
@@ -12,7 +13,12 @@ resource "multicluster_placement" "web" {
   }
   decision_strategy = {
     group_strategy = {
-      decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+      decision_groups = [{
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
+      }]
     }
   }
   max_moves = 1
@@ -23,7 +29,8 @@ variable "image" {
   default = "registry.example/web:1"
 }
 
-# One folder for each cluster. The job commits the folder clusters, and whatever runs in a cluster applies its own.
+# One folder for each cluster. The job commits the folder clusters, and whatever runs in a
+# cluster applies its own.
 resource "local_file" "web" {
   for_each = multicluster_placement.web.decisions_by_cluster
   filename = "${path.module}/clusters/${each.key}/web.yaml"

@@ -1,5 +1,6 @@
 provider "multicluster" {
-  manifests = [file("${path.module}/fleet.yaml")] # the output of kubectl get managedclusters -o yaml
+  # the output of kubectl get managedclusters -o yaml
+  manifests = [file("${path.module}/fleet.yaml")]
 }
 
 # The management cluster with Flux.
@@ -17,13 +18,19 @@ resource "multicluster_placement" "web" {
   }
   decision_strategy = {
     group_strategy = {
-      decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+      decision_groups = [{
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
+      }]
     }
   }
   max_moves = 1
 }
 
-# Flux applies the folder deploy of the Git repository to each cluster, and removes it again with its Kustomization.
+# Flux applies the folder deploy of the Git repository to each cluster, and removes it
+# again with its Kustomization.
 resource "kubernetes_manifest" "web" {
   for_each = multicluster_placement.web.decisions_by_cluster
 

@@ -1,5 +1,5 @@
-# For runs of HCP Terraform, and for other runs with plan and apply on different machines. Rename
-# cloud.tf.example to cloud.tf to run it there.
+# For runs of HCP Terraform, and for other runs with plan and apply on different machines.
+# Rename cloud.tf.example to cloud.tf to run it there.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -16,7 +16,11 @@ locals {
     number_of_clusters = 2
     tolerations = [
       # An unreachable cluster keeps its workload for five minutes.
-      { key = "cluster.open-cluster-management.io/unreachable", operator = "Exists", toleration_seconds = 300 },
+      {
+        key                = "cluster.open-cluster-management.io/unreachable"
+        operator           = "Exists"
+        toleration_seconds = 300
+      },
     ]
   }
 }
@@ -28,11 +32,15 @@ resource "multicluster_placement" "shop" {
   max_moves = 1 # a run with auto-apply must not move everything
 }
 
-# For health assessments. Their plans only refresh: the resource does not decide, and this data source does, from the decisions that the
-# resource has. Through a local, because Terraform would read it during apply otherwise.
+# For health assessments. Their plans only refresh: the resource does not decide, and this
+# data source does, from the decisions that the resource has. Through a local, because
+# Terraform would read it during apply otherwise.
 locals {
   decisions = multicluster_placement.shop.decisions
-  moves     = merge(data.multicluster_placement.next.moves.left, data.multicluster_placement.next.moves.joined)
+  moves = merge(
+    data.multicluster_placement.next.moves.left,
+    data.multicluster_placement.next.moves.joined
+  )
 }
 
 data "multicluster_placement" "next" {
@@ -58,7 +66,8 @@ output "clusters" {
   value = keys(terraform_data.shop)
 }
 
-# Runs show outputs: this one is for the approval. It has the moves and the decisions with their reasons.
+# Runs show outputs: this one is for the approval. It has the moves and the decisions with
+# their reasons.
 output "why" {
   value = provider::multicluster::explain(multicluster_placement.shop)
 }

@@ -1,5 +1,6 @@
-# For runs of HCP Terraform with a hub: the connection consists of variables of the workspace, and of no file of a laptop.
-# Rename cloud.tf.example to cloud.tf to run it there.
+# For runs of HCP Terraform with a hub: the connection consists of variables of the
+# workspace, and of no file of a laptop. Rename cloud.tf.example to cloud.tf to run it
+# there.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }

@@ -1,4 +1,5 @@
-# The agent of us-3 has registered the cluster. Terraform accepts it, and puts it into the set prod.
+# The agent of us-3 has registered the cluster. Terraform accepts it, and puts it into the
+# set prod.
 import {
   to = multicluster_cluster.us_3
   id = "us-3"
@@ -7,7 +8,10 @@ import {
 resource "multicluster_cluster" "us_3" {
   name               = "us-3"
   hub_accepts_client = true
-  labels             = { env = "dev", "cluster.open-cluster-management.io/clusterset" = "prod" }
+  labels = {
+    env                                             = "dev"
+    "cluster.open-cluster-management.io/clusterset" = "prod"
+  }
 }
 
 # kubectl has created the Placement.

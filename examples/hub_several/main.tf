@@ -41,5 +41,8 @@ data "multicluster_clusters" "us" {
 }
 
 output "clusters" {
-  value = { eu = data.multicluster_clusters.eu.names, us = data.multicluster_clusters.us.names }
+  value = {
+    eu = data.multicluster_clusters.eu.names
+    us = data.multicluster_clusters.us.names
+  }
 }

@@ -2,7 +2,12 @@ run "both_premises" {
   command = plan
 
   assert {
-    condition     = jsonencode(output.decided) == jsonencode({ cheap = ["cluster1"], cluster1_before = ["cluster1"], cluster3_before = ["cluster3"], exported = ["cluster1"] })
+    condition = jsonencode(output.decided) == jsonencode({
+      cheap           = ["cluster1"]
+      cluster1_before = ["cluster1"]
+      cluster3_before = ["cluster3"]
+      exported        = ["cluster1"]
+    })
     error_message = "What was decided before should win by its decision weight."
   }
   assert {
@@ -10,7 +15,10 @@ run "both_premises" {
     error_message = "The veto should be told."
   }
   assert {
-    condition     = join(" ", [for c in output.rounds[0].candidates : "${c.name}=${c.rating}"]) == "cluster1=150 cluster2=50 cluster3=260"
+    condition = join(
+      " ",
+      [for c in output.rounds[0].candidates : "${c.name}=${c.rating}"]
+    ) == "cluster1=150 cluster2=50 cluster3=260"
     error_message = "cluster1 has 100 of grc and 50 of cost; cluster3 has 60 of rhacm, 100 of grc and 100 of the earlier decision."
   }
 }

@@ -1,5 +1,6 @@
-# The worked example of the published document: three advisors have to agree on one of three clusters. rhacm and cost
-# rate, grc is a predicate: it vetoes every cluster that it does not recommend.
+# The worked example of the published document: three advisors have to agree on one of
+# three clusters. rhacm and cost rate, grc is a predicate: it vetoes every cluster that it
+# does not recommend.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -11,8 +12,16 @@ locals {
 
   advisors = [
     { name = "rhacm", weight = 60, recommendations = [{ name = "cluster3" }] },
-    { name = "grc", type = "predicate", recommendations = [{ name = "cluster1" }, { name = "cluster3" }] },
-    { name = "cost", weight = 50, recommendations = [{ name = "cluster2" }, { name = "cluster1" }] },
+    {
+      name            = "grc"
+      type            = "predicate"
+      recommendations = [{ name = "cluster1" }, { name = "cluster3" }]
+    },
+    {
+      name            = "cost"
+      weight          = 50
+      recommendations = [{ name = "cluster2" }, { name = "cluster1" }]
+    },
   ]
 }
 
@@ -36,8 +45,11 @@ data "multicluster_placement" "exported" {
   name      = "web"
   namespace = "default"
   clusters  = local.clusters
-  manifests = [file("${path.module}/rule.yaml")] # kubectl get placementrules.core.hybridapp.io web -o yaml
-  hybrid    = provider::multicluster::decode_placement(file("${path.module}/rule.yaml")).hybrid
+  # kubectl get placementrules.core.hybridapp.io web -o yaml
+  manifests = [file("${path.module}/rule.yaml")]
+  hybrid = provider::multicluster::decode_placement(
+    file("${path.module}/rule.yaml")
+  ).hybrid
 }
 
 # Built-in advisors: the cheapest clusters of those that comply with the policy.
@@ -49,11 +61,17 @@ data "multicluster_placement" "cheap" {
       {
         name = "policy", type = "predicate"
         rules = {
-          policies   = [{ name = "encrypted" }]
-          compliance = { cluster1 = { encrypted = true }, cluster2 = { encrypted = true } }
+          policies = [{ name = "encrypted" }]
+          compliance = {
+            cluster1 = { encrypted = true }
+            cluster2 = { encrypted = true }
+          }
         }
       },
-      { name = "cost", rules = { costs = { cluster1 = "0.21", cluster2 = "0.34", cluster3 = "0.11" } } },
+      {
+        name  = "cost"
+        rules = { costs = { cluster1 = "0.21", cluster2 = "0.34", cluster3 = "0.11" } }
+      },
     ]
   }
 }
@@ -72,5 +90,9 @@ output "rounds" {
 }
 
 output "why" {
-  value = { for c in jsondecode(data.multicluster_placement.cluster3_before.report).clusters : c.name => c.reason }
+  value = {
+    for c in jsondecode(
+      data.multicluster_placement.cluster3_before.report
+    ).clusters : c.name => c.reason
+  }
 }

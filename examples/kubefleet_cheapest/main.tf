@@ -1,4 +1,5 @@
-# The two cheapest clusters that have at least 8 cores left: property-based scheduling of Azure Kubernetes Fleet Manager.
+# The two cheapest clusters that have at least 8 cores left: property-based scheduling of
+# Azure Kubernetes Fleet Manager.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -33,14 +34,21 @@ data "multicluster_placement" "batch" {
         required_during_scheduling_ignored_during_execution = {
           cluster_selector_terms = [{
             property_selector = {
-              match_expressions = [{ name = "resources.kubernetes-fleet.io/available-cpu", operator = "Ge", values = ["8"] }]
+              match_expressions = [{
+                name     = "resources.kubernetes-fleet.io/available-cpu"
+                operator = "Ge"
+                values   = ["8"]
+              }]
             }
           }]
         }
         preferred_during_scheduling_ignored_during_execution = [{
           weight = 100
           preference = {
-            property_sorter = { name = "kubernetes.azure.com/per-cpu-core-cost", sort_order = "Ascending" }
+            property_sorter = {
+              name       = "kubernetes.azure.com/per-cpu-core-cost"
+              sort_order = "Ascending"
+            }
           }
         }]
       }
@@ -49,7 +57,11 @@ data "multicluster_placement" "batch" {
 }
 
 output "reasons" {
-  value = { for c in jsondecode(data.multicluster_placement.batch.report).clusters : c.name => c.reason }
+  value = {
+    for c in jsondecode(
+      data.multicluster_placement.batch.report
+    ).clusters : c.name => c.reason
+  }
 }
 
 output "clusters" {

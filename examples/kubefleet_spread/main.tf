@@ -8,7 +8,10 @@ terraform {
 locals {
   clusters = flatten([
     for region, count in { east = 3, west = 2, north = 1 } : [
-      for i in range(count) : { name = "${region}-${i + 1}", labels = { region = region, env = "prod" } }
+      for i in range(count) : {
+        name   = "${region}-${i + 1}"
+        labels = { region = region, env = "prod" }
+      }
     ]
   ])
 }

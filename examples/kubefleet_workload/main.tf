@@ -14,7 +14,8 @@ variable "image" {
   default = "registry.example/store:1"
 }
 
-# The workload on the hub. No pods start there: KubeFleet copies the namespace and all that is in it to the members.
+# The workload on the hub. No pods start there: KubeFleet copies the namespace and all
+# that is in it to the members.
 resource "kubernetes_manifest" "namespace" {
   manifest = {
     apiVersion = "v1"
@@ -52,14 +53,24 @@ resource "multicluster_placement" "store" {
     affinity = {
       cluster_affinity = {
         required_during_scheduling_ignored_during_execution = {
-          cluster_selector_terms = [{ label_selector = { match_labels = { region = "asia" } } }]
+          cluster_selector_terms = [{
+            label_selector = { match_labels = { region = "asia" } }
+          }]
         }
       }
     }
   }
-  resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "store" }]
-  strategy           = { type = "RollingUpdate", rolling_update = { max_unavailable = 1, max_surge = 0 } }
-  max_moves          = 1
+  resource_selectors = [{
+    group   = ""
+    version = "v1"
+    kind    = "Namespace"
+    name    = "store"
+  }]
+  strategy = {
+    type           = "RollingUpdate"
+    rolling_update = { max_unavailable = 1, max_surge = 0 }
+  }
+  max_moves = 1
 }
 
 # How far each member is.
@@ -68,5 +79,8 @@ data "multicluster_workload_status" "store" {
 }
 
 output "status" {
-  value = { for member, of in data.multicluster_workload_status.store.cluster_status : member => of.status }
+  value = {
+    for member, of in data.multicluster_workload_status.store.cluster_status :
+    member => of.status
+  }
 }

@@ -1,5 +1,5 @@
-# A module with the settings that your organization has in common, called for each workload. The database goes to the
-# clusters without the web server.
+# A module with the settings that your organization has in common, called for each
+# workload. The database goes to the clusters without the web server.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }

@@ -22,7 +22,8 @@ run "apply" {
   }
 }
 
-# The database stays where it is although web leaves eu-2: the resource remembers, and Steady and Balance weigh the same.
+# The database stays where it is although web leaves eu-2: the resource remembers, and
+# Steady and Balance weigh the same.
 run "web_shrinks" {
   variables {
     web_clusters = 1

@@ -1,5 +1,6 @@
 provider "multicluster" {
-  manifests = [file("${path.module}/fleet.yaml")] # the output of kubectl get managedclusters -o yaml
+  # the output of kubectl get managedclusters -o yaml
+  manifests = [file("${path.module}/fleet.yaml")]
 }
 
 # Where the workload runs today.
@@ -24,5 +25,9 @@ resource "multicluster_placement" "web" {
 resource "local_file" "web" {
   for_each = multicluster_placement.web.decisions_by_cluster # the same keys as before
   filename = "${path.module}/clusters/${each.key}/web.yaml"
-  content  = yamlencode({ apiVersion = "v1", kind = "Namespace", metadata = { name = "web" } })
+  content = yamlencode({
+    apiVersion = "v1"
+    kind       = "Namespace"
+    metadata   = { name = "web" }
+  })
 }

@@ -24,12 +24,16 @@ locals {
 
 data "multicluster_placement" "web" {
   clusters = var.clusters
-  offers   = [for name, offer in local.offers : { name = name, labels = { region = offer.region } }]
+  offers = [
+    for name, offer in local.offers : { name = name, labels = { region = offer.region } }
+  ]
 
   ocm = {
     number_of_clusters = var.replicas
     predicates = [{
-      required_cluster_selector = { label_selector = { match_labels = { region = "eu" } } }
+      required_cluster_selector = {
+        label_selector = { match_labels = { region = "eu" } }
+      }
     }]
   }
 }
@@ -47,7 +51,10 @@ module "cluster" {
 # The same plan places the workload on them.
 resource "terraform_data" "web" {
   for_each = data.multicluster_placement.web.decisions_by_cluster
-  input    = { cluster = each.key, endpoint = try(module.cluster[each.key].endpoint, "https://${each.key}.example.com") }
+  input = {
+    cluster  = each.key
+    endpoint = try(module.cluster[each.key].endpoint, "https://${each.key}.example.com")
+  }
 }
 
 output "created" {

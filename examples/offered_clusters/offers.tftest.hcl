@@ -9,7 +9,8 @@ run "create" {
   }
 }
 
-# The new cluster is an ordinary one of the fleet. Nothing is created or replaced: then these IDs would be unknown.
+# The new cluster is an ordinary one of the fleet. Nothing is created or replaced: then
+# these IDs would be unknown.
 run "again" {
   command = plan
 
@@ -22,11 +23,15 @@ run "again" {
   }
 
   assert {
-    condition     = keys(output.created) == ["eu-2"] && alltrue([for id in values(output.created) : id != ""])
+    condition = keys(output.created) == ["eu-2"] && alltrue([
+      for id in values(output.created) : id != ""
+    ])
     error_message = "The new cluster should stay."
   }
   assert {
-    condition     = keys(output.workloads) == ["eu-1", "eu-2"] && alltrue([for id in values(output.workloads) : id != ""])
+    condition = keys(output.workloads) == ["eu-1", "eu-2"] && alltrue([
+      for id in values(output.workloads) : id != ""
+    ])
     error_message = "Nothing should move."
   }
 }

@@ -1,5 +1,6 @@
 provider "multicluster" {
-  manifests = [file("${path.module}/fleet.yaml")] # the output of kubectl get managedclusters -o yaml
+  # the output of kubectl get managedclusters -o yaml
+  manifests = [file("${path.module}/fleet.yaml")]
 }
 
 # Which clusters get the workload, in two groups: the canary, and all others.
@@ -12,7 +13,12 @@ resource "multicluster_placement" "web" {
   }
   decision_strategy = {
     group_strategy = {
-      decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+      decision_groups = [{
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
+      }]
     }
   }
   max_moves = 1
@@ -20,12 +26,16 @@ resource "multicluster_placement" "web" {
 
 data "multicluster_clusters" "all" {}
 
-# One job for each cluster of the fleet. A cluster that is not chosen gets a job, too: it removes what may run there.
+# One job for each cluster of the fleet. A cluster that is not chosen gets a job, too: it
+# removes what may run there.
 output "matrix" {
   value = jsonencode({
     include = [for name in data.multicluster_clusters.all.names : {
       cluster = name
-      action  = contains(keys(multicluster_placement.web.decisions_by_cluster), name) ? "install" : "uninstall"
+      action = contains(
+        keys(multicluster_placement.web.decisions_by_cluster),
+        name
+      ) ? "install" : "uninstall"
     }]
   })
 }

@@ -6,11 +6,17 @@ run "ocm" {
     error_message = "Two clusters should be chosen, known in the plan."
   }
   assert {
-    condition     = startswith(output.explanation, "### Placement shop/shop: 2 of 3 clusters chosen")
+    condition = startswith(
+      output.explanation,
+      "### Placement shop/shop: 2 of 3 clusters chosen"
+    )
     error_message = "The explanation should be known in the plan, for a comment on the pull request."
   }
   assert {
-    condition     = strcontains(output.explanation, "| ap-1 | Predicate | label region is \"ap\"; predicates\\[0\\] wants region in (eu,us) |")
+    condition = strcontains(
+      output.explanation,
+      "| ap-1 | Predicate | label region is \"ap\"; predicates\\[0\\] wants region in (eu,us) |"
+    )
     error_message = "Every cluster that was not chosen should have a reason."
   }
   assert {

@@ -1,5 +1,6 @@
-# The placement is the YAML of the hub, kept in Git. A pull request that changes it, or the fleet, gets a
-# comment with the new decisions and their reasons before anything is merged.
+# The placement is the YAML of the hub, kept in Git. A pull request that changes it, or
+# the fleet, gets a comment with the new decisions and their reasons before anything is
+# merged.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -7,10 +8,13 @@ terraform {
 }
 
 locals {
-  placement = provider::multicluster::decode_placement(file("${path.module}/placement.yaml"))
+  placement = provider::multicluster::decode_placement(
+    file("${path.module}/placement.yaml")
+  )
 }
 
-# Attributes that the file does not set are null, so it can be of any of the three dialects.
+# Attributes that the file does not set are null, so it can be of any of the three
+# dialects.
 resource "multicluster_placement" "shop" {
   name              = local.placement.name
   namespace         = local.placement.namespace
@@ -34,8 +38,9 @@ resource "terraform_data" "shop" {
   input    = "shop on ${each.key}"
 }
 
-# For the pull request: terraform output -raw explanation, or jq -r .planned_values.outputs.explanation.value on the
-# output of terraform show -json plan.out.
+# For the pull request: terraform output -raw explanation, or jq -r
+# .planned_values.outputs.explanation.value on the output of terraform show -json
+# plan.out.
 output "explanation" {
   value = provider::multicluster::explain(multicluster_placement.shop)
 }
@@ -47,5 +52,7 @@ output "yaml" {
 
 # In OpenTofu a test cannot call provider functions, but it can read outputs.
 output "round_trip" {
-  value = provider::multicluster::decode_placement(provider::multicluster::encode_placement(local.placement)) == local.placement
+  value = provider::multicluster::decode_placement(
+    provider::multicluster::encode_placement(local.placement)
+  ) == local.placement
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Plans, writes the comment for the pull request to comment.md, and exits with 1 if a policy denies the plan.
+# Plans, writes the comment for the pull request to comment.md, and exits with 1 if a
+# policy denies the plan.
 set -eu
 terraform=${TERRAFORM:-terraform}
 

@@ -6,8 +6,8 @@ terraform {
   }
 }
 
-# The provider block is optional. If you set manifests here, placements without clusters and manifests of their own use
-# this fleet.
+# The provider block is optional. If you set manifests here, placements without clusters
+# and manifests of their own use this fleet.
 provider "multicluster" {
   manifests = [file("${path.module}/fleet.yaml")]
 }

@@ -1,5 +1,6 @@
 provider "multicluster" {
-  manifests = [file("${path.module}/fleet.yaml")] # the output of kubectl get managedclusters -o yaml
+  # the output of kubectl get managedclusters -o yaml
+  manifests = [file("${path.module}/fleet.yaml")]
 }
 
 # The cluster with the tools that read decisions.
@@ -17,7 +18,12 @@ resource "multicluster_placement" "web" {
   }
   decision_strategy = {
     group_strategy = {
-      decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+      decision_groups = [{
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
+      }]
     }
   }
   max_moves = 1
@@ -29,12 +35,22 @@ locals {
 
 # For tools that read PlacementDecisions of SIG Multicluster (KEP-5313).
 resource "kubernetes_manifest" "decisions" {
-  for_each = { for object in provider::multicluster::encode_decisions(local.published, "sig-multicluster") : object.metadata.name => object }
+  for_each = {
+    for object in provider::multicluster::encode_decisions(
+      local.published,
+      "sig-multicluster"
+    ) : object.metadata.name => object
+  }
   manifest = each.value
 }
 
-# For tools that read PlacementDecisions of Open Cluster Management, such as clusterDecisionResource of Argo CD. The decisions are the
-# status, which kubernetes_manifest does not write: publish.sh does.
+# For tools that read PlacementDecisions of Open Cluster Management, such as
+# clusterDecisionResource of Argo CD. The decisions are the status, which
+# kubernetes_manifest does not write: publish.sh does.
 output "placement_decisions" {
-  value = { apiVersion = "v1", kind = "List", items = provider::multicluster::encode_decisions(local.published, "ocm") }
+  value = {
+    apiVersion = "v1"
+    kind       = "List"
+    items      = provider::multicluster::encode_decisions(local.published, "ocm")
+  }
 }

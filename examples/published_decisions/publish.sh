@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes the PlacementDecisions with their status, and deletes those that are no longer needed.
+# Writes the PlacementDecisions with their status, and deletes those that are no longer
+# needed.
 set -eu
 terraform output -json placement_decisions >decisions.json
 kubectl apply --namespace decisions -f decisions.json \

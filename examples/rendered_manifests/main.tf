@@ -1,4 +1,5 @@
-# What each cluster gets of a placement of KubeFleet, for a pull request that changes an override.
+# What each cluster gets of a placement of KubeFleet, for a pull request that changes an
+# override.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -34,7 +35,8 @@ output "explanation" {
 # Equal clusters are together. A digest changes only if the manifests do.
 output "variants" {
   value = {
-    for variant in data.multicluster_rendered_manifests.shop.variants : join(", ", variant.cluster_names) => variant.digest
+    for variant in data.multicluster_rendered_manifests.shop.variants :
+    join(", ", variant.cluster_names) => variant.digest
   }
 }
 
@@ -51,7 +53,8 @@ output "replicas" {
   value = merge([
     for variant in data.multicluster_rendered_manifests.replicas.variants : {
       for name in variant.cluster_names : name => one([
-        for text in variant.works[0].manifests : jsondecode(text).spec.replicas if jsondecode(text).kind == "Deployment"
+        for text in variant.works[0].manifests :
+        jsondecode(text).spec.replicas if jsondecode(text).kind == "Deployment"
       ])
     } if variant.works != null
   ]...)

@@ -10,7 +10,10 @@ run "three_clusters" {
     error_message = "One replica outside production only."
   }
   assert {
-    condition     = strcontains(output.explanation, "+ /spec/template/spec/containers/0/image: \"eastus.registry.example.com/nginx:1.27\"")
+    condition = strcontains(
+      output.explanation,
+      "+ /spec/template/spec/containers/0/image: \"eastus.registry.example.com/nginx:1.27\""
+    )
     error_message = "The explanation shows the image of each region."
   }
 }

@@ -1,4 +1,5 @@
-# Is there room after any one failure? Without clusters and placements, it would be the fleet and every placement of the hub.
+# Is there room after any one failure? Without clusters and placements, it would be the
+# fleet and every placement of the hub.
 
 variable "regions" {
   description = "The region of each cluster."
@@ -7,7 +8,9 @@ variable "regions" {
 }
 
 data "multicluster_resilience" "shop" {
-  clusters = [for name, region in var.regions : { name = name, labels = { region = region } }]
+  clusters = [
+    for name, region in var.regions : { name = name, labels = { region = region } }
+  ]
 
   placements = [
     { name = "web", ocm = { number_of_clusters = 2 } },
@@ -31,7 +34,10 @@ check "any_one_region_may_fail" {
 resource "terraform_data" "release" {
   lifecycle {
     precondition {
-      condition     = alltrue([for d in data.multicluster_resilience.shop.domains : d.survived if d.domain == "cluster"])
+      condition = alltrue([
+        for d in data.multicluster_resilience.shop.domains :
+        d.survived if d.domain == "cluster"
+      ])
       error_message = "Not every single cluster may fail."
     }
   }

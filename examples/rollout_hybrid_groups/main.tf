@@ -1,4 +1,5 @@
-# Any dialect, any strategy: a hybrid placement chooses and groups the clusters, a strategy of Open Cluster Management rolls out.
+# Any dialect, any strategy: a hybrid placement chooses and groups the clusters, a
+# strategy of Open Cluster Management rolls out.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -8,21 +9,35 @@ terraform {
 resource "multicluster_placement" "web" {
   name = "web"
   clusters = [
-    for name, tier in { cluster1 = "canary", cluster2 = "standard", cluster3 = "standard", cluster4 = "standard" } :
+    for name, tier in {
+      cluster1 = "canary"
+      cluster2 = "standard"
+      cluster3 = "standard"
+      cluster4 = "standard"
+    } :
     { name = name, labels = { tier = tier } }
   ]
   hybrid = {
     replicas = 3
     advisors = [{
-      name  = "cost"
-      rules = jsonencode({ costs = { cluster1 = "0.21", cluster2 = "0.34", cluster3 = "0.11", cluster4 = "0.9" } })
+      name = "cost"
+      rules = jsonencode({
+        costs = {
+          cluster1 = "0.21"
+          cluster2 = "0.34"
+          cluster3 = "0.11"
+          cluster4 = "0.9"
+        }
+      })
     }]
   }
   decision_strategy = {
     group_strategy = {
       decision_groups = [{
-        group_name             = "canary"
-        group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } }
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
       }]
     }
   }

@@ -4,7 +4,11 @@ run "first_region" {
     error_message = "Only the first region should start."
   }
   assert {
-    condition     = jsonencode(output.waves) == jsonencode(["ap: ap-0 ap-3 ap-6", "eu: eu-1 eu-4 eu-7", "us: us-2 us-5 us-8"])
+    condition = jsonencode(output.waves) == jsonencode([
+      "ap: ap-0 ap-3 ap-6",
+      "eu: eu-1 eu-4 eu-7",
+      "us: us-2 us-5 us-8",
+    ])
     error_message = "The waves should be the regions."
   }
   assert {
@@ -15,7 +19,12 @@ run "first_region" {
 
 run "second_region" {
   variables {
-    cluster_status = { for name in ["ap-0", "ap-3", "ap-6"] : name => { status = "Succeeded", revision = "web:2.1.0" } }
+    cluster_status = {
+      for name in ["ap-0", "ap-3", "ap-6"] : name => {
+        status   = "Succeeded"
+        revision = "web:2.1.0"
+      }
+    }
   }
 
   assert {
@@ -26,7 +35,16 @@ run "second_region" {
 
 run "third_region_is_not_approved" {
   variables {
-    cluster_status = { for name in ["ap-0", "ap-3", "ap-6", "eu-1", "eu-4", "eu-7"] : name => { status = "Succeeded", revision = "web:2.1.0" } }
+    cluster_status = {
+      for name in [
+        "ap-0",
+        "ap-3",
+        "ap-6",
+        "eu-1",
+        "eu-4",
+        "eu-7",
+      ] : name => { status = "Succeeded", revision = "web:2.1.0" }
+    }
   }
 
   assert {
@@ -38,7 +56,16 @@ run "third_region_is_not_approved" {
 run "third_region" {
   variables {
     approved_stages = { "web:2.1.0" = ["us"] }
-    cluster_status  = { for name in ["ap-0", "ap-3", "ap-6", "eu-1", "eu-4", "eu-7"] : name => { status = "Succeeded", revision = "web:2.1.0" } }
+    cluster_status = {
+      for name in [
+        "ap-0",
+        "ap-3",
+        "ap-6",
+        "eu-1",
+        "eu-4",
+        "eu-7",
+      ] : name => { status = "Succeeded", revision = "web:2.1.0" }
+    }
   }
 
   assert {

@@ -1,4 +1,5 @@
-# One region after the other, in the order of the decision groups of an Open Cluster Management Placement. The last one needs an approval.
+# One region after the other, in the order of the decision groups of an Open Cluster
+# Management Placement. The last one needs an approval.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -6,8 +7,13 @@ terraform {
 }
 
 locals {
-  regions  = ["ap", "eu", "us"]
-  clusters = [for i in range(9) : { name = "${local.regions[i % 3]}-${i}", labels = { region = local.regions[i % 3] } }]
+  regions = ["ap", "eu", "us"]
+  clusters = [
+    for i in range(9) : {
+      name   = "${local.regions[i % 3]}-${i}"
+      labels = { region = local.regions[i % 3] }
+    }
+  ]
 }
 
 variable "cluster_status" {
@@ -16,8 +22,9 @@ variable "cluster_status" {
 }
 
 variable "approved_stages" {
-  type    = map(list(string))
-  default = {} # "web:2.1.0" = ["us"]: a commit that adds it is the approval of this revision
+  type = map(list(string))
+  # "web:2.1.0" = ["us"]: a commit that adds it is the approval of this revision
+  default = {}
 }
 
 resource "multicluster_placement" "web" {
@@ -27,8 +34,10 @@ resource "multicluster_placement" "web" {
   decision_strategy = {
     group_strategy = {
       decision_groups = [for region in local.regions : {
-        group_name             = region
-        group_cluster_selector = { label_selector = { match_labels = { region = region } } }
+        group_name = region
+        group_cluster_selector = {
+          label_selector = { match_labels = { region = region } }
+        }
       }]
     }
   }

@@ -1,4 +1,5 @@
-# A staged update run of KubeFleet: stages by label, an approval, a timed wait. And a rolling update over the same clusters.
+# A staged update run of KubeFleet: stages by label, an approval, a timed wait. And a
+# rolling update over the same clusters.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -7,17 +8,25 @@ terraform {
 
 locals {
   clusters = [
-    for name, env in { dev-1 = "dev", dev-2 = "dev", prod-1 = "prod", prod-2 = "prod" } : { name = name, labels = { env = env } }
+    for name, env in {
+      dev-1  = "dev"
+      dev-2  = "dev"
+      prod-1 = "prod"
+      prod-2 = "prod"
+    } : { name = name, labels = { env = env } }
   ]
 }
 
 variable "approved_stages" {
-  type    = map(list(string))
-  default = {} # "web:2.1.0" = ["prod"]: a commit that adds it is the approval of this revision
+  type = map(list(string))
+  # "web:2.1.0" = ["prod"]: a commit that adds it is the approval of this revision
+  default = {}
 }
 
 variable "cluster_status" {
-  type    = map(object({ status = string, revision = string, last_transition_time = string }))
+  type = map(
+    object({ status = string, revision = string, last_transition_time = string })
+  )
   default = {}
 }
 

@@ -14,7 +14,11 @@ run "prod_is_not_approved" {
     now = "2026-01-05T12:00:00Z"
     cluster_status = {
       for name in ["dev-1", "dev-2"] :
-      name => { status = "Available", revision = "web:2.1.0", last_transition_time = "2026-01-05T10:05:00Z" }
+      name => {
+        status               = "Available"
+        revision             = "web:2.1.0"
+        last_transition_time = "2026-01-05T10:05:00Z"
+      }
     }
   }
 
@@ -30,7 +34,11 @@ run "prod_is_approved" {
     approved_stages = { "web:2.1.0" = ["prod"] }
     cluster_status = {
       for name in ["dev-1", "dev-2"] :
-      name => { status = "Available", revision = "web:2.1.0", last_transition_time = "2026-01-05T10:05:00Z" }
+      name => {
+        status               = "Available"
+        revision             = "web:2.1.0"
+        last_transition_time = "2026-01-05T10:05:00Z"
+      }
     }
   }
 

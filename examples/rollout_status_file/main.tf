@@ -1,5 +1,5 @@
-# A canary rollout. A pipeline runs run.sh on a schedule: it asks the clusters, writes what it observed into status.tfvars.json, plans
-# and applies.
+# A canary rollout. A pipeline runs run.sh on a schedule: it asks the clusters, writes
+# what it observed into status.tfvars.json, plans and applies.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -12,7 +12,8 @@ variable "image" {
 }
 
 variable "cluster_status" {
-  type        = any # with a type, Terraform silently drops attributes that the type does not have
+  # with a type, Terraform silently drops attributes that the type does not have
+  type        = any
   default     = {}
   description = "What runs on the clusters, as report.sh observes it: plan -var-file=status.tfvars.json."
 }
@@ -27,8 +28,10 @@ resource "multicluster_placement" "web" {
   decision_strategy = {
     group_strategy = {
       decision_groups = [{
-        group_name             = "canary"
-        group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } }
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
       }]
     }
   }
@@ -61,7 +64,8 @@ resource "terraform_data" "web" {
   input    = { cluster = each.key, image = each.value }
 }
 
-# A warning in every plan. Unlike a postcondition, a check does not stop the plan that rolls back.
+# A warning in every plan. Unlike a postcondition, a check does not stop the plan that
+# rolls back.
 check "rollout" {
   assert {
     condition     = !multicluster_rollout.web.breached

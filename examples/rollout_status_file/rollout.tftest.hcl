@@ -44,7 +44,10 @@ run "canaries_succeed" {
     error_message = "The next two clusters should start."
   }
   assert {
-    condition     = startswith(output.explanation, "### Rollout web: revision web:2.1.0, 2 of 6 clusters done")
+    condition = startswith(
+      output.explanation,
+      "### Rollout web: revision web:2.1.0, 2 of 6 clusters done"
+    )
     error_message = output.explanation
   }
 }
@@ -63,7 +66,10 @@ run "two_are_given_up" {
   expect_failures = [check.rollout]
 
   assert {
-    condition     = !contains(keys(terraform_data.web), "eu-2") && !contains(keys(terraform_data.web), "eu-3")
+    condition = !contains(
+      keys(terraform_data.web),
+      "eu-2"
+    ) && !contains(keys(terraform_data.web), "eu-3")
     error_message = "The clusters that failed should lose the revision: they had none before."
   }
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# One step of the rollout: report, plan, apply. A schedule runs it, and never two at a time.
+# One step of the rollout: report, plan, apply. A schedule runs it, and never two at a
+# time.
 set -eu
 terraform=${TERRAFORM:-terraform}
 ./report.sh >status.tfvars.json

@@ -1,4 +1,5 @@
-# The status of a Deployment, by the rules of kubectl rollout status. Its controller counts replicas of the observed generation only.
+# The status of a Deployment, by the rules of kubectl rollout status. Its controller
+# counts replicas of the observed generation only.
 (.status.conditions // [] | map(select(.type == "Progressing")) | first) as $progressing
 | {
     ($cluster): {

@@ -1,4 +1,5 @@
-# Where cluster_status can come from, besides a file of its own form: a hub, and the state of another configuration.
+# Where cluster_status can come from, besides a file of its own form: a hub, and the state
+# of another configuration.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }

@@ -18,7 +18,10 @@ variable "cluster_status" {
 locals {
   now  = coalesce(var.now, plantimestamp())
   hour = tonumber(formatdate("h", local.now))
-  open = !contains(["Sat", "Sun"], formatdate("EEE", local.now)) && local.hour >= 7 && local.hour < 15
+  open = !contains(
+    ["Sat", "Sun"],
+    formatdate("EEE", local.now)
+  ) && local.hour >= 7 && local.hour < 15
 }
 
 resource "multicluster_rollout" "web" {

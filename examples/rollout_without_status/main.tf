@@ -1,4 +1,5 @@
-# No status is reported: a cluster is finished when it has had the revision for 15 minutes. A scheduled pipeline applies.
+# No status is reported: a cluster is finished when it has had the revision for 15
+# minutes. A scheduled pipeline applies.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }

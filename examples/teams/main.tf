@@ -12,8 +12,13 @@ variable "teams" {
 }
 
 locals {
-  clusters = [for i in range(50) : { name = format("c%02d", i), labels = { region = i < 25 ? "eu" : "us" } }]
-  teams    = merge({ for i in range(12) : format("team-%02d", i) => {} }, var.teams)
+  clusters = [
+    for i in range(50) : {
+      name   = format("c%02d", i)
+      labels = { region = i < 25 ? "eu" : "us" }
+    }
+  ]
+  teams = merge({ for i in range(12) : format("team-%02d", i) => {} }, var.teams)
 }
 
 resource "multicluster_placements" "teams" {
@@ -33,14 +38,18 @@ resource "multicluster_placements" "teams" {
 resource "terraform_data" "release" {
   for_each = merge([
     for team, outcome in multicluster_placements.teams.outcomes : {
-      for cluster, decision in outcome.decisions_by_cluster : "${team}/${cluster}" => decision
+      for cluster, decision in outcome.decisions_by_cluster :
+      "${team}/${cluster}" => decision
     }
   ]...)
   input = each.key
 }
 
 output "clusters" {
-  value = { for team, outcome in multicluster_placements.teams.outcomes : team => keys(outcome.decisions_by_cluster) }
+  value = {
+    for team, outcome in multicluster_placements.teams.outcomes :
+    team => keys(outcome.decisions_by_cluster)
+  }
 }
 
 output "explanation" {

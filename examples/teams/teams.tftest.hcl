@@ -25,7 +25,11 @@ run "another_team" {
     error_message = "The new team should get what it asks for."
   }
   assert {
-    condition     = alltrue([for outcome in values(multicluster_placements.teams.outcomes) : length(outcome.moves.left) == 0])
+    condition = alltrue([
+      for outcome in values(
+        multicluster_placements.teams.outcomes
+      ) : length(outcome.moves.left) == 0
+    ])
     error_message = "The other teams should stay where they are."
   }
 }

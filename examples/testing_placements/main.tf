@@ -15,7 +15,9 @@ data "multicluster_placement" "web" {
   manifests = length(var.fleet) == 0 ? [file("${path.module}/fleet.yaml")] : var.fleet
   ocm = {
     number_of_clusters = 2
-    predicates         = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }]
+    predicates = [{
+      required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
+    }]
   }
 }
 

@@ -24,7 +24,8 @@ run "a_fleet_of_the_test" {
   }
 }
 
-# Without a scheduler and without a hub: what depends on the decisions is tested with given ones.
+# Without a scheduler and without a hub: what depends on the decisions is tested with
+# given ones.
 run "given_decisions" {
   command = plan
 

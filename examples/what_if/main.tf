@@ -4,8 +4,8 @@ variable "steps" {
   default     = [[{ lose = { clusters = ["eu-1"] } }]]
 }
 
-# Every placement of the manifests, with its own decisions. With a hub in the provider, leave out manifests: then it is every
-# placement of the hub.
+# Every placement of the manifests, with its own decisions. With a hub in the provider,
+# leave out manifests: then it is every placement of the hub.
 data "multicluster_simulation" "this" {
   manifests       = [file("${path.module}/fleet.yaml")]
   steps           = var.steps

@@ -1,19 +1,27 @@
 run "drain_a_cluster_of_open_cluster_management" {
   command = plan
   variables {
-    steps = [[{ taint = { clusters = ["eu-1"], key = "maintenance", effect = "NoSelect" } }]]
+    steps = [[{
+      taint = { clusters = ["eu-1"], key = "maintenance", effect = "NoSelect" }
+    }]]
   }
   assert {
-    condition     = jsonencode(output.moves) == jsonencode([{ "shop/web" = { joined = ["us-1"], left = ["eu-1"] } }])
+    condition = jsonencode(output.moves) == jsonencode([{
+      "shop/web" = { joined = ["us-1"], left = ["eu-1"] }
+    }])
     error_message = "web moves to the only cluster that is left"
   }
   assert {
-    condition     = strcontains(output.comment, "us<br/>1 cluster#44; 1 decision\"]:::active")
+    condition = strcontains(
+      output.comment,
+      "us<br/>1 cluster#44; 1 decision\"]:::active"
+    )
     error_message = "the picture shows that the region us gets a decision"
   }
 }
 
-# A taint keeps new placements of KubeFleet out, and an eviction takes those away that are there.
+# A taint keeps new placements of KubeFleet out, and an eviction takes those away that are
+# there.
 run "drain_a_cluster_of_kubefleet" {
   command = plan
   variables {
@@ -23,7 +31,10 @@ run "drain_a_cluster_of_kubefleet" {
     ]
   }
   assert {
-    condition     = jsonencode(output.moves) == jsonencode([{}, { api = { joined = ["eu-2"], left = ["eu-1"] } }])
+    condition = jsonencode(output.moves) == jsonencode([
+      {},
+      { api = { joined = ["eu-2"], left = ["eu-1"] } },
+    ])
     error_message = "the taint alone moves nothing"
   }
 }
@@ -31,7 +42,9 @@ run "drain_a_cluster_of_kubefleet" {
 run "evict_within_a_budget" {
   command = plan
   assert {
-    condition     = jsonencode(output.blocked_evictions[*].cluster_names) == jsonencode([["eu-2"]])
+    condition = jsonencode(
+      output.blocked_evictions[*].cluster_names
+    ) == jsonencode([["eu-2"]])
     error_message = "the budget allows one eviction"
   }
 }

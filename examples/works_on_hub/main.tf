@@ -18,19 +18,25 @@ data "multicluster_placement" "web" {
   }
   decision_strategy = {
     group_strategy = {
-      decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+      decision_groups = [{
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
+      }]
     }
   }
 }
 
-# How far it is on these clusters, as their agents have reported to the hub. Before the first apply there is nothing to read.
+# How far it is on these clusters, as their agents have reported to the hub. Before the
+# first apply there is nothing to read.
 data "multicluster_workload_status" "web" {
   manifest_works = { name = "web" }
   clusters       = keys(data.multicluster_placement.web.decisions_by_cluster)
 }
 
-# Which revision each cluster gets in this apply: the canary first, then two clusters at a time. One that has failed for
-# ten minutes stops the rollout.
+# Which revision each cluster gets in this apply: the canary first, then two clusters at a
+# time. One that has failed for ten minutes stops the rollout.
 resource "multicluster_rollout" "web" {
   name                 = "web"
   decision_groups      = data.multicluster_placement.web.decision_groups

@@ -1,5 +1,6 @@
 #!/bin/sh
-# One step of the rollout: plan, apply, and how far it is. A schedule runs it, never two at a time, and ends when it ends with 0:
+# One step of the rollout: plan, apply, and how far it is. A schedule runs it, never two
+# at a time, and ends when it ends with 0:
 #   0  the rollout is complete
 #   2  it goes on: run again
 #   3  it has stopped or returns to an earlier revision: someone has to decide; run again, too

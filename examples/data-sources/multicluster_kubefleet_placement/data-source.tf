@@ -30,9 +30,21 @@ data "multicluster_kubefleet_placement" "web" {
 
 data "multicluster_placement" "web" {
   clusters = [
-    { name = "eu-1", labels = { env = "prod" }, properties = { "kubernetes-fleet.io/node-count" = "9" } },
-    { name = "eu-2", labels = { env = "staging" }, properties = { "kubernetes-fleet.io/node-count" = "3" } },
-    { name = "eu-3", labels = { env = "dev" }, properties = { "kubernetes-fleet.io/node-count" = "1" } },
+    {
+      name       = "eu-1"
+      labels     = { env = "prod" }
+      properties = { "kubernetes-fleet.io/node-count" = "9" }
+    },
+    {
+      name       = "eu-2"
+      labels     = { env = "staging" }
+      properties = { "kubernetes-fleet.io/node-count" = "3" }
+    },
+    {
+      name       = "eu-3"
+      labels     = { env = "dev" }
+      properties = { "kubernetes-fleet.io/node-count" = "1" }
+    },
   ]
   kubefleet = data.multicluster_kubefleet_placement.web.spec
 }

@@ -8,9 +8,16 @@ run "blocks_mean_the_same_as_the_object" {
   assert {
     condition = data.multicluster_ocm_placement.web.spec == {
       number_of_clusters = 2
-      predicates         = [{ required_cluster_selector = { label_selector = { match_labels = tomap({ env = "prod" }) } } }]
+      predicates = [{
+        required_cluster_selector = {
+          label_selector = { match_labels = tomap({ env = "prod" }) }
+        }
+      }]
       prioritizer_policy = {
-        configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" }, weight = 2 }]
+        configurations = [{
+          score_coordinate = { built_in = "ResourceAllocatableMemory" }
+          weight           = 2
+        }]
       }
     }
     error_message = "The spec is ${jsonencode(data.multicluster_ocm_placement.web.spec)}."

@@ -1,10 +1,27 @@
-# Values of managed resources go through a local, so that Terraform reads the data source during plan.
+# Values of managed resources go through a local, so that Terraform reads the data source
+# during plan.
 locals {
   clusters = [
-    { name = "eu-1", labels = { env = "prod", tier = "canary" }, allocatable = { cpu = "40", memory = "160Gi" } },
-    { name = "eu-2", labels = { env = "prod" }, allocatable = { cpu = "80", memory = "320Gi" } },
-    { name = "us-1", labels = { env = "prod" }, allocatable = { cpu = "16", memory = "64Gi" } },
-    { name = "us-2", labels = { env = "dev" }, allocatable = { cpu = "96", memory = "384Gi" } },
+    {
+      name        = "eu-1"
+      labels      = { env = "prod", tier = "canary" }
+      allocatable = { cpu = "40", memory = "160Gi" }
+    },
+    {
+      name        = "eu-2"
+      labels      = { env = "prod" }
+      allocatable = { cpu = "80", memory = "320Gi" }
+    },
+    {
+      name        = "us-1"
+      labels      = { env = "prod" }
+      allocatable = { cpu = "16", memory = "64Gi" }
+    },
+    {
+      name        = "us-2"
+      labels      = { env = "dev" }
+      allocatable = { cpu = "96", memory = "384Gi" }
+    },
   ]
 }
 
@@ -19,7 +36,10 @@ data "multicluster_placement" "web" {
       required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
     }]
     prioritizer_policy = {
-      configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" }, weight = 2 }]
+      configurations = [{
+        score_coordinate = { built_in = "ResourceAllocatableMemory" }
+        weight           = 2
+      }]
     }
   }
 }
@@ -31,5 +51,9 @@ resource "terraform_data" "release" {
 }
 
 output "why" {
-  value = { for c in jsondecode(data.multicluster_placement.web.report).clusters : c.name => "${c.stage}: ${c.reason}" }
+  value = {
+    for c in jsondecode(
+      data.multicluster_placement.web.report
+    ).clusters : c.name => "${c.stage}: ${c.reason}"
+  }
 }

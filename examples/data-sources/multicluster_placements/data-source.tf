@@ -1,7 +1,10 @@
-# Twelve teams with three clusters each. Decided together they use 36 of the 50 clusters; each alone would choose the same three.
+# Twelve teams with three clusters each. Decided together they use 36 of the 50 clusters;
+# each alone would choose the same three.
 locals {
-  clusters = [for i in range(50) : { name = format("c%02d", i), labels = { env = "prod" } }]
-  teams    = [for i in range(12) : format("team-%02d", i)]
+  clusters = [
+    for i in range(50) : { name = format("c%02d", i), labels = { env = "prod" } }
+  ]
+  teams = [for i in range(12) : format("team-%02d", i)]
 }
 
 data "multicluster_placements" "teams" {
@@ -17,7 +20,8 @@ data "multicluster_placements" "teams" {
 locals {
   releases = merge([
     for team, outcome in data.multicluster_placements.teams.outcomes : {
-      for cluster, decision in outcome.decisions_by_cluster : "${team}/${cluster}" => decision
+      for cluster, decision in outcome.decisions_by_cluster :
+      "${team}/${cluster}" => decision
     }
   ]...)
 }

@@ -1,4 +1,5 @@
-# The namespace web with everything in it, on all clusters. Replicas depend on the cluster.
+# The namespace web with everything in it, on all clusters. Replicas depend on the
+# cluster.
 data "multicluster_rendered_manifests" "web" {
   name = "web"
 
@@ -30,10 +31,19 @@ data "multicluster_rendered_manifests" "web" {
       kind       = "ResourceOverride"
       metadata   = { name = "canary", namespace = "web" }
       spec = {
-        resourceSelectors = [{ group = "apps", version = "v1", kind = "Deployment", name = "web" }]
+        resourceSelectors = [{
+          group   = "apps"
+          version = "v1"
+          kind    = "Deployment"
+          name    = "web"
+        }]
         policy = {
           overrideRules = [{
-            clusterSelector    = { clusterSelectorTerms = [{ labelSelector = { matchLabels = { env = "canary" } } }] }
+            clusterSelector = {
+              clusterSelectorTerms = [{
+                labelSelector = { matchLabels = { env = "canary" } }
+              }]
+            }
             jsonPatchOverrides = [{ op = "replace", path = "/spec/replicas", value = 1 }]
           }]
         }

@@ -15,7 +15,8 @@ check "any_one_region_may_fail" {
   assert {
     condition = alltrue(data.multicluster_resilience.web.domains[*].survived)
     error_message = join("\n", [
-      for b in data.multicluster_resilience.web.bottlenecks : "${b.placement} does not survive the loss of ${b.value}: ${b.reason}"
+      for b in data.multicluster_resilience.web.bottlenecks :
+      "${b.placement} does not survive the loss of ${b.value}: ${b.reason}"
     ])
   }
 }

@@ -12,7 +12,12 @@ data "multicluster_placement" "web" {
   ocm      = {}
   decision_strategy = {
     group_strategy = {
-      decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+      decision_groups = [{
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
+      }]
     }
   }
 }
@@ -21,10 +26,12 @@ data "multicluster_rollout" "web" {
   decision_groups      = data.multicluster_placement.web.decision_groups
   decision_group_names = data.multicluster_placement.web.decision_group_names
   revision             = "2.4.0"
-  cluster_status       = jsondecode(file("${path.module}/status.json")) # written by the pipeline
-  now                  = "2026-08-11T12:00:00Z"
+  # written by the pipeline
+  cluster_status = jsondecode(file("${path.module}/status.json"))
+  now            = "2026-08-11T12:00:00Z"
 
-  # The canary group goes first, and has to succeed for five minutes. Then two clusters at a time.
+  # The canary group goes first, and has to succeed for five minutes. Then two clusters at
+  # a time.
   strategy = {
     type = "Progressive"
     progressive = {
@@ -40,17 +47,25 @@ data "multicluster_rollout" "web" {
 # Clusters that wait keep the earlier version.
 resource "terraform_data" "release" {
   for_each = data.multicluster_placement.web.decisions_by_cluster
-  input    = contains(keys(data.multicluster_rollout.web.waiting), each.key) ? "2.3.0" : "2.4.0"
+  input = contains(
+    keys(data.multicluster_rollout.web.waiting),
+    each.key
+  ) ? "2.3.0" : "2.4.0"
 }
 
 # What the pipeline has to watch after this step.
 resource "terraform_data" "watch" {
-  for_each = merge(data.multicluster_rollout.web.to_apply, data.multicluster_rollout.web.in_progress)
-  input    = "web 2.4.0 on ${each.key}"
+  for_each = merge(
+    data.multicluster_rollout.web.to_apply,
+    data.multicluster_rollout.web.in_progress
+  )
+  input = "web 2.4.0 on ${each.key}"
 }
 
 output "waiting" {
-  value = { for name, cluster in data.multicluster_rollout.web.waiting : name => cluster.reason }
+  value = {
+    for name, cluster in data.multicluster_rollout.web.waiting : name => cluster.reason
+  }
 }
 
 check "rollout" {

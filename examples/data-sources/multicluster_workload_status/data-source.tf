@@ -9,7 +9,8 @@ data "multicluster_placement" "web" {
   ocm       = { cluster_sets = ["status"] }
 }
 
-# How far the ManifestWorks named web are on them. Works of this name on other clusters are those of somebody else.
+# How far the ManifestWorks named web are on them. Works of this name on other clusters
+# are those of somebody else.
 data "multicluster_workload_status" "web" {
   manifest_works = { name = "web" }
   clusters       = keys(data.multicluster_placement.web.decisions_by_cluster)

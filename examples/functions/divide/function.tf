@@ -5,9 +5,21 @@ variable "replicas" {
 
 locals {
   clusters = [
-    { name = "eu-1", labels = { tier = "canary" }, allocatable = { cpu = 20, memory = "80Gi" } },
-    { name = "eu-2", labels = { tier = "stable" }, allocatable = { cpu = 60, memory = "240Gi" } },
-    { name = "us-1", labels = { tier = "stable" }, allocatable = { cpu = 40, memory = "160Gi" } },
+    {
+      name        = "eu-1"
+      labels      = { tier = "canary" }
+      allocatable = { cpu = 20, memory = "80Gi" }
+    },
+    {
+      name        = "eu-2"
+      labels      = { tier = "stable" }
+      allocatable = { cpu = 60, memory = "240Gi" }
+    },
+    {
+      name        = "us-1"
+      labels      = { tier = "stable" }
+      allocatable = { cpu = 40, memory = "160Gi" }
+    },
   ]
 
   placed = provider::multicluster::place({
@@ -15,12 +27,18 @@ locals {
     ocm      = {}
     decision_strategy = {
       group_strategy = {
-        decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+        decision_groups = [{
+          group_name = "canary"
+          group_cluster_selector = {
+            label_selector = { match_labels = { tier = "canary" } }
+          }
+        }]
       }
     }
   })
 
-  # In proportion to the memory of the clusters, each at least 2, and all canaries together at most 3.
+  # In proportion to the memory of the clusters, each at least 2, and all canaries
+  # together at most 3.
   replicas = provider::multicluster::divide(var.replicas, local.placed, {
     available    = "memory"
     clusters     = local.clusters

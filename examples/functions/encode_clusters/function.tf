@@ -10,5 +10,8 @@ output "managed_clusters" {
 }
 
 output "member_clusters" {
-  value = provider::multicluster::encode_clusters([{ name = "eu-1", labels = { region = "eu" } }], "kubefleet")
+  value = provider::multicluster::encode_clusters(
+    [{ name = "eu-1", labels = { region = "eu" } }],
+    "kubefleet"
+  )
 }

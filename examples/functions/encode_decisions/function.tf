@@ -5,7 +5,12 @@ locals {
     ocm      = {}
     decision_strategy = {
       group_strategy = {
-        decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+        decision_groups = [{
+          group_name = "canary"
+          group_cluster_selector = {
+            label_selector = { match_labels = { tier = "canary" } }
+          }
+        }]
       }
     }
   })
@@ -18,5 +23,8 @@ output "elements" {
 
 # Objects of KEP-5313, for a tool that reads them.
 output "placement_decisions" {
-  value = provider::multicluster::encode_decisions(merge(local.placement, { name = "web", namespace = "apps" }), "sig-multicluster")
+  value = provider::multicluster::encode_decisions(
+    merge(local.placement, { name = "web", namespace = "apps" }),
+    "sig-multicluster"
+  )
 }

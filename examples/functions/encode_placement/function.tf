@@ -1,11 +1,13 @@
-# The placement as an object for a hub: for kubectl, for a Git repository of a hub, or for the resource
-# kubernetes_manifest with yamldecode.
+# The placement as an object for a hub: for kubectl, for a Git repository of a hub, or for
+# the resource kubernetes_manifest with yamldecode.
 resource "multicluster_placement" "web" {
   name     = "web"
   clusters = [{ name = "eu-1", labels = { env = "prod" } }]
   ocm = {
     number_of_clusters = 1
-    predicates         = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }]
+    predicates = [{
+      required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
+    }]
   }
 }
 
@@ -16,8 +18,16 @@ output "yaml" {
 # The argument can also be an object.
 output "crp" {
   value = provider::multicluster::encode_placement({
-    name               = "web"
-    kubefleet          = { placement_type = "PickFixed", cluster_names = ["eu-1", "us-1"] }
-    resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "team-a" }]
+    name = "web"
+    kubefleet = {
+      placement_type = "PickFixed"
+      cluster_names  = ["eu-1", "us-1"]
+    }
+    resource_selectors = [{
+      group   = ""
+      version = "v1"
+      kind    = "Namespace"
+      name    = "team-a"
+    }]
   })
 }

@@ -2,12 +2,18 @@ resource "multicluster_placement" "web" {
   name = "web"
   clusters = [
     { name = "eu-1", labels = { env = "prod" } },
-    { name = "us-1", labels = { env = "prod" }, taints = [{ key = "maintenance", effect = "NoSelect" }] },
+    {
+      name   = "us-1"
+      labels = { env = "prod" }
+      taints = [{ key = "maintenance", effect = "NoSelect" }]
+    },
     { name = "lab-1", labels = { env = "lab" } },
   ]
   ocm = {
     number_of_clusters = 1
-    predicates         = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }]
+    predicates = [{
+      required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
+    }]
   }
 }
 

@@ -13,7 +13,11 @@ locals {
       clusters = multicluster_cluster.all # the instances of the resource
       ocm = {
         number_of_clusters = replicas
-        prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }] }
+        prioritizer_policy = {
+          configurations = [{
+            score_coordinate = { built_in = "ResourceAllocatableMemory" }
+          }]
+        }
       }
     })
   }

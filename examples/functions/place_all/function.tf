@@ -20,5 +20,8 @@ resource "terraform_data" "release" {
 }
 
 output "clusters" {
-  value = { for name, outcome in local.placed.outcomes : name => keys(outcome.decisions_by_cluster) }
+  value = {
+    for name, outcome in local.placed.outcomes :
+    name => keys(outcome.decisions_by_cluster)
+  }
 }

@@ -6,7 +6,9 @@ locals {
       { name = "us-1", labels = { region = "us" } },
     ]
     placement = { name = "web", ocm = { number_of_clusters = 2 } }
-    steps     = [[{ lose = { selector = { label_selector = { match_labels = { region = "eu" } } } } }]]
+    steps = [[{
+      lose = { selector = { label_selector = { match_labels = { region = "eu" } } } }
+    }]]
   })
 }
 

@@ -6,7 +6,10 @@ resource "multicluster_cluster" "all" {
 }
 
 locals {
-  placed = provider::multicluster::place({ clusters = multicluster_cluster.all, kubefleet = { placement_type = "PickAll" } })
+  placed = provider::multicluster::place({
+    clusters  = multicluster_cluster.all
+    kubefleet = { placement_type = "PickAll" }
+  })
 
   # The stages of a staged update run, and the clusters of each.
   waves = provider::multicluster::waves({

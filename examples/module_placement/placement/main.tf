@@ -37,15 +37,20 @@ variable "others" {
 }
 
 resource "multicluster_placement" "this" {
-  name                = var.name
-  clusters            = provider::multicluster::compact_clusters(var.clusters) # without what is not set
-  placement_decisions = [for name, clusters in var.others : { placement = name, clusters = clusters }]
-  with_labels         = ["region"]
+  name = var.name
+  # without what is not set
+  clusters = provider::multicluster::compact_clusters(var.clusters)
+  placement_decisions = [
+    for name, clusters in var.others : { placement = name, clusters = clusters }
+  ]
+  with_labels = ["region"]
 
   ocm = {
     number_of_clusters = var.number
     predicates = [{
-      required_cluster_selector = { label_selector = { match_labels = merge({ env = "prod" }, var.labels) } }
+      required_cluster_selector = {
+        label_selector = { match_labels = merge({ env = "prod" }, var.labels) }
+      }
     }]
   }
 }

@@ -4,8 +4,11 @@ resource "multicluster_cluster" "all" {
     eu-2 = { region = "eu", cpu = "80" }
     us-1 = { region = "us", cpu = "16" }
   }
-  name        = each.key
-  labels      = { region = each.value.region, "cluster.open-cluster-management.io/clusterset" = "prod" }
+  name = each.key
+  labels = {
+    region                                          = each.value.region
+    "cluster.open-cluster-management.io/clusterset" = "prod"
+  }
   claims      = { "platform.open-cluster-management.io" = "aws" }
   allocatable = { cpu = each.value.cpu }
   taints      = each.key == "us-1" ? [{ key = "maintenance", effect = "NoSelect" }] : []

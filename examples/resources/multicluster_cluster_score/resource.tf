@@ -13,7 +13,12 @@ resource "multicluster_placement" "web" {
   ocm = {
     number_of_clusters = 1
     prioritizer_policy = {
-      configurations = [{ score_coordinate = { type = "AddOn", add_on = { resource_name = "usage", score_name = "cpuratio" } } }]
+      configurations = [{
+        score_coordinate = {
+          type   = "AddOn"
+          add_on = { resource_name = "usage", score_name = "cpuratio" }
+        }
+      }]
     }
   }
 }

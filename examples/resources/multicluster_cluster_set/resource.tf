@@ -1,8 +1,14 @@
 locals {
   clusters = [
-    { name = "eu-1", labels = { region = "eu", "cluster.open-cluster-management.io/clusterset" = "prod" } },
+    {
+      name   = "eu-1"
+      labels = { region = "eu", "cluster.open-cluster-management.io/clusterset" = "prod" }
+    },
     { name = "eu-2", labels = { region = "eu" } },
-    { name = "us-1", labels = { region = "us", "cluster.open-cluster-management.io/clusterset" = "prod" } },
+    {
+      name   = "us-1"
+      labels = { region = "us", "cluster.open-cluster-management.io/clusterset" = "prod" }
+    },
   ]
 }
 

@@ -1,2 +1,3 @@
-# The id is the name. The other attributes come from the configuration with the next apply.
+# The id is the name. The other attributes come from the configuration with the next
+# apply.
 terraform import multicluster_disruption_budget.web web

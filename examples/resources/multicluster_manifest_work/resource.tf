@@ -38,6 +38,7 @@ resource "multicluster_manifest_work" "web" {
     },
   ]
 
-  # The agent derives the conditions Progressing and Degraded of the Deployment, which a rollout reads.
+  # The agent derives the conditions Progressing and Degraded of the Deployment, which a
+  # rollout reads.
   track_progress = true
 }

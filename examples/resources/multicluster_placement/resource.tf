@@ -11,8 +11,9 @@ resource "multicluster_cluster" "all" {
 }
 
 resource "multicluster_placement" "web" {
-  name     = "web"
-  clusters = provider::multicluster::compact_clusters(multicluster_cluster.all) # a direct reference
+  name = "web"
+  # a direct reference
+  clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)
 
   ocm = {
     number_of_clusters = 2
@@ -22,7 +23,8 @@ resource "multicluster_placement" "web" {
     prioritizer_policy = {
       configurations = [
         { score_coordinate = { built_in = "ResourceAllocatableMemory" } },
-        { score_coordinate = { built_in = "Steady" }, weight = 3 }, # staying matters more than free memory
+        # staying matters more than free memory
+        { score_coordinate = { built_in = "Steady" }, weight = 3 },
       ]
     }
   }
@@ -30,7 +32,8 @@ resource "multicluster_placement" "web" {
   # A plan fails if more than half of the clusters would lose the workload.
   max_moves = "50%"
 
-  # Where the workload already runs, for a placement that is created or imported. The limit applies to that plan, too.
+  # Where the workload already runs, for a placement that is created or imported. The
+  # limit applies to that plan, too.
   previous_decisions = [{ cluster_name = "eu-1" }, { cluster_name = "eu-2" }]
 }
 

@@ -1,20 +1,37 @@
 resource "multicluster_cluster" "all" {
-  for_each = { eu-1 = "eu", eu-2 = "eu", eu-3 = "eu", us-1 = "us", us-2 = "us", us-3 = "us" }
+  for_each = {
+    eu-1 = "eu"
+    eu-2 = "eu"
+    eu-3 = "eu"
+    us-1 = "us"
+    us-2 = "us"
+    us-3 = "us"
+  }
 
   name   = each.key
   labels = { region = each.value }
 }
 
 resource "multicluster_placements" "teams" {
-  name     = "teams"
-  clusters = provider::multicluster::compact_clusters(multicluster_cluster.all) # a direct reference
+  name = "teams"
+  # a direct reference
+  clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)
 
-  # previous_decisions is where the workload already runs, for placements that are new in the map or imported; [] is nowhere.
+  # previous_decisions is where the workload already runs, for placements that are new in
+  # the map or imported; [] is nowhere.
   placements = {
     # Decided together, these use different clusters; each alone would choose the same.
-    search = { ocm = { number_of_clusters = 1 }, previous_decisions = [{ cluster_name = "eu-3" }] }
-    shop   = { ocm = { number_of_clusters = 2 }, previous_decisions = [] }
-    web    = { ocm = { number_of_clusters = 2 }, previous_decisions = [], max_moves = 1, with_labels = ["region"] }
+    search = {
+      ocm                = { number_of_clusters = 1 }
+      previous_decisions = [{ cluster_name = "eu-3" }]
+    }
+    shop = { ocm = { number_of_clusters = 2 }, previous_decisions = [] }
+    web = {
+      ocm                = { number_of_clusters = 2 }
+      previous_decisions = []
+      max_moves          = 1
+      with_labels        = ["region"]
+    }
 
     # Placements of other schedulers neither count nor are counted.
     ingress = { kubefleet = { placement_type = "PickAll" }, previous_decisions = [] }
@@ -28,7 +45,8 @@ resource "multicluster_placements" "teams" {
 resource "terraform_data" "release" {
   for_each = merge([
     for key, outcome in multicluster_placements.teams.outcomes : {
-      for cluster, decision in outcome.decisions_by_cluster : "${key}/${cluster}" => decision
+      for cluster, decision in outcome.decisions_by_cluster :
+      "${key}/${cluster}" => decision
     }
   ]...)
   input = each.key
@@ -36,5 +54,7 @@ resource "terraform_data" "release" {
 
 # Which clusters joined and left each placement with the last change, and why.
 output "moves" {
-  value = { for key, outcome in multicluster_placements.teams.outcomes : key => outcome.moves }
+  value = {
+    for key, outcome in multicluster_placements.teams.outcomes : key => outcome.moves
+  }
 }

@@ -5,19 +5,27 @@ provider "multicluster" {
   }
 }
 
-# A ResourceOverride: in the namespace store, the Deployment web has more replicas and the registry of its region.
+# A ResourceOverride: in the namespace store, the Deployment web has more replicas and the
+# registry of its region.
 resource "multicluster_resource_override" "web" {
   namespace = "store"
   name      = "web"
   placement = { name = "store" }
 
-  resource_selectors = [{ group = "apps", version = "v1", kind = "Deployment", name = "web" }]
+  resource_selectors = [{
+    group   = "apps"
+    version = "v1"
+    kind    = "Deployment"
+    name    = "web"
+  }]
 
   policy = {
     override_rules = [
       {
         cluster_selector = {
-          cluster_selector_terms = [{ label_selector = { match_labels = { region = "eu" } } }]
+          cluster_selector_terms = [{
+            label_selector = { match_labels = { region = "eu" } }
+          }]
         }
         json_patch_overrides = [
           { op = "replace", path = "/spec/replicas", value = 3 },
@@ -38,14 +46,21 @@ resource "multicluster_resource_override" "admins" {
   placement = { name = "store" }
 
   cluster_resource_selectors = [
-    { group = "rbac.authorization.k8s.io", version = "v1", kind = "ClusterRole", name = "store-admin" },
+    {
+      group   = "rbac.authorization.k8s.io"
+      version = "v1"
+      kind    = "ClusterRole"
+      name    = "store-admin"
+    },
   ]
 
   policy = {
     override_rules = [
       {
         cluster_selector = {
-          cluster_selector_terms = [{ label_selector = { match_labels = { env = "staging" } } }]
+          cluster_selector_terms = [{
+            label_selector = { match_labels = { env = "staging" } }
+          }]
         }
         override_type = "Delete"
       },

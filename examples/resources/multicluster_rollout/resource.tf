@@ -9,8 +9,10 @@ resource "multicluster_placement" "web" {
   decision_strategy = {
     group_strategy = {
       decision_groups = [{
-        group_name             = "canary"
-        group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } }
+        group_name = "canary"
+        group_cluster_selector = {
+          label_selector = { match_labels = { tier = "canary" } }
+        }
       }]
     }
   }
@@ -42,13 +44,15 @@ resource "multicluster_rollout" "web" {
   }
 }
 
-# What is rolled out: one instance for each cluster that has or gets the workload now, with its revision.
+# What is rolled out: one instance for each cluster that has or gets the workload now,
+# with its revision.
 resource "terraform_data" "web" {
   for_each = multicluster_rollout.web.revisions # known during plan
   input    = each.value
 }
 
-# Clusters that have the workload already, before the first apply of the rollout or the one that imports it.
+# Clusters that have the workload already, before the first apply of the rollout or the
+# one that imports it.
 resource "multicluster_rollout" "shop" {
   name              = "shop"
   decisions         = multicluster_placement.web.decisions

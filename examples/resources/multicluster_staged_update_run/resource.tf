@@ -25,11 +25,16 @@ resource "multicluster_staged_update_strategy" "safe" {
       label_selector    = { match_labels = { tier = "canary" } }
       after_stage_tasks = [{ type = "Approval" }]
     },
-    { name = "prod", label_selector = { match_labels = { tier = "prod" } }, max_concurrency = "25%" },
+    {
+      name            = "prod"
+      label_selector  = { match_labels = { tier = "prod" } }
+      max_concurrency = "25%"
+    },
   ]
 }
 
-# Each release is a run with its own name. A commit that adds the release to approved_stages approves the stage.
+# Each release is a run with its own name. A commit that adds the release to
+# approved_stages approves the stage.
 resource "multicluster_staged_update_run" "web" {
   name                         = "web-${var.release}"
   placement_name               = multicluster_placement.web.name
@@ -43,5 +48,7 @@ resource "multicluster_staged_update_run" "web" {
 
 # The lines that the run waits for.
 output "waits_for" {
-  value = compact([for stage in coalesce(multicluster_staged_update_run.web.stages, []) : stage.waits_for])
+  value = compact([
+    for stage in coalesce(multicluster_staged_update_run.web.stages, []) : stage.waits_for
+  ])
 }

@@ -5,7 +5,8 @@ provider "multicluster" {
   }
 }
 
-# A ClusterStagedUpdateStrategy: the canaries first, an hour and an approval later the others, a quarter of them at a time.
+# A ClusterStagedUpdateStrategy: the canaries first, an hour and an approval later the
+# others, a quarter of them at a time.
 resource "multicluster_staged_update_strategy" "safe" {
   name = "safe"
 

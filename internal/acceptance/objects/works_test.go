@@ -212,8 +212,11 @@ func TestAccWorks_approval(t *testing.T) {
 	t.Parallel()
 	l := newWorksLoop(t, "approval", func(config string) string {
 		return strings.NewReplacer(
-			`{ match_labels = { tier = "canary" } } } }]`, `{ match_labels = { tier = "canary" } } } },
-				{ group_name = "rest", group_cluster_selector = { label_selector = { match_expressions = [{ key = "tier", operator = "DoesNotExist" }] } } }]`,
+			`{ match_labels = { tier = "canary" } }
+        }
+      }]`, `{ match_labels = { tier = "canary" } }
+        }
+      }, { group_name = "rest", group_cluster_selector = { label_selector = { match_expressions = [{ key = "tier", operator = "DoesNotExist" }] } } }]`,
 			`"Progressive"`, `"ProgressivePerGroup"`, `progressive = {`, `progressive_per_group = {`, `max_concurrency           = 2`, ``,
 			`now                  = plantimestamp()`, `now                  = plantimestamp()
 			approval_groups = ["rest"]
