@@ -14,7 +14,7 @@ locals {
 }
 
 # Attributes that the file does not set are null, so it can be of any of the three
-# dialects.
+# schedulers.
 resource "multicluster_placement" "shop" {
   name              = local.placement.name
   namespace         = local.placement.namespace

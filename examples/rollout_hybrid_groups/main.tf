@@ -1,4 +1,4 @@
-# Any dialect, any strategy: a hybrid placement chooses and groups the clusters, a
+# Any scheduler, any strategy: a hybrid placement chooses and groups the clusters, a
 # strategy of Open Cluster Management rolls out.
 terraform {
   required_providers {
