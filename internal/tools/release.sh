@@ -12,7 +12,7 @@ version=${1#v}
 ! git rev-parse -q --verify "refs/tags/v$version" >/dev/null || { echo "v$version has been released" >&2; exit 1; }
 # What a reader copies first installs this release, and none that breaks it.
 minor=${version%.*}
-for wrong in 'No release is in a registry yet' "\"~> 0\.(?!${minor#0.}\.0\")"; do
+for wrong in 'No (release is in a registry|registry has a release) yet' "\"~> 0\.(?!${minor#0.}\.0\")"; do
   ! git grep -nP -e "$wrong" -- README.md templates examples || { echo "correct these lines for version $version" >&2; exit 1; }
 done
 internal/tools/release-notes.sh Unreleased > /dev/null

@@ -14,12 +14,15 @@ import (
 
 // testedCommands are the commands in the documents that a test of its own runs, by their beginnings, with the name of that test.
 var testedCommands = map[string]string{
-	"make -s mirror DIR=":                  "TestAccStart",
-	"export TF_CLI_CONFIG_FILE=":           "TestAccStart",
-	"terraform query":                      "TestAccQuery",
-	"terraform apply":                      "TestAccQuery",
-	"terraform plan -generate-config-out=": "TestAccHubObject_import",
-	"dlv debug . -- -debug":                "TestAccDebug",
+	"make -s mirror DIR=":                    "TestAccStart",
+	"export TF_CLI_CONFIG_FILE=":             "TestAccStart",
+	"terraform query":                        "TestAccQuery",
+	"terraform apply":                        "TestAccQuery",
+	"terraform plan -generate-config-out=":   "TestAccHubObject_import",
+	"dlv debug . -- -debug":                  "TestAccDebug",
+	"GOOS=linux GOARCH=amd64 make -s mirror": "TestAccUploadedProvider",
+	"cd ~/configuration":                     "TestAccUploadedProvider",
+	"terraform providers lock":               "TestAccUploadedProvider",
 }
 
 // untestedCommands are the commands in the documents that no test runs, by their beginnings, with the reason. Those of the start pages

@@ -6,6 +6,10 @@ package documents
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -43,6 +47,36 @@ func TestAccDrift(t *testing.T) {
 		"The next plan moves shop: us-1: cluster gone: the cluster is no longer in the fleet us-2: free place: it takes")
 	w.MustSettle(t)
 	refresh("pass")
+}
+
+// TestAccUploadedProvider: a configuration that is uploaded with the provider for the containers of HCP Terraform and with its
+// checksum is initialized without a registry, and without another lock file.
+func TestAccUploadedProvider(t *testing.T) {
+	cli.NeedAcceptance(t)
+	t.Parallel()
+	if runtime.GOOS+runtime.GOARCH != "linuxamd64" {
+		t.Skip("the provider of the containers does not run here")
+	}
+	w := cli.NewWorkspace(t, "", "")
+	w.Write(t, "cli.tfrc", "")
+	w.Write(t, "main.tf", readText(t, "../../../examples/hcp_terraform/main.tf"))
+	w.Write(t, "fleet.yaml", readText(t, "../../../examples/hcp_terraform/fleet.yaml"))
+	mirror := exec.CommandContext(t.Context(), "make", "-s", "--no-print-directory", "mirror",
+		"DIR="+filepath.Join(w.Folder, "terraform.d", "plugins"))
+	mirror.Dir, mirror.Env = "../../..", append(os.Environ(), "GOOS=linux", "GOARCH=amd64")
+	if out, err := mirror.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	lock, out := w.Command(t, "providers")
+	lock.Args = append(lock.Args[:1], "providers", "lock", "-fs-mirror=terraform.d/plugins", "-platform=linux_amd64")
+	if err := lock.Run(); err != nil {
+		t.Fatal(err, out)
+	}
+	for _, arguments := range [][]string{{"init", "-input=false", "-lockfile=readonly"}, {"plan", "-input=false"}} {
+		if out, err := w.Run(t, arguments...); err != nil {
+			t.Fatal(err, out)
+		}
+	}
 }
 
 // checkOf is the status of the only check in a plan.
