@@ -1,4 +1,4 @@
-# The ClusterResourcePlacement on the hub, with the same policy. KubeFleet rolls the namespace and all that is in it out.
+# The ClusterResourcePlacement on the hub: KubeFleet rolls the namespace out.
 resource "multicluster_placement" "shop" {
   name               = "shop"
   kubefleet          = local.shop
