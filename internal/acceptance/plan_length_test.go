@@ -56,7 +56,8 @@ resource "terraform_data" "web" {
 
 // planLengths are changes of the placement, its fleet or the rollout, how many lines the plan of the two has at most, of 5, 50 and 300
 // clusters, and how often it names the same cluster. The lines grow with the clusters that move, and not with the fleet: a cluster that
-// changes its group is a line of the placement, another one of its moves, and one of the argument of the rollout.
+// changes its group is a line of the placement, another one of its moves, and one of the argument of the rollout. The last ones are
+// planned after a cluster that is gone has been replaced: the plan does not have what that change has shifted, but for its moves.
 var planLengths = []struct {
 	name  string
 	lines [3]int
@@ -70,7 +71,12 @@ var planLengths = []struct {
 	{"new", [3]int{73, 73, 73}, 12},
 	{"image", [3]int{20, 20, 20}, 4},
 	{"prioritizer", [3]int{25, 25, 25}, 0},
+	{goneAgain, [3]int{25, 25, 25}, 0},
+	{"image after gone", [3]int{25, 25, 25}, 0},
 }
+
+// goneAgain is a change after which the fleet lacks another cluster, and before which the first one is replaced.
+const goneAgain = "gone again"
 
 // lengthCluster is a cluster as its manifest has it.
 type lengthCluster struct {
@@ -115,11 +121,15 @@ func edited(fleet []lengthCluster, number int, change string) (after []lengthClu
 		after[number/2].taint = true
 	case "label":
 		after[1].env = "dev"
-	case "gone":
+	case "gone", "image after gone":
 		after = slices.Delete(after, 2, 3)
+	case goneAgain:
+		after = slices.Delete(after, 2, 4)
 	case "new":
 		after = append(after, lengthCluster{"cluster-9999", "prod", false, 4000, 4000})
-	case "image":
+	}
+	switch change {
+	case "image", "image after gone":
 		arguments = append(arguments, "-var=image=web:2")
 	case "prioritizer":
 		arguments = append(arguments, "-var=by=ResourceAllocatableMemory")
@@ -164,6 +174,11 @@ func TestAccPlanLength(t *testing.T) {
 			c.Start(mirror, lengthConfig, lengthFleet(t, fleet))
 			c.Succeeds("Apply complete", "apply", fmt.Sprintf("-var=number=%d", number), "-auto-approve")
 			for _, change := range planLengths {
+				if change.name == goneAgain {
+					after, arguments := edited(fleet, number, "gone")
+					write("fleet.json", []byte(lengthFleet(t, after)))
+					c.Succeeds("Apply complete", "apply", append(arguments, "-auto-approve")...)
+				}
 				after, arguments := edited(fleet, number, change.name)
 				write("fleet.json", []byte(lengthFleet(t, after)))
 				text, _ := plan(c, arguments...)
@@ -186,7 +201,7 @@ var (
 func planLength(text string) (lines, named int) {
 	times := map[string]int{}
 	for _, block := range plannedBlock.FindAllString(text, -1) {
-		lines += cli.Lines(block)
+		lines += cli.Lines(block) + 1
 		for _, name := range lengthClusterID.FindAllString(block, -1) {
 			times[name]++
 			named = max(named, times[name])

@@ -17,6 +17,7 @@ import (
 // explainedRollout are the attributes of the resource that the function explains. All others are ignored.
 type explainedRollout struct {
 	Rollout
+	step.Target
 	step.WavePlaces
 	ClustersByState   map[string]string `json:"clustersByState,omitempty"`
 	Revisions         map[string]string `json:"revisions,omitempty"`
@@ -47,13 +48,13 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 	}
 	e.progress = step.Progress{
 		ClustersByState: e.ClustersByState, Revisions: e.Revisions, CompletedRevision: e.CompletedRevision,
-		RollbackRevisions: e.RollbackRevisions,
+		RollbackRevisions: e.RollbackRevisions, WavePlaces: e.WavePlaces,
 	}
 	e.state = e.progress.StatesOf(e.Revision)
 	if reader.HasMistakes() {
 		return "", nil
 	}
-	for _, wave := range e.WavePlaces.List() {
+	for _, wave := range e.progress.WaveList(&e.Target) {
 		e.Waves = append(e.Waves, Wave{Name: wave.Name, Group: wave.Group, ClusterNames: wave.ClusterNames})
 	}
 	if e.Waves != nil || e.ClustersByState != nil {

@@ -52,7 +52,7 @@ func (s *story) waves() []Wave {
 	return s.memory.Waves
 }
 
-// sticky makes sure that clusters stay together with those of their wave.
+// sticky makes sure that clusters stay together with those of their decision group or stage.
 func (s *story) sticky(before []Wave, p *Progress) {
 	s.t.Helper()
 	now := map[string]int{}
@@ -62,6 +62,9 @@ func (s *story) sticky(before []Wave, p *Progress) {
 		}
 	}
 	for _, wave := range before {
+		if wave.part() {
+			continue
+		}
 		of := -1
 		for _, name := range wave.ClusterNames {
 			at, ok := now[name]

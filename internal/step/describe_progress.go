@@ -57,9 +57,10 @@ var _ = describe.Struct[Progress](describe.Attributes{
 
 var _ = describe.Struct[WavePlaces](describe.Attributes{
 	"waves": {
-		Text: "The wave of every cluster, by name: the position, from 0, in the order in which the strategy goes through the " +
-			"clusters. A cluster keeps its wave as long as `revision` and `strategy` do not change; one that joins comes into the wave " +
-			"of its decision group or stage, or into the last one.",
+		Text: "The wave of every cluster of a decision group or stage, by name: the position, from 0, in the order in which the " +
+			"strategy goes through the clusters. A cluster keeps its wave as long as `revision` and `strategy` do not change; one that " +
+			"joins comes into the wave of its decision group or stage. Clusters that the strategy divides by number are not listed: the " +
+			"function `waves` and the data source divide them.",
 	},
 	"wave_names": {
 		Text: "The names of the waves that are a decision group or a stage with a name, by position; `" + Removal + "` for the " +

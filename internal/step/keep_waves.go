@@ -10,7 +10,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
@@ -28,13 +27,13 @@ func (p *Wave) part() bool { return p.Group == nil && p.Name == "" }
 // removal reports whether the wave has the clusters that are no longer chosen. A decision group may have the same name.
 func (p *Wave) removal() bool { return p.Group == nil && p.Name == Removal }
 
-// keepWaves keeps the clusters in their waves, and gives those that joined a place: in the wave of their decision group or stage,
-// or in the last part that is not full.
+// keepWaves keeps the clusters in the waves that are a decision group or stage, and gives those that joined a place there. The
+// parts of the others follow from their names, and are made anew: to keep them, a state would have the whole fleet.
 func (p *strategyPass) keepWaves(prior, fresh []Wave) ([]Wave, error) {
 	var kept []Wave
 	placed := map[string]bool{}
 	for i := range prior {
-		if wave := prior[i]; !wave.removal() && (!wave.part() || p.strategy.Type != rollout.TypeExternal) {
+		if wave := prior[i]; !wave.removal() && !wave.part() {
 			wave.ClusterNames = nil
 			for _, name := range prior[i].ClusterNames {
 				if c := p.find(name); c != nil && c.chosen {
@@ -50,21 +49,21 @@ func (p *strategyPass) keepWaves(prior, fresh []Wave) ([]Wave, error) {
 		return nil, err
 	}
 	after := -1
+	var divided []string
+	var removal []Wave
 	for i := range fresh {
 		wave := &fresh[i]
 		joined := slices.DeleteFunc(slices.Clone(wave.ClusterNames), func(name string) bool { return placed[name] })
 		switch {
 		case wave.removal():
-			kept = append(kept, *wave)
+			removal = append(removal, *wave)
 		case wave.part():
-			for _, name := range joined {
-				kept = joinPart(kept, name, size)
-			}
+			divided = append(divided, joined...)
 		default:
 			kept, after = joinWave(kept, wave, joined, after)
 		}
 	}
-	return kept, nil
+	return slices.Concat(kept, partsOf(divided, size), removal), nil
 }
 
 // divided are the clusters that are divided by number.
@@ -72,17 +71,6 @@ func (p *strategyPass) divided(fresh []Wave) []placement.Group {
 	return lists.Filter(fresh, func(w Wave) (placement.Group, bool) {
 		return placement.Group{Clusters: w.ClusterNames}, w.part()
 	})
-}
-
-// joinPart puts a cluster into the last part, or into a new one if that is full.
-func joinPart(waves []Wave, name string, size int) []Wave {
-	if n := len(waves); n > 0 && waves[n-1].part() && len(waves[n-1].ClusterNames) < max(size, 1) {
-		last := &waves[n-1]
-		last.ClusterNames = append(slices.Clone(last.ClusterNames), name)
-		slices.Sort(last.ClusterNames)
-		return waves
-	}
-	return append(waves, Wave{ClusterNames: []string{name}})
 }
 
 // joinWave puts clusters into the wave of their decision group or stage. A wave that is new comes after the one that was found

@@ -10,39 +10,75 @@ import (
 )
 
 // WavePlaces are waves as a state has them: of a list of waves with their clusters, a plan would show the neighbours of a
-// cluster, too.
+// cluster, too. The parts of clusters that are divided by number have no places: with every cluster that joins or leaves, half of
+// the fleet would have another one.
 type WavePlaces struct {
-	// WaveOf has the position of the wave of every cluster.
+	// WaveOf has the position of the wave of every cluster of a decision group or stage, and of those that are no longer chosen.
 	WaveOf map[string]int `json:"waves,omitzero"`
 	// WaveNames and WaveGroups have the names and the decision groups of the waves that have one, by position.
 	WaveNames  map[string]string `json:"waveNames,omitzero"`
 	WaveGroups map[string]int    `json:"waveGroups,omitzero"`
 }
 
-// PlacesIn are the places of clusters in waves; empty without waves.
+// PlacesIn are the places of clusters in waves; empty without waves. All parts together have one position.
 func PlacesIn(waves []Wave) WavePlaces {
 	if waves == nil {
 		return WavePlaces{}
 	}
 	places := WavePlaces{WaveOf: map[string]int{}, WaveNames: map[string]string{}, WaveGroups: map[string]int{}}
+	place := -1
 	for i := range waves {
-		position := strconv.Itoa(i)
-		if waves[i].Name != "" {
-			places.WaveNames[position] = waves[i].Name
+		wave := &waves[i]
+		if !wave.part() || i == 0 || !waves[i-1].part() {
+			place++
 		}
-		if waves[i].Group != nil {
-			places.WaveGroups[position] = *waves[i].Group
+		if wave.part() {
+			continue
 		}
-		for _, name := range waves[i].ClusterNames {
-			places.WaveOf[name] = i
+		position := strconv.Itoa(place)
+		if wave.Name != "" {
+			places.WaveNames[position] = wave.Name
+		}
+		if wave.Group != nil {
+			places.WaveGroups[position] = *wave.Group
+		}
+		for _, name := range wave.ClusterNames {
+			places.WaveOf[name] = place
 		}
 	}
 	return places
 }
 
-// List are the waves with their clusters by name. A wave without clusters is one of them if it has a name, or if another one
+// WaveList are the waves of clusters of a state: those that have places, and one of all others that are chosen or have a revision.
+func (p *Progress) WaveList(target *Target) []Wave {
+	waves := p.list()
+	if waves == nil {
+		return nil
+	}
+	names := target.chosen()
+	for name := range p.Revisions {
+		names[name] = true
+	}
+	for name := range p.WaveOf {
+		delete(names, name)
+	}
+	if len(names) == 0 {
+		return waves
+	}
+	at := slices.IndexFunc(waves, func(w Wave) bool { return w.part() || w.removal() })
+	if at < 0 {
+		at = len(waves)
+	}
+	if at == len(waves) || !waves[at].part() {
+		waves = slices.Insert(waves, at, Wave{})
+	}
+	waves[at].ClusterNames = slices.Sorted(slices.Values(slices.AppendSeq(waves[at].ClusterNames, maps.Keys(names))))
+	return waves
+}
+
+// list are the waves with their clusters by name. A wave without clusters is one of them if it has a name, or if another one
 // follows. The clusters outside of so many waves as there are clusters and names are in none.
-func (p *WavePlaces) List() []Wave {
+func (p *WavePlaces) list() []Wave {
 	if p.WaveOf == nil {
 		return nil
 	}

@@ -106,6 +106,11 @@ func (p *strategyPass) parts(groups []placement.Group, size int) []Wave {
 		}
 		slices.Sort(names)
 	}
+	return partsOf(names, size)
+}
+
+// partsOf are waves of so many clusters each.
+func partsOf(names []string, size int) []Wave {
 	var waves []Wave
 	for part := range slices.Chunk(names, max(size, 1)) {
 		waves = append(waves, Wave{ClusterNames: part})

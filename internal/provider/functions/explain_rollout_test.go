@@ -91,10 +91,10 @@ func TestExplainRollout(t *testing.T) {
 			"| wave 5 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 			"| group 7 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 		}, ""},
-		"clusters without a wave": {changed(providertest.ExplainedResource(), object{
+		"clusters that are divided by number": {changed(providertest.ExplainedResource(), object{
 			"waves": object{"eu-1": int64(0), "new": int64(1)}, "wave_names": object{"0": "a", "1": "b"},
 		}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |",
-			"| in no wave | `▒▒▒▒▒!!░░░░░ 0/5` | 2 | 1 | 2 |"}, ""},
+			"| wave 3 | `▒▒▒▒▒!!░░░░░ 0/5` | 2 | 1 | 2 |"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := providertest.CallText(t, "explain", test.rollout)

@@ -48,20 +48,20 @@ func readPriorState(ctx context.Context, read *framework.Readers, state tftypes.
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
-	names := slices.Concat(ProgressNames(), []string{"strategy"})
+	names := slices.Concat(ProgressNames(), []string{"strategy", "decisions", "decision_groups"})
 	whole, err := framework.WithBypassed(state, names, rawserver.FromContext(ctx).Prior)
 	if err != nil {
 		return nil, err
 	}
-	prior, reader := &priorState{}, read.Reader()
-	reader.ReadConfig(whole, &prior.Memory)
+	prior, reader, target := &priorState{}, read.Reader(), step.Target{}
+	reader.ReadConfig(whole, &prior.Memory, &target)
 	if prior.ClustersByState == nil {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
 	if err := reader.Err(); err != nil {
 		return nil, err
 	}
-	prior.Waves = prior.WavePlaces.List()
+	prior.Waves = prior.WaveList(&target)
 	prior.Strategy.SetDefaults()
 	if kept := framework.ReadNote[note](noted); kept != nil {
 		prior.Times = kept.Times // Without them, nothing is known of time.

@@ -19,13 +19,16 @@ import (
 
 // stateVersion is the version of the states of rollouts. Version 1 had a map of all clusters for each thing that was remembered,
 // and approvals without a revision. Version 2 had the moves of the last step, which the history has, too. Until version 3 waves
-// were a list of objects with their clusters.
-const stateVersion = 4
+// were a list of objects with their clusters. In version 4 every part of the clusters that are divided by number was a wave.
+const stateVersion = 5
 
 // UpgradeState reads the states of earlier versions.
 func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.StateUpgrader {
 	states := framework.RefusedStates()
-	states[1], states[2], states[3] = upgrader(ctx, upgradeRollout), upgrader(ctx, withPlaces), upgrader(ctx, withPlaces)
+	states[1] = upgrader(ctx, upgradeRollout)
+	for version := int64(2); version < stateVersion; version++ {
+		states[version] = upgrader(ctx, withPlaces)
+	}
 	return states
 }
 
@@ -52,30 +55,18 @@ func upgrader(ctx context.Context, upgrade func(state []byte) ([]byte, error)) r
 	}}
 }
 
-// withPlaces writes a state of version 2 or 3 as one of the present version.
+// withPlaces writes the waves of a state of version 2 or later as those of the present version.
 func withPlaces(state []byte) ([]byte, error) {
 	var attributes map[string]json.RawMessage
 	if err := json.Unmarshal(state, &attributes); err != nil {
 		return nil, err
 	}
 	delete(attributes, "moves")
-	var waves []struct {
-		Name         string   `json:"name"`
-		Group        *int     `json:"group"`
-		ClusterNames []string `json:"cluster_names"`
-	}
-	if err := json.Unmarshal(attributes["waves"], &waves); err != nil {
+	waves, err := wavesOf(state)
+	if err != nil {
 		return nil, err
 	}
-	list := make([]step.Wave, len(waves))
-	for i := range waves {
-		list[i] = step.Wave(waves[i])
-	}
-	if waves == nil {
-		list = nil
-	}
-	var err error
-	places := step.PlacesIn(list)
+	places := step.PlacesIn(waves)
 	for name, value := range map[string]any{
 		"waves": places.WaveOf, "wave_names": places.WaveNames, "wave_groups": places.WaveGroups,
 	} {
@@ -84,6 +75,34 @@ func withPlaces(state []byte) ([]byte, error) {
 		}
 	}
 	return json.Marshal(attributes)
+}
+
+// wavesOf are the waves in a state: a list, or the places of the clusters.
+func wavesOf(state []byte) ([]step.Wave, error) {
+	var places struct {
+		Waves  map[string]int    `json:"waves"`
+		Names  map[string]string `json:"wave_names"`
+		Groups map[string]int    `json:"wave_groups"`
+	}
+	if json.Unmarshal(state, &places) == nil {
+		progress := step.Progress{WavePlaces: step.WavePlaces{WaveOf: places.Waves, WaveNames: places.Names, WaveGroups: places.Groups}}
+		return progress.WaveList(&step.Target{}), nil
+	}
+	var list struct {
+		Waves []struct {
+			Name         string   `json:"name"`
+			Group        *int     `json:"group"`
+			ClusterNames []string `json:"cluster_names"`
+		} `json:"waves"`
+	}
+	if err := json.Unmarshal(state, &list); err != nil || list.Waves == nil {
+		return nil, err
+	}
+	waves := make([]step.Wave, len(list.Waves))
+	for i := range list.Waves {
+		waves[i] = step.Wave(list.Waves[i])
+	}
+	return waves, nil
 }
 
 // rolloutOfVersion1 is what version 1 remembered in other words.
