@@ -34,7 +34,8 @@ var _ = describe.Struct[Progress](describe.Attributes{
 	},
 	"rollback_revisions": {
 		Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were " +
-			"taken over with another one. Empty for a cluster that loses the workload.",
+			"taken over with another one. Empty for a cluster that loses the workload; one that gets `completed_revision` itself as " +
+			"its first one is listed when it gets another one.",
 	},
 	"given_up_revisions": {
 		Text: "The last 20 revisions that were given up before they were complete, the latest one last. No cluster returns to one.",

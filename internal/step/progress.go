@@ -76,11 +76,12 @@ func (c *carry) record(p *Progress, states []State) {
 			continue
 		}
 		p.Revisions[name] = t.revision
-		if t.stable != c.completed {
+		joined := t.stable == "" && t.revision == c.completed
+		if t.stable != c.completed && !joined {
 			p.RollbackRevisions[name] = t.stable
 		}
 		t.state = states[i]
-		times := ClusterTimes{Since: t.got, State: t.stateSince, Finished: t.finished, Free: t.free}
+		times := ClusterTimes{Since: t.got, State: t.stateSince, Finished: t.finished, Free: t.free, Joined: joined}
 		if times != (ClusterTimes{Finished: t.isAtRest()}) {
 			c.times.Clusters[name] = times
 		}

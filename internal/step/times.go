@@ -28,6 +28,8 @@ type ClusterTimes struct {
 	Finished bool `json:"finished,omitempty"`
 	// Free says that the cluster returned without taking a place of those that return.
 	Free bool `json:"free,omitempty"`
+	// Joined says that the cluster got the completed revision as its first one and has yet to finish it.
+	Joined bool `json:"joined,omitempty"`
 }
 
 // Moment is when an apply does something.

@@ -60,6 +60,9 @@ func (c *carry) recall(has map[string]string) {
 		if times, ok := c.prior.Times.Clusters[name]; ok {
 			t.got, t.since, t.stateSince = times.Since, times.Since.at(c.req.Now), times.State
 			t.finished, t.free = times.Finished, times.Free
+			if times.Joined {
+				t.stable = ""
+			}
 		} else if t.finished = t.isAtRest(); !t.finished && !c.req.Now.IsZero() {
 			// An earlier version has not noted when it began: it begins with this plan.
 			t.stateSince, t.again, t.unnoted = c.req.Now, t.state == StateProgressing || t.state == StateSoaking, true

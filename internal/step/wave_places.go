@@ -49,7 +49,8 @@ func PlacesIn(waves []Wave) WavePlaces {
 	return places
 }
 
-// WaveList are the waves of clusters of a state: those that have places, and one of all others that are chosen or have a revision.
+// WaveList are the waves of the clusters of a state: those that have places, and one of all others that are chosen or have a
+// revision.
 func (p *Progress) WaveList(target *Target) []Wave {
 	waves := p.list()
 	if waves == nil {
@@ -65,14 +66,15 @@ func (p *Progress) WaveList(target *Target) []Wave {
 	if len(names) == 0 {
 		return waves
 	}
-	at := slices.IndexFunc(waves, func(w Wave) bool { return w.part() || w.removal() })
-	if at < 0 {
-		at = len(waves)
+	position := slices.IndexFunc(waves, func(w Wave) bool { return w.part() || w.removal() })
+	if position < 0 {
+		position = len(waves)
 	}
-	if at == len(waves) || !waves[at].part() {
-		waves = slices.Insert(waves, at, Wave{})
+	if position == len(waves) || !waves[position].part() {
+		waves = slices.Insert(waves, position, Wave{})
 	}
-	waves[at].ClusterNames = slices.Sorted(slices.Values(slices.AppendSeq(waves[at].ClusterNames, maps.Keys(names))))
+	rest := &waves[position]
+	rest.ClusterNames = slices.Sorted(slices.Values(slices.AppendSeq(rest.ClusterNames, maps.Keys(names))))
 	return waves
 }
 

@@ -195,8 +195,13 @@ func carriedObject(req *step.CarryRequest, p *step.Progress) object {
 	for position, name := range p.WaveNames {
 		names[position] = name
 	}
+	var decisions list
+	for _, d := range req.Decisions {
+		decisions = append(decisions, object{"cluster_name": d.ClusterName})
+	}
 	return object{
-		"name": "web", "revision": req.Revision, "clusters_by_state": states, "revisions": revisions, "rollback_revisions": others,
+		"decisions": decisions,
+		"name":      "web", "revision": req.Revision, "clusters_by_state": states, "revisions": revisions, "rollback_revisions": others,
 		"waves": waves, "wave_names": names,
 		"completed_revision": p.CompletedRevision, "phase": string(p.Phase), "waits_for": p.WaitsFor, "breached": p.Breached,
 		"breach_reason": p.BreachReason, "history": providertest.Names(p.History...),
