@@ -6,10 +6,14 @@ package effects
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -17,6 +21,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
@@ -36,18 +41,92 @@ func (p *Plan) StartsRun(ctx context.Context, what string, run *stagedrun.Argume
 	r := &stagedRun{run, what, p.Planned()}
 	start, findings, err := r.start(ctx)
 	if err != nil {
-		return finding.List{finding.Warning("", what+" is not predicted", "What it will do cannot be read from the hub: "+
-			excerpt.Sentence(p.client.Readable(err)))}
+		return r.unread("What it will do", p, err)
 	}
 	if start == nil {
 		return findings
 	}
 	rollout, failure := start.Rollout()
 	if failure == nil {
-		return finding.List{r.Start(what, start.Stages, rollout)}
+		return append(findings, r.Start(what, start.Stages, rollout))
 	}
 	path, text := r.Explain(failure)
-	return r.fails(path, text)
+	return append(findings, r.fails(path, text)...)
+}
+
+// GoesOn finds mistakes in the approvals of a run that the hub has: names that its stages do not have. Status is what the hub
+// says of it.
+func (p *Plan) GoesOn(ctx context.Context, what string, run *stagedrun.Arguments, status *stagedrun.Status) finding.List {
+	r := &stagedRun{run, what, p.Planned()}
+	if status.Strategy != nil {
+		return r.check(status.Strategy.Stages)
+	}
+	stages, err := r.stages(ctx, r.strategy())
+	switch {
+	case err != nil:
+		return r.unread("Its strategy", p, err)
+	case stages == nil:
+		return nil
+	}
+	return r.check(stages)
+}
+
+// check finds mistakes in approvals and in what is waited for. Approvals of a run with a similar name may be those of another run.
+func (r *stagedRun) check(stages []staged.Stage) finding.List {
+	findings := finding.List(lists.Map(r.CheckStages(stages), func(err *field.Error) finding.Finding {
+		return finding.Failure(err.Field, r.what+" does not fit its stages", excerpt.Sentence(excerpt.FoundAndWanted(err)))
+	}))
+	if key := r.MisspeltKey(); key != "" {
+		findings = append(findings, finding.Warning(field.NewPath("approvedStages").Key(key).String(), r.what+" has no approvals",
+			fmt.Sprintf("approved_stages: found %s, and the run is %s. Approvals are by the name of their run.", excerpt.Quote(key),
+				excerpt.Quote(r.Name))))
+	}
+	return findings
+}
+
+// unread is the warning about what cannot be read.
+func (r *stagedRun) unread(subject string, p *Plan, err error) finding.List {
+	return finding.List{finding.Warning("", r.what+" is not predicted", subject+" cannot be read from the hub: "+
+		excerpt.Sentence(p.client.Readable(err)))}
+}
+
+// strategy names the strategy of the run.
+func (r *stagedRun) strategy() hub.Reference {
+	kind := hubobject.KubeFleet.Strategies.KindIn(r.Namespace)
+	return hub.Reference{Kind: kind, Namespace: r.Namespace, Name: r.StagedRolloutStrategyName}
+}
+
+// ChangesStrategy notes a changed strategy, and warns of the runs in progress that do not follow the change.
+func (p *Plan) ChangesStrategy(ctx context.Context, what string, change hubview.Change) finding.List {
+	findings := p.Change(ctx, what, change)
+	prior, planned := change.Prior, change.Planned
+	if prior == nil || planned != nil && prior.Reference == planned.Reference && reflect.DeepEqual(prior.Stages, planned.Stages) {
+		return findings
+	}
+	runs, err := p.client.List(ctx, hubobject.KubeFleet.Runs.KindIn(prior.Namespace), hub.Selection{Namespace: prior.Namespace})
+	var names []string
+	for _, raw := range runs {
+		var run struct {
+			Metadata metav1.ObjectMeta `json:"metadata"`
+			Spec     stagedrun.Spec    `json:"spec"`
+			Status   stagedrun.Status  `json:"status"`
+		}
+		if json.Unmarshal(raw, &run) == nil && run.Spec.StagedRolloutStrategyName == prior.Name && run.Status.IsUnderWay() {
+			names = append(names, run.Metadata.Name)
+		}
+	}
+	slices.Sort(names)
+	var missing *hub.MissingKindError
+	switch {
+	case errors.As(err, &missing):
+	case err != nil:
+		findings = append(findings, finding.Warning("stages", "It is not known which runs keep the former stages", what+": a run in "+
+			"progress keeps the stages that it began with, and the runs cannot be read: "+excerpt.Sentence(p.client.Readable(err))))
+	case len(names) > 0:
+		findings = append(findings, finding.Warning("stages", what+" changes while a run is in progress", "A run keeps the stages that "+
+			"it began with, so the change takes effect in the next run. In progress: "+excerpt.List(names, ", ")+"."))
+	}
+	return findings
 }
 
 // fails is the finding about a run that the hub would fail.
@@ -63,6 +142,15 @@ func (r *stagedRun) fails(path, text string) finding.List {
 
 // start is what the run reads when it starts, nil if that is not known; the findings say why.
 func (r *stagedRun) start(ctx context.Context) (*staged.Start, finding.List, error) {
+	strategy := r.strategy()
+	stages, err := r.stages(ctx, strategy)
+	if err != nil || stages == nil {
+		return nil, r.missing("stagedRolloutStrategyName", strategy), err
+	}
+	mistakes := r.check(stages)
+	if mistakes.HasError() {
+		return nil, mistakes, nil
+	}
 	ref := hub.Reference{Kind: hubobject.KubeFleet.Placements.KindIn(r.Namespace), Namespace: r.Namespace, Name: r.PlacementName}
 	decided, err := r.after.Decided(ctx, ref)
 	if err != nil || decided == nil {
@@ -72,11 +160,6 @@ func (r *stagedRun) start(ctx context.Context) (*staged.Start, finding.List, err
 		return nil, r.fails("placementName", "The strategy of the placement "+excerpt.Quote(r.PlacementName)+" must have the type "+
 			"External; with RollingUpdate, the hub rolls it out without a run."), nil
 	}
-	ref.Kind, ref.Name = hubobject.KubeFleet.Strategies.KindIn(r.Namespace), r.StagedRolloutStrategyName
-	stages, err := r.stages(ctx, ref)
-	if err != nil || stages == nil {
-		return nil, r.missing("stagedRolloutStrategyName", ref), err
-	}
 	fleet, err := r.after.Fleet(ctx, hubview.FleetQuery{Kinds: []*hubobject.Kind{hubobject.KubeFleet.Clusters}})
 	if err != nil {
 		return nil, nil, err
@@ -85,7 +168,7 @@ func (r *stagedRun) start(ctx context.Context) (*staged.Start, finding.List, err
 	for i := range fleet.Clusters {
 		start.Clusters = append(start.Clusters, staged.Cluster{Name: fleet.Clusters[i].Name, Labels: fleet.Clusters[i].Labels})
 	}
-	return start, nil, nil
+	return start, mistakes, nil
 }
 
 // missing is the warning about what the run needs and the hub does not have.

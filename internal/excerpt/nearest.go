@@ -6,8 +6,10 @@ package excerpt
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/agext/levenshtein"
@@ -132,4 +134,27 @@ func NotSupported[T ~string](path *field.Path, value T, allowed []T) *field.Erro
 	return &field.Error{
 		Type: field.ErrorTypeNotSupported, Field: path.String(), BadValue: value, Detail: OneOf(string(value), known),
 	}
+}
+
+// IsMisspelling reports whether a name may be another one misspelt: with a letter too few or too many, with letters in another
+// order or in another case. Names with other numbers or with another letter are usually those of other clusters: eu-1 and eu-2,
+// or eu-1 and us-1.
+func IsMisspelling(name, other string) bool {
+	name, other = withoutDigits(name), withoutDigits(other)
+	return len(name) != len(other) || name != other && sortedLetters(name) == sortedLetters(other)
+}
+
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+func sortedLetters(name string) string {
+	letters := []rune(strings.ToLower(name))
+	slices.Sort(letters)
+	return string(letters)
 }

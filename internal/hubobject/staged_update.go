@@ -5,12 +5,16 @@ package hubobject
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/stagedrun"
@@ -106,6 +110,31 @@ func ReadApproval(fields map[string]any) (*Approval, error) {
 		err = json.Unmarshal(raw, &o)
 	}
 	return &Approval{o.Metadata.Generation, o.Spec.Run, o.Spec.Stage, o.Status.Conditions}, err
+}
+
+// Given is the condition that approves or rejects the request; nil if none does.
+func (a *Approval) Given() *metav1.Condition {
+	return meta.FindStatusCondition(a.Conditions, ConditionApproved)
+}
+
+// IsCurrent reports whether that condition is about the generation of the request, so that the hub reads it.
+func (a *Approval) IsCurrent() bool {
+	given := a.Given()
+	return given != nil && given.ObservedGeneration == a.Generation
+}
+
+// Refusal says why a run cannot get the approval for its stage; empty if it can.
+func (a *Approval) Refusal(ref fmt.Stringer, run, stage string) string {
+	given := a.Given()
+	switch {
+	case a.Run != run || a.Stage != stage:
+		return fmt.Sprintf("%s is for stage %s of the run %s, so that it is not approved here. Delete it: the hub makes the one of "+
+			"this run.", ref, excerpt.Quote(a.Stage), excerpt.Quote(a.Run))
+	case a.IsCurrent() && given.Status == metav1.ConditionFalse:
+		return fmt.Sprintf("Another client has rejected %s: %s To ask again, delete the request: the hub makes another one.", ref,
+			excerpt.Sentence(excerpt.Text(strings.Trim(given.Reason+": "+given.Message, ": "))))
+	}
+	return ""
 }
 
 // Approve returns what approves an approval request of a generation.

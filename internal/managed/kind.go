@@ -41,7 +41,8 @@ type Kind[T any] struct {
 	// Siblings finds what a hub refuses because of the other objects of the kind; nil if they do not matter.
 	Siblings func(ctx context.Context, target *Target, object *T) (field.ErrorList, error)
 	// Effects are the warnings about what else a planned change of the object changes; nil if there are none. Prior is nil for
-	// an object that is created, and planned for one that is deleted. What names the object in sentences.
+	// an object that is created, and planned for one that is deleted. What names the object in sentences. One that is
+	// unsettled is also asked about if it does not change.
 	Effects func(ctx context.Context, target *Target, what string, prior, planned *T) finding.List
 	// Immutable finds the changes of an object that the hub refuses, so that the object is replaced; nil if there are none.
 	Immutable func(prior, object *T) finding.List
@@ -64,10 +65,11 @@ type Kind[T any] struct {
 	Awaits string
 	// Progresses says that controllers go on with the object after an apply: what is Published is also read without a wait, and the
 	// end of a wait does not replace the object. Kept are those of Published that do not change once they are set. IsDue reports
-	// whether an apply has something to do although the object does not change. It is nil for a kind that does not progress.
-	Progresses bool
-	Kept       []string
-	IsDue      func(*Operation[T]) (bool, error)
+	// whether an apply has something to do although the object does not change, and IsUnsettled whether a plan has something to
+	// find. Both are nil for a kind that does not progress.
+	Progresses         bool
+	Kept               []string
+	IsDue, IsUnsettled func(*Operation[T]) (bool, error)
 	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind
 	// that is not waited for. It may do what the hub asks for meanwhile. An *EndedError says that what is missing never comes.
 	Missing func(context.Context, *hubview.Client, *T, *hub.Object) (string, error)

@@ -100,6 +100,12 @@ func (o *Operation[T]) planChange(ctx context.Context, out *Outcome) *Planned {
 		if out.Add(o.checkChange(ctx, planned, replaced)) && !planned.IsReplaced {
 			out.Add(o.effects(ctx, o.Prior, o.Object))
 		}
+	case o.Kind.Progresses:
+		if isUnsettled, err := o.Kind.IsUnsettled(o); err != nil {
+			out.Add(failure("The plan cannot be made", err.Error()))
+		} else if isUnsettled {
+			out.Add(o.effects(ctx, o.Prior, o.Object))
+		}
 	}
 	return planned
 }

@@ -6,13 +6,14 @@ package provider
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -86,10 +87,11 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 		},
 		Imported:  func(r *stagedrun.Arguments) { r.Annotations = withoutControllers(r.Annotations, lastApplied) },
 		OnlyOnHub: true, Progresses: true,
-		Kept:    []string{"clusters_by_stage", "removed_clusters", "resource_snapshot_index_used"},
-		Awaits:  "wait_for",
-		IsDue:   isApprovalDue,
-		Missing: awaitStagedRun,
+		Kept:        []string{"clusters_by_stage", "removed_clusters", "resource_snapshot_index_used"},
+		Awaits:      "wait_for",
+		IsDue:       isApprovalDue,
+		IsUnsettled: isRunUnsettled,
+		Missing:     awaitStagedRun,
 	},
 }
 
@@ -105,49 +107,92 @@ func stagedRunReport(r *stagedrun.Arguments, status *stagedrun.Status) map[strin
 	return outputs
 }
 
-// stagedRunEffects say what a run does that is created, and what remains of one that is deleted before its end.
+// stagedRunEffects say what a run does that is created, what is wrong with the approvals of one that goes on, and what remains of
+// one that is deleted before its end.
 func stagedRunEffects(
 	ctx context.Context, target *managed.Target, what string, prior, planned *stagedrun.Arguments,
 ) finding.List {
-	switch {
-	case planned == nil:
-		ref := hub.Reference{Kind: hubobject.KubeFleet.Runs.KindIn(prior.Namespace), Namespace: prior.Namespace, Name: prior.Name}
-		object, err := target.Client.Look(ctx, ref)
-		if err != nil || object == nil {
-			return nil
-		}
-		status, err := stagedrun.ReadStatus(object.Fields)
-		if err != nil || status.Ended() || len(prior.Report(status).Stages) == 0 {
-			return nil
-		}
-		return finding.List{finding.Warning("", what+" is deleted before its end", "The clusters keep what they have: those that the "+
-			"run has updated the new resources, the others the former ones, until another run.")}
-	case prior != nil && prior.Name == planned.Name && prior.Namespace == planned.Namespace &&
-		len(stagedrun.Replaced(prior, planned)) == 0:
+	if prior == nil || planned != nil && (prior.Name != planned.Name || prior.Namespace != planned.Namespace ||
+		len(stagedrun.Replaced(prior, planned)) > 0) {
+		return target.Hub.Plan.StartsRun(ctx, what, planned)
+	}
+	ref := hub.Reference{Kind: hubobject.KubeFleet.Runs.KindIn(prior.Namespace), Namespace: prior.Namespace, Name: prior.Name}
+	object, err := target.Client.Look(ctx, ref)
+	if err != nil || object == nil {
 		return nil
 	}
-	return target.Hub.Plan.StartsRun(ctx, what, planned)
+	status, err := stagedrun.ReadStatus(object.Fields)
+	switch {
+	case err != nil:
+		return nil
+	case planned != nil:
+		return append(target.Hub.Plan.GoesOn(ctx, what, planned, status), unanswered(ctx, target.Client, what, planned, status)...)
+	case status.IsUnderWay():
+		return finding.List{finding.Warning("", what+" is deleted before its end", "The clusters keep what they have: those that the "+
+			"run has updated the new resources, the others the former ones, until another run.")}
+	}
+	return nil
+}
+
+// unanswered are the warnings about approval requests that the run waits for and that another client has spoilt.
+func unanswered(
+	ctx context.Context, client *hubview.Client, what string, r *stagedrun.Arguments, status *stagedrun.Status,
+) (findings finding.List) {
+	if status.Ended() {
+		return nil
+	}
+	for _, request := range r.Requests(status) {
+		ref, _, approval, err := approvalOf(ctx, client, r, &request)
+		text := ""
+		switch {
+		case err != nil:
+			text = fmt.Sprintf("Whether somebody has rejected %s cannot be read: %s", ref, excerpt.Sentence(client.Readable(err)))
+		case approval == nil:
+			continue
+		default:
+			text = approval.Refusal(ref, r.Name, request.Stage)
+		}
+		if given := approval.Given(); text == "" && given != nil && !approval.IsCurrent() && !request.IsApproved {
+			text = fmt.Sprintf("The approval of %s has expired: it was given for an earlier generation of the request, which the hub "+
+				"does not accept. Approve it again, here by %s.", ref, staged.ApprovalLine(r.Name, r.ApprovedStages[r.Name],
+				strings.TrimPrefix(request.Name, r.Name+"-")))
+		}
+		if text != "" {
+			findings = append(findings, finding.Warning("approvedStages", what+" waits for an approval that does not come", text))
+		}
+	}
+	return findings
+}
+
+// runState is what the state has of a run.
+type runState struct {
+	stagedrun.Arguments
+	Approvals map[string]string `json:"approvals"`
+}
+
+// runStateOf reads the state of a run. IsGiven says that the plan changes the approvals that are given.
+func runStateOf(o *managed.Operation[stagedrun.Arguments]) (prior runState, isGiven bool, err error) {
+	if o.State == nil {
+		return prior, false, nil
+	}
+	err = o.State.Read(&prior)
+	return prior, !slices.Equal(o.Object.ApprovedStages[o.Object.Name], prior.ApprovedStages[o.Object.Name]), err
 }
 
 // isApprovalDue reports whether an apply approves something although the object of the run does not change.
 func isApprovalDue(o *managed.Operation[stagedrun.Arguments]) (bool, error) {
-	var prior struct {
-		stagedrun.Arguments
-		Approvals map[string]string `json:"approvals"`
-	}
-	if o.State == nil {
-		return false, nil
-	}
-	if err := o.State.Read(&prior); err != nil {
-		return false, err
-	}
+	prior, isGiven, err := runStateOf(o)
 	for name, state := range prior.Approvals {
-		if state == stagedrun.Waiting && o.Object.MayApprove(name) {
-			return true, nil
-		}
+		isGiven = isGiven || state == stagedrun.Waiting && o.Object.MayApprove(name)
 	}
-	name := o.Object.Name
-	return !slices.Equal(o.Object.ApprovedStages[name], prior.ApprovedStages[name]), nil
+	return isGiven, err
+}
+
+// isRunUnsettled reports whether a run waits for an approval, or its plan changes what it approves or waits for.
+func isRunUnsettled(o *managed.Operation[stagedrun.Arguments]) (bool, error) {
+	prior, isGiven, err := runStateOf(o)
+	isWaiting := slices.Contains(slices.Collect(maps.Values(prior.Approvals)), stagedrun.Waiting)
+	return isGiven || isWaiting || prior.WaitFor != o.Object.WaitFor || o.Object.MisspeltKey() != prior.MisspeltKey(), err
 }
 
 // awaitStagedRun approves what the run asks for and the configuration approves, and says what the run lacks of what is waited
@@ -171,35 +216,38 @@ func awaitStagedRun(
 	return missing, nil
 }
 
+// approvalOf reads an approval request of a run. It is nil if there is none: the hub makes one that is missing again.
+func approvalOf(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.Request) (
+	ref hub.Reference, uid types.UID, approval *hubobject.Approval, err error,
+) {
+	ref = hub.Reference{Kind: hubobject.KubeFleet.Approvals.KindIn(r.Namespace), Namespace: r.Namespace, Name: request.Name}
+	object, err := client.Look(ctx, ref)
+	if err != nil || object == nil {
+		return ref, "", nil, err
+	}
+	approval, err = hubobject.ReadApproval(object.Fields)
+	return ref, object.UID(), approval, err
+}
+
 // answer approves an approval request that the configuration approves. It is an error if another client has rejected it, or if it
 // is not one of the run.
 func answer(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.Request) error {
-	ref := hub.Reference{Kind: hubobject.KubeFleet.Approvals.KindIn(r.Namespace), Namespace: r.Namespace, Name: request.Name}
-	object, err := client.Look(ctx, ref)
-	if err != nil || object == nil {
-		// The hub makes one that is missing again.
+	ref, uid, approval, err := approvalOf(ctx, client, r, request)
+	if err != nil || approval == nil {
 		return err
 	}
-	approval, err := hubobject.ReadApproval(object.Fields)
-	if err != nil {
-		return err
+	isApproved := approval.IsCurrent() && approval.Given().Status == metav1.ConditionTrue
+	if refusal := approval.Refusal(ref, r.Name, request.Stage); refusal != "" {
+		return &managed.EndedError{Text: refusal}
 	}
-	given := meta.FindStatusCondition(approval.Conditions, hubobject.ConditionApproved)
-	isCurrent := given != nil && given.ObservedGeneration == approval.Generation
 	switch {
-	case approval.Run != r.Name || approval.Stage != request.Stage:
-		return &managed.EndedError{Text: fmt.Sprintf("%s is for stage %s of the run %s, so that it is not approved here. Delete "+
-			"it: the hub makes the one of this run.", ref, excerpt.Quote(approval.Stage), excerpt.Quote(approval.Run))}
-	case isCurrent && given.Status == metav1.ConditionFalse:
-		return &managed.EndedError{Text: fmt.Sprintf("Another client has rejected %s: %s To ask again, delete the request: the hub "+
-			"makes another one.", ref, excerpt.Sentence(excerpt.Text(strings.Trim(given.Reason+": "+given.Message, ": "))))}
-	case request.IsAmbiguous && (!isCurrent || given.Status != metav1.ConditionTrue):
+	case request.IsAmbiguous && !isApproved:
 		return &managed.EndedError{Text: fmt.Sprintf("approved_stages: found %s; %s", excerpt.Quote(request.Stage),
 			staged.TwoApprovals(request.Stage))}
-	case !request.IsApproved, isCurrent && given.Status == metav1.ConditionTrue:
+	case !request.IsApproved, isApproved:
 		return nil
 	}
-	change := &hub.Change{Reference: ref, UID: object.UID(), Set: hubobject.Approve(approval.Generation, time.Now())}
+	change := &hub.Change{Reference: ref, UID: uid, Set: hubobject.Approve(approval.Generation, time.Now())}
 	_, err = client.Write(ctx, change)
 	return err
 }

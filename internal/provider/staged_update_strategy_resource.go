@@ -57,7 +57,8 @@ var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 		Effects: func(
 			ctx context.Context, target *managed.Target, what string, prior, planned *hubobject.StagedStrategy,
 		) finding.List {
-			return target.Hub.Plan.Change(ctx, what, hubview.Change{Prior: strategyObject(prior), Planned: strategyObject(planned)})
+			change := hubview.Change{Prior: strategyObject(prior), Planned: strategyObject(planned)}
+			return target.Hub.Plan.ChangesStrategy(ctx, what, change)
 		},
 		Arguments: []string{"labels", "annotations", "stages"},
 		Imported: func(s *hubobject.StagedStrategy) {

@@ -6,7 +6,9 @@
 package stagedrun
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +17,9 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // Run is what a ClusterStagedUpdateRun sets or, with a namespace, a StagedUpdateRun.
@@ -79,6 +83,35 @@ func (a *Arguments) Validate() field.ErrorList {
 			"a run gets there only in state Run; in other states it can be waited for until it is "+WaitInitialized))
 	}
 	return errs
+}
+
+// CheckStages finds approvals that the stages of the run do not ask for, and a stage to wait for that they do not have.
+func (a *Arguments) CheckStages(stages []staged.Stage) field.ErrorList {
+	path := field.NewPath("approvedStages").Key(a.Name)
+	errs := staged.AmbiguousApprovals(a.ApprovedStages[a.Name], stages, path)
+	if len(errs) == 0 {
+		errs = staged.UnusedApprovals(a.ApprovedStages[a.Name], staged.ApprovalNames(stages), path, staged.NoApprovals)
+	}
+	names := lists.Map(stages, func(stage staged.Stage) string { return stage.Name })
+	if a.WaitFor != "" && !slices.Contains(append(names, WaitInitialized, WaitSucceeded), a.WaitFor) {
+		errs = append(errs, field.Invalid(field.NewPath("waitFor"), a.WaitFor, noStage(a.WaitFor, names)))
+	}
+	return errs
+}
+
+// MisspeltKey is the key of approvals that may be meant for the run, if it has none; empty if there is none.
+func (a *Arguments) MisspeltKey() string {
+	if _, ok := a.ApprovedStages[a.Name]; ok {
+		return ""
+	}
+	return excerpt.Nearest(a.Name, slices.DeleteFunc(slices.Sorted(maps.Keys(a.ApprovedStages)), func(key string) bool {
+		return !excerpt.IsMisspelling(key, a.Name)
+	}))
+}
+
+// noStage says that a run has no stage of a name.
+func noStage(name string, names []string) string {
+	return "the run has no such stage" + cmp.Or(excerpt.DidYouMean(name, names), ". It has "+excerpt.List(names, ", "))
 }
 
 // Replaced are the warnings about changes that the hub refuses, so that the run is replaced.

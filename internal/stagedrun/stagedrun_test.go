@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"sigs.k8s.io/yaml"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/stagedrun"
 )
@@ -115,7 +116,7 @@ func TestMissing(t *testing.T) {
 		"stuck":         {"prod", stuck, "b is late.", ""},
 		"succeeded":     {"prod", waiting + success, "", ""},
 		"failed":        {"Succeeded", waiting + failure, "", "The hub has ended the run: a cluster has left."},
-		"unknown stage": {"prd", waiting, "", `wait_for: found "prd"; the run has no such stage. It has canary, prod.`},
+		"unknown stage": {"prd", waiting, "", `wait_for: found "prd"; the run has no such stage; did you mean "prod"?`},
 	} {
 		r := run()
 		r.WaitFor = tt.waitFor
@@ -190,6 +191,45 @@ func TestReplaced(t *testing.T) {
 		findings := stagedrun.Replaced(run(), planned)
 		if path == "" && len(findings) > 0 || path != "" && (len(findings) != 1 || findings[0].At != path) {
 			t.Errorf("%s: %v", path, findings)
+		}
+	}
+}
+
+// TestCheckStages: names that approve nothing, a stage that the run does not have, and approvals of another run.
+func TestCheckStages(t *testing.T) {
+	approval := []staged.Task{{Type: staged.Approval}}
+	stages := []staged.Stage{
+		{Name: "canary"}, {Name: "prod", BeforeStageTasks: approval},
+		{Name: "rest", BeforeStageTasks: approval, AfterStageTasks: approval},
+	}
+	for name, tt := range map[string]struct{ approved, waitFor, want string }{
+		"stage":           {"prod", "prod", ""},
+		"approval":        {"before-prod", stagedrun.WaitSucceeded, ""},
+		"misspelled":      {"pord", "", `approvedStages[web-2][0]: found "pord": nothing asks for this approval; did you mean "prod"?`},
+		"without a task":  {"canary", "", "approvedStages[web-2][0]: found \"canary\": nothing asks for this approval; there are prod, before-prod"},
+		"wrong side":      {"after-prod", "", "approvedStages[web-2][0]: found"},
+		"two approvals":   {"rest", "", `the stage has two approvals: write "before-rest" or "after-rest"`},
+		"no such stage":   {"prod", "cannary", `waitFor: found "cannary": the run has no such stage; did you mean "canary"?`},
+		"nothing is near": {"prod", "xyz", "It has canary, prod, rest"},
+	} {
+		r := run(tt.approved)
+		r.WaitFor = tt.waitFor
+		var text string
+		for _, err := range r.CheckStages(stages) {
+			text += err.Field + ": " + excerpt.FoundAndWanted(err)
+		}
+		if !strings.Contains(text, tt.want) || (tt.want == "") != (text == "") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	if text := fmt.Sprint(run("prod").CheckStages(stages[:1])); !strings.Contains(text, "no stage has a task of type Approval") {
+		t.Error(text)
+	}
+	for key, want := range map[string]string{"web-2": "", "wbe-2": "wbe-2", "web-1": "", "wb-2": "wb-2", "api": ""} {
+		r := run()
+		r.ApprovedStages = map[string][]string{key: {"prod"}}
+		if got := r.MisspeltKey(); got != want {
+			t.Errorf("approvals of %s: %q", key, got)
 		}
 	}
 }

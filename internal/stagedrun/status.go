@@ -56,6 +56,8 @@ type Status struct {
 	ResourceSnapshotIndexUsed string             `json:"resourceSnapshotIndexUsed"`
 	StagesStatus              []StageStatus      `json:"stagesStatus"`
 	DeletionStageStatus       StageStatus        `json:"deletionStageStatus"`
+	// Strategy is what the run has kept of its strategy; nil before it is initialized.
+	Strategy *staged.Strategy `json:"stagedUpdateStrategySnapshot"`
 }
 
 // StageStatus is what the hub says of a stage.
@@ -117,6 +119,9 @@ func (s *Status) Ended() bool {
 	phase, _ := s.phase()
 	return phase == succeeded || phase == failed
 }
+
+// IsUnderWay reports whether the hub has computed the stages of the run and not ended it.
+func (s *Status) IsUnderWay() bool { return len(s.StagesStatus) > 0 && !s.Ended() }
 
 // Report is the status as outputs.
 func (a *Arguments) Report(s *Status) Report {
@@ -271,8 +276,7 @@ func (a *Arguments) Missing(s *Status) (missing, never string) {
 			"has failed does not go on: start another one, with another name or with terraform apply -replace."
 	case isStage && index < 0 && len(report.Stages) > 0:
 		names := lists.Map(report.Stages, func(stage StageReport) string { return stage.Name })
-		return "", fmt.Sprintf("wait_for: found %s; the run has no such stage. It has %s.", excerpt.Quote(a.WaitFor),
-			excerpt.List(names, ", "))
+		return "", excerpt.Sentence("wait_for: found " + excerpt.Quote(a.WaitFor) + "; " + noStage(a.WaitFor, names))
 	}
 	text := "The hub has not seen the run: check that its hub agent runs."
 	if report.Phase != pending {

@@ -59,24 +59,10 @@ func (a approvals) after(stage *staged.Stage) bool {
 
 // approvalNames are the names that approve something in the stages.
 func approvalNames(s *rollout.Strategy) []string {
-	var names []string
 	if s.Type != rollout.TypeExternal {
 		return nil
 	}
-	for i := range s.Stages {
-		stage := &s.Stages[i]
-		start, end := stage.AsksBefore(), stage.AsksAfter()
-		if start != end {
-			names = append(names, stage.Name)
-		}
-		if start {
-			names = append(names, staged.BeforePrefix+stage.Name)
-		}
-		if end {
-			names = append(names, staged.AfterPrefix+stage.Name)
-		}
-	}
-	return names
+	return staged.ApprovalNames(s.Stages)
 }
 
 // validateApprovals finds names, by revision, that do not say which of two approvals is meant.
@@ -85,15 +71,7 @@ func (r *Request) validateApprovals(names map[string][]string) (errs field.Error
 		return nil
 	}
 	for _, revision := range slices.Sorted(maps.Keys(names)) {
-		for i, name := range names[revision] {
-			for k := range r.Strategy.Stages {
-				stage := &r.Strategy.Stages[k]
-				if stage.Name == name && stage.AsksBefore() && stage.AsksAfter() {
-					errs = append(errs, field.Invalid(approvedStages.Key(revision).Index(i), name,
-						staged.TwoApprovals(name)))
-				}
-			}
-		}
+		errs = append(errs, staged.AmbiguousApprovals(names[revision], r.Strategy.Stages, approvedStages.Key(revision))...)
 	}
 	return errs
 }
@@ -102,12 +80,12 @@ func (r *Request) validateApprovals(names map[string][]string) (errs field.Error
 func (r *Request) surprisingApprovals(names map[string][]string, attempts, known []string) (errs field.ErrorList) {
 	for _, revision := range slices.Sorted(maps.Keys(names)) {
 		if slices.Contains(attempts, revision) {
-			errs = append(errs, r.unusedApprovals(names[revision], known, approvedStages.Key(revision))...)
+			errs = append(errs, staged.UnusedApprovals(names[revision], known, approvedStages.Key(revision), r.noApprovals())...)
 			continue
 		}
 		meant := slices.DeleteFunc(slices.Clone(attempts), func(attempt string) bool {
 			_, approves := names[attempt]
-			return approves || !misspelling(revision, attempt)
+			return approves || !excerpt.IsMisspelling(revision, attempt)
 		})
 		if excerpt.Nearest(revision, meant) != "" {
 			errs = append(errs, field.Invalid(approvedStages.Key(revision), revision,
@@ -117,31 +95,11 @@ func (r *Request) surprisingApprovals(names map[string][]string, attempts, known
 	return errs
 }
 
-// unusedApprovals finds names that approve nothing. Known are those that approve something.
-func (r *Request) unusedApprovals(names, known []string, path *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	for i, name := range names {
-		if slices.Contains(known, name) {
-			continue
-		}
-		text := "nothing asks for this approval"
-		if near := excerpt.Nearest(name, known); near != "" {
-			text += "; did you mean " + excerpt.Quote(near) + "?"
-		} else if len(known) > 0 {
-			text += "; there are " + excerpt.List(known, ", ")
-		} else {
-			text += ": " + r.noApprovals()
-		}
-		errs = append(errs, field.Invalid(path.Index(i), name, text))
-	}
-	return errs
-}
-
 // noApprovals says why a strategy asks for none.
 func (r *Request) noApprovals() string {
 	switch r.Strategy.Type {
 	case rollout.TypeExternal:
-		return "no stage has a task of type Approval"
+		return staged.NoApprovals
 	case ocm.TypeProgressivePerGroup:
 		return "stages of type External do, and in a resource the groups in approval_groups"
 	}

@@ -6,8 +6,6 @@ package step
 import (
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -38,7 +36,7 @@ func (r *Request) NearMisses() field.ErrorList {
 		if compared += len(stateless); compared > comparedNames {
 			break
 		}
-		similar := slices.DeleteFunc(slices.Clone(stateless), func(other string) bool { return !misspelling(name, other) })
+		similar := slices.DeleteFunc(slices.Clone(stateless), func(other string) bool { return !excerpt.IsMisspelling(name, other) })
 		if near := excerpt.Nearest(name, similar); near != "" {
 			errs = append(errs, field.Invalid(field.NewPath("clusterStatus").Key(name), name,
 				"this cluster is not chosen, and the chosen cluster "+excerpt.Quote(near)+" has no status; did you mean "+excerpt.Quote(
@@ -62,27 +60,4 @@ func (t *Target) chosen() map[string]bool {
 // members are the names of the clusters of the fleet.
 func (t *Target) members() map[string]bool {
 	return lists.Set(t.Fleet, func(m Member) string { return m.Name })
-}
-
-// misspelling reports whether a name may be another one misspelt: with a letter too few or too many, with letters in another
-// order or in another case. Names with other numbers or with another letter are usually those of other clusters: eu-1 and eu-2,
-// or eu-1 and us-1.
-func misspelling(name, other string) bool {
-	name, other = withoutDigits(name), withoutDigits(other)
-	return len(name) != len(other) || name != other && sortedLetters(name) == sortedLetters(other)
-}
-
-func withoutDigits(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return -1
-		}
-		return r
-	}, name)
-}
-
-func sortedLetters(name string) string {
-	letters := []rune(strings.ToLower(name))
-	slices.Sort(letters)
-	return string(letters)
 }

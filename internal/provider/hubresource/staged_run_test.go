@@ -133,21 +133,26 @@ func TestHubStagedRun_approvals(t *testing.T) {
 	if got := f.Value("approvals").(map[string]any)["before-prod"]; got != "waiting" {
 		t.Errorf("the approval is %v", got)
 	}
-	f.Has(f.Do(f.approving("canary")))
+	// Nothing asks for these, and a run keeps the stages that it began with.
+	f.Has(f.Try(f.approving("canary", "prdo")).Diags, `ERROR found "canary": nothing asks for this approval`,
+		`ERROR found "prdo": nothing asks for this approval; did you mean "prod"?`)
 	if f.approval("run-before-prod") != "" {
 		t.Error("the request of another stage was approved")
 	}
-	f.Has(f.Do(f.approving("canary", "prod")))
+	f.Has(f.Do(f.approving("prod")))
 	if f.approval("run-before-prod") != "True" || f.approval("other-before-prod") != "" {
 		t.Errorf("the requests are %q and %q", f.approval("run-before-prod"), f.approval("other-before-prod"))
 	}
 
 	// Another client has rejected the next one, and then there is one of another run.
 	f.patch("ClusterApprovalRequest", "run-before-prod", `conditions: [{type: Approved, status: "False", reason: TooEarly, NOW}]`)
-	f.Has(f.Do(f.approving("canary", "prod")), "ERROR Another client has rejected ClusterApprovalRequest")
+	f.Has(f.Do(f.approving("prod")), "Another client has rejected", "ERROR Another client has rejected ClusterApprovalRequest")
+	f.patch("ClusterApprovalRequest", "run-before-prod", `conditions: [{type: Approved, status: "True", reason: Old,
+		observedGeneration: 0, message: "", lastTransitionTime: "2026-08-11T12:00:00Z"}]`)
+	f.Has(f.Try(f.config).Diags, `has expired: it was given for an earlier generation of the request`)
 	f.Server.Delete(t, onhub.StagedVersion, "ClusterApprovalRequest", "", f.Prefix+"run-before-prod")
 	f.request("run-before-prod", "other")
-	f.Has(f.Do(f.approving("canary", "prod")), "ERROR so that it is not approved here")
+	f.Has(f.Do(f.approving("prod")), "so that it is not approved here", "ERROR so that it is not approved here")
 	if f.approval("run-before-prod") != "" {
 		t.Error("the request of another run was approved")
 	}
@@ -158,6 +163,40 @@ func TestHubStagedRun_approvals(t *testing.T) {
 	if got := f.Value("approvals").(map[string]any)["before-prod"]; got != "approved by another client" {
 		t.Errorf("the approval is %v", got)
 	}
+}
+
+// TestHubStagedRun_names: a plan finds names that the stages of its run do not have, of a new run as well as of one that has kept
+// its stages.
+func TestHubStagedRun_names(t *testing.T) {
+	f := newStagedFleet(t)
+	misspelt := f.with(object{"approved_stages": object{f.Prefix + "run": list{"prod", "befor-prod"}}, "wait_for": "porod"})
+	said := []string{
+		`ERROR found "befor-prod": nothing asks for this approval; did you mean "before-prod"?`,
+		`ERROR found "porod": the run has no such stage; did you mean "prod"?`,
+	}
+	f.Has(f.Try(misspelt).Diags, said...)
+	f.Has(f.Do(f.config), "updates 2 clusters")
+	f.Has(f.Try(misspelt).Diags, said...)
+	f.patch("ClusterStagedUpdateRun", "run", `stagedUpdateStrategySnapshot: {stages: [{name: prod}]}`)
+	f.Has(f.Try(f.approving("prod")).Diags, "ERROR nothing asks for this approval: no stage has a task of type Approval")
+	f.Has(f.Try(f.with(object{"approved_stages": object{f.Prefix + "rnu": list{"prod"}}})).Diags, "has no approvals")
+}
+
+// TestHubStagedStrategy_inProgress: a run in progress keeps the stages of a strategy that changes.
+func TestHubStagedStrategy_inProgress(t *testing.T) {
+	f := newStagedFleet(t)
+	strategy := providertest.NewRun(t, "staged_update_strategy", onhub.Provider(f.Server))
+	stages := func(name string) object {
+		return object{"name": f.Prefix + "safe", "adopt": true, "force_conflicts": true, "stages": list{object{
+			"name": name, "label_selector": object{"match_labels": object{}}}}}
+	}
+	strategy.Has(strategy.Do(stages("all")))
+	f.Has(f.Do(f.config), "updates 2 clusters")
+	f.reports(waitsForTask, requestedTask)
+	strategy.Has(strategy.Try(stages("every")).Diags, f.Text(`A run keeps the stages that it began with, so the change takes effect in `+
+		`the next run. In progress: P-run.`))
+	f.reports(`, {type: Succeeded, status: "True", reason: S, NOW}`, requestedTask)
+	strategy.Has(strategy.Try(stages("every")).Diags)
 }
 
 // TestHubStagedRun_wait: an apply waits for a stage, ends when the hub ends the run, and leaves a run that goes on.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
@@ -27,6 +29,58 @@ func (s *Stage) AsksAfter() bool { return asks(s.AfterStageTasks) }
 func asks(tasks []Task) bool {
 	return slices.ContainsFunc(tasks, func(t Task) bool { return t.Type == Approval })
 }
+
+// ApprovalNames are the names that approve something in stages.
+func ApprovalNames(stages []Stage) (names []string) {
+	for i := range stages {
+		stage := &stages[i]
+		start, end := stage.AsksBefore(), stage.AsksAfter()
+		if start != end {
+			names = append(names, stage.Name)
+		}
+		if start {
+			names = append(names, BeforePrefix+stage.Name)
+		}
+		if end {
+			names = append(names, AfterPrefix+stage.Name)
+		}
+	}
+	return names
+}
+
+// AmbiguousApprovals finds names of stages that do not say which of two approvals is meant.
+func AmbiguousApprovals(names []string, stages []Stage, path *field.Path) (errs field.ErrorList) {
+	for i, name := range names {
+		for k := range stages {
+			if stages[k].Name == name && stages[k].AsksBefore() && stages[k].AsksAfter() {
+				errs = append(errs, field.Invalid(path.Index(i), name, TwoApprovals(name)))
+			}
+		}
+	}
+	return errs
+}
+
+// UnusedApprovals finds names that approve nothing. Known are those that approve something, and why says why there are none.
+func UnusedApprovals(names, known []string, path *field.Path, why string) (errs field.ErrorList) {
+	for i, name := range names {
+		if slices.Contains(known, name) {
+			continue
+		}
+		text := "nothing asks for this approval"
+		if near := excerpt.Nearest(name, known); near != "" {
+			text += "; did you mean " + excerpt.Quote(near) + "?"
+		} else if len(known) > 0 {
+			text += "; there are " + excerpt.List(known, ", ")
+		} else {
+			text += ": " + why
+		}
+		errs = append(errs, field.Invalid(path.Index(i), name, text))
+	}
+	return errs
+}
+
+// NoApprovals says why stages ask for none.
+const NoApprovals = "no stage has a task of type Approval"
 
 // TwoApprovals says what to write in place of the name of a stage that has two approvals.
 func TwoApprovals(stage string) string {
