@@ -183,6 +183,7 @@ var testsMayImport = map[string][]string{
 	},
 	"manifestwork": {"hubtest/workagent"},
 	"workload":     {"hubtest/workagent"},
+	"hubobject":    {"hubtest"},
 	"hub":          {"hubtest", "fakehub"},
 	"placed": {
 		"effects", "fakehub", "manifest/document", "manifest/inventory", "placement/ocm", "planner/plannertest",
