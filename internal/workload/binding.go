@@ -81,12 +81,10 @@ var bindingRules = []bindingRule{
 }
 
 // BindingTable has the rules of the bindings of KubeFleet for the documents, in Markdown, in the order in which they apply.
-func BindingTable() (text string) {
-	text = "| The binding of the cluster reports | Status | `message` |\n|---|---|---|\n"
-	for i := range bindingRules {
-		text += fmt.Sprintf("| %s | `%s` | %s |\n", bindingRules[i].reported, bindingRules[i].status, bindingRules[i].says)
-	}
-	return text
+func BindingTable() string {
+	return table("The binding of the cluster reports", bindingRules, func(r *bindingRule) (string, step.Status, string) {
+		return r.reported, r.status, r.says
+	})
 }
 
 // observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does

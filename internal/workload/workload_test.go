@@ -265,6 +265,15 @@ func TestUpdateRun(t *testing.T) {
 			check(t, &Source{StagedUpdateRun: "run"}, of(tt.conditions...), "none")
 		})
 	}
+	// An update says until when the run waits for it, and a failure why.
+	for message, text := range map[string]string{
+		"being updated since 2026-08-11T12:03:00Z; the run is stuck after 2026-08-11T12:08:00Z": conditionOf("Started", "True", "S", 3),
+		"said": conditionOf("Succeeded", "False", "S", 3),
+	} {
+		if got := read(t, &Source{StagedUpdateRun: "apps/run"}, of(text)).ClusterStatus["c"].Message; got != message {
+			t.Errorf("got %q, want %q", got, message)
+		}
+	}
 }
 
 // TestSeveralWorks: the least advanced work of a cluster counts, and works of different revisions have no status.

@@ -115,6 +115,9 @@ func (s schemas) lists(document, text string) (string, error) {
 			failed = errors.Join(failed, err)
 			return table
 		}
+		if name == "states of runs" {
+			return workload.RunTable()
+		}
 		list, err := attributeLists(name)
 		if name == "cluster roles" {
 			list, err = roleTable(rolesFile)
