@@ -52,20 +52,23 @@ func argument(change *Change) string {
 
 // Ask warns of the clusters that get other manifests because of an override, or that a placement keeps and that get other
 // manifests because it selects other resources.
-func (m *ManifestChanges) Ask(ctx context.Context, change *Change) (finding.List, error) {
+func (m *ManifestChanges) Ask(ctx context.Context, change *Change) (findings finding.List, err error) {
 	c := &comparison{Change: change, readers: &m.readers, hub: change.Before()}
 	pairsOf := c.ofOverride
 	if argument(change) != "" {
+		if findings, err = c.selection(ctx); err != nil {
+			return findings, err
+		}
 		pairsOf = c.ofPlacement
 	}
 	pairs, err := pairsOf(ctx)
 	if err != nil {
-		return nil, err
+		return findings, err
 	}
 	differences := make([]*rendered.Difference, len(pairs))
 	for i := range pairs {
 		if differences[i], err = c.compare(ctx, &pairs[i]); err != nil {
-			return nil, err
+			return findings, err
 		}
 	}
 	names, _ := c.hub.Objects(manifestKinds...)
@@ -73,7 +76,7 @@ func (m *ManifestChanges) Ask(ctx context.Context, change *Change) (finding.List
 	for i, name := range names {
 		changed[i] = rendered.ObjectName(resources.ID{Kind: name.Kind.Kind, Namespace: name.Namespace, Name: name.Name})
 	}
-	return rendered.Warning(argument(change), change.What, differences, changed), nil
+	return append(findings, rendered.Warning(argument(change), change.What, differences, changed)...), nil
 }
 
 // comparison compares what clusters get before a change with what they get after it.
@@ -95,12 +98,17 @@ type pair struct {
 	only []*resources.Override
 }
 
-// read reads the overrides of the hub.
-func (c *comparison) read(ctx context.Context) (err error) {
+// begin finds out what the hub serves.
+func (c *comparison) begin(ctx context.Context) (err error) {
 	c.reader, err = c.readers.Get(ctx, struct{}{}, func(ctx context.Context) (*hubview.ResourceReader, error) {
 		return hubview.NewResourceReader(ctx, c.plan.client)
 	})
-	if err != nil {
+	return err
+}
+
+// read reads the overrides of the hub.
+func (c *comparison) read(ctx context.Context) error {
+	if err := c.begin(ctx); err != nil {
 		return err
 	}
 	objects, err := c.reader.Overrides(ctx)
@@ -115,6 +123,9 @@ func (c *comparison) read(ctx context.Context) (err error) {
 // ofPlacement is the placement that changes, if it keeps clusters. Selectors that do not change select the same, so that only
 // what the others select is read.
 func (c *comparison) ofPlacement(ctx context.Context) ([]pair, error) {
+	if c.Prior == nil {
+		return nil, nil
+	}
 	prior, after := *c.Prior.Placement, *c.Planned.Placement
 	prior.Selectors, after.Selectors = resources.ChangedSelectors(prior.Selectors, after.Selectors)
 	kept := slices.DeleteFunc(slices.Clone(c.Planned.ClusterNames), func(name string) bool {

@@ -95,6 +95,29 @@ func TestManifests(t *testing.T) {
 	}
 }
 
+// TestSelection: a new placement says which of its selectors select nothing, and which others bring an object to the same clusters.
+func TestSelection(t *testing.T) {
+	plan := NewPlan(hubview.New(settingsHub(t).Client(t, nil)))
+	named := func(name string, object *hubview.Object, clusters ...string) hubview.Change {
+		object.Name, object.Placement.Name, object.ClusterNames = name, name, clusters
+		return hubview.Change{Planned: object}
+	}
+	wantParts(t, plan.Change(t.Context(), "The placement web", named("web", webOf("settings", "none"), "a", "c")),
+		"warning resourceSelectors[1]: A resource selector selects nothing: There is no ConfigMap that it matches.")
+	if findings := plan.Change(t.Context(), "The placement far", named("far", webOf("settings"), "d")); findings != nil {
+		t.Errorf("without a shared cluster: %v", findings)
+	}
+	wantParts(t, plan.Change(t.Context(), "The placement new", named("new", webOf("settings"), "b", "c")), "warning resourceSelectors: "+
+		"The placement new selects what another placement selects: ResourcePlacement shop/web selects ConfigMap/shop/settings, too, for c.|"+
+		"FailedToTakeOver")
+	// Nothing is said again as long as the selectors stay.
+	same := named("new", webOf("settings"), "b", "c")
+	same.Prior = same.Planned
+	if findings := plan.Change(t.Context(), "The placement new", same); findings != nil {
+		t.Errorf("with the same selectors: %v", findings)
+	}
+}
+
 // TestManifests_notKnown: what may not be read is a warning of each change, and is not asked for again.
 func TestManifests_notKnown(t *testing.T) {
 	h := settingsHub(t)

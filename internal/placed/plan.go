@@ -135,20 +135,27 @@ func (p *operation) plan(
 	return planned, findings
 }
 
-// manifests warns of the clusters that the placement keeps and that get other manifests. After is the object after the change.
+// manifests warns of the clusters that the placement keeps and that get other manifests, and of what it selects. After is the
+// object after the change.
 func (p *operation) manifests(ctx context.Context, planned *plannedChange, after *hub.Object) planner.Findings {
-	prior := planned.prior.Decided
 	spec, err := specOf(after)
-	if p.config.KubeFleet == nil || prior == nil || spec == nil || err != nil {
+	if p.config.KubeFleet == nil || err != nil {
 		return nil
+	}
+	if spec == nil {
+		spec = &p.config.Placement
 	}
 	clusters := planned.prior.Clusters
 	if planned.forecast != nil {
 		clusters = planned.forecast.ClusterNames
 	}
-	return p.Hub.Plan.Change(ctx, p.What, hubview.Change{
-		Prior: hubview.PlacementObject(&prior.Placement, planned.prior.Clusters), Planned: hubview.PlacementObject(spec, clusters),
-	})
+	change := hubview.Change{Planned: hubview.PlacementObject(spec, clusters)}
+	if prior := planned.prior.Decided; prior != nil {
+		change.Prior = hubview.PlacementObject(&prior.Placement, planned.prior.Clusters)
+	} else if planned.replaces && p.Prior != nil && !p.Stays {
+		change.Prior = hubview.PlacementObject(&p.Prior.Placement, nil)
+	}
+	return p.Hub.Plan.Change(ctx, p.What, change)
 }
 
 // specOf reads a placement from its object; nil is none.

@@ -13,6 +13,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
@@ -41,7 +43,7 @@ var sideEffects = []struct{ group, kind, effect string }{
 
 // warn finds what the hub accepts and what is probably not meant.
 func (r *rendition) warn() {
-	r.warnSelectors()
+	r.findings = append(r.findings, SelectsNothing(r.Placement.Selectors, r.rendering.Resources)...)
 	r.warnOverrides()
 	r.warnEnvelopes()
 	for _, kind := range sideEffects {
@@ -80,18 +82,17 @@ func (r *rendition) warning(path, title, text string) {
 	r.findings = append(r.findings, finding.Warning(path, title, text))
 }
 
-func (r *rendition) warnSelectors() {
-	selected := map[int]bool{}
-	for i := range r.rendering.Resources {
-		selected[r.rendering.Resources[i].Selector] = true
-	}
-	for i := range r.Placement.Selectors {
-		if !selected[i] {
-			s := &r.Placement.Selectors[i]
-			r.warning(field.NewPath("resourceSelectors").Index(i).String(), "A resource selector selects nothing",
-				fmt.Sprintf("There is no %s that it matches. The hub reports no error for that.", excerpt.Text(s.Kind)))
+// SelectsNothing are the warnings about selectors that select none of the resources of their placement.
+func SelectsNothing(selectors []kubefleet.ResourceSelector, selected []resources.Resource) (findings finding.List) {
+	used := lists.Set(selected, func(r resources.Resource) int { return r.Selector })
+	for i := range selectors {
+		if !used[i] {
+			findings = append(findings, finding.Warning(field.NewPath("resourceSelectors").Index(i).String(),
+				"A resource selector selects nothing", fmt.Sprintf("There is no %s that it matches. The hub reports no error for that.",
+					excerpt.Text(selectors[i].Kind))))
 		}
 	}
+	return findings
 }
 
 // warnOverrides finds overrides that have no effect on the placement although they could be meant for it.

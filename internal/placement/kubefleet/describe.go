@@ -35,7 +35,8 @@ var _ = describe.Struct[Spec](describe.Attributes{
 var _ = describe.Struct[ObjectSpec](describe.Attributes{
 	"resource_selectors": {
 		Text: "1 to 100 selectors. KubeFleet places every resource that matches at least one. Only for `kubefleet`. Does not " +
-			"affect decisions. A hub requires it.",
+			"affect decisions. A hub requires it; a plan warns of a selector that selects nothing there, and of objects that another " +
+			"placement brings to the same clusters.",
 	},
 	"revision_history_limit": {
 		Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. " +

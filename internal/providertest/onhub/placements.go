@@ -58,6 +58,10 @@ func NewPlacedRun(t *testing.T, server *hubtest.Hub, kind string) *PlacedRun {
 	if kind == "ClusterResourcePlacement" {
 		r.Namespace, r.Name = "", f.Prefix+"web"
 	}
+	if r.Namespace != "" || server.Kind == hubtest.Fake {
+		// What a placement of KubeFleet selects; another run of the same hub may have created it.
+		_, _ = server.TryCreate(t, "{apiVersion: v1, kind: "+r.Selects()+", metadata: {name: x, namespace: '"+r.Namespace+"'}}")
+	}
 	return r
 }
 
