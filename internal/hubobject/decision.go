@@ -14,5 +14,7 @@ var (
 	ResourceBinding                 = namespacedKind(api.FleetPlacementGroup, "ResourceBinding")
 	ClusterSchedulingPolicySnapshot = fleetKind("ClusterSchedulingPolicySnapshot")
 	SchedulingPolicySnapshot        = namespacedKind(api.FleetPlacementGroup, "SchedulingPolicySnapshot")
+	clusterResourceSnapshot         = fleetKind("ClusterResourceSnapshot")
+	resourceSnapshot                = namespacedKind(api.FleetPlacementGroup, "ResourceSnapshot")
 	Deployer                        = namespacedKind(api.HybridGroup, "Deployer")
 )

@@ -19,8 +19,8 @@ type Dialect struct {
 	Placements, Decisions Scoped
 	// DecisionsOf selects the decisions of a placement by their labels; nil if the placement itself has them.
 	DecisionsOf func(placement string) (labels string)
-	// Snapshots have the policy that the decisions were made by.
-	Snapshots Scoped
+	// Snapshots have the policy that the decisions were made by, and ResourceSnapshots what a placement has selected.
+	Snapshots, ResourceSnapshots Scoped
 	// Overrides change what is brought to clusters, and OverrideSnapshots are what is rolled out of them.
 	Overrides, OverrideSnapshots Scoped
 	// Strategies have the stages of rollouts, Runs are the rollouts, and Approvals are what these ask for.
@@ -49,6 +49,7 @@ var (
 		Decisions:         Scoped{Cluster: ClusterResourceBinding, Namespaced: ResourceBinding},
 		DecisionsOf:       api.BindingsOf,
 		Snapshots:         Scoped{Cluster: ClusterSchedulingPolicySnapshot, Namespaced: SchedulingPolicySnapshot},
+		ResourceSnapshots: Scoped{Cluster: clusterResourceSnapshot, Namespaced: resourceSnapshot},
 		Overrides:         Scoped{Cluster: ClusterResourceOverride, Namespaced: ResourceOverride},
 		OverrideSnapshots: Scoped{Cluster: clusterResourceOverrideSnapshot, Namespaced: resourceOverrideSnapshot},
 		Strategies:        Scoped{Cluster: ClusterStagedUpdateStrategy, Namespaced: StagedUpdateStrategy},

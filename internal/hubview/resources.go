@@ -5,10 +5,17 @@ package hubview
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
@@ -104,4 +111,35 @@ func (r *ResourceReader) all(ctx context.Context, listings []resources.Listing) 
 		}
 	}
 	return objects, nil
+}
+
+// NotRolledOut returns the latest resource snapshot of a placement of KubeFleet, whose objects have its index, and the clusters
+// of the placement that have another one or none, by name. All are empty if there is no snapshot.
+func (c *Client) NotRolledOut(ctx context.Context, placement hub.Reference) (latest string, clusters []string, err error) {
+	kind := hubobject.KubeFleet.ResourceSnapshots.KindIn(placement.Namespace)
+	selected := hub.Selection{Namespace: placement.Namespace, Labels: api.LatestSnapshot(placement.Name)}
+	indexes, err := hub.ListAs(ctx, c.Client, kind, selected, func(object []byte) ([]int, error) {
+		var header metav1.PartialObjectMetadata
+		err := json.Unmarshal(object, &header)
+		index, missing := strconv.Atoi(header.Labels[api.ResourceIndexLabel])
+		if missing != nil {
+			return nil, err
+		}
+		return []int{index}, err
+	})
+	if err != nil || len(indexes) == 0 {
+		return "", nil, err
+	}
+	latest = fmt.Sprintf("%s-%d-snapshot", placement.Name, slices.Max(indexes))
+	decided, err := c.Shared.Decided(ctx, placement)
+	if err != nil || decided == nil {
+		return "", nil, err
+	}
+	for i := range decided.ResourceBindings {
+		if b := &decided.ResourceBindings[i]; b.Live() && b.ResourceSnapshot != latest {
+			clusters = append(clusters, b.TargetCluster)
+		}
+	}
+	slices.Sort(clusters)
+	return latest, clusters, nil
 }

@@ -23,6 +23,9 @@ func LatestSnapshot(placement string) string {
 // LatestSnapshots is a label selector for the latest policy snapshots of all placements.
 const LatestSnapshots = LatestSnapshotLabel + "=true"
 
+// ResourceIndexLabel is the label of a resource snapshot with its index.
+const ResourceIndexLabel = "kubernetes-fleet.io/resource-index"
+
 // LatestOverrideSnapshot is a label selector for the latest snapshot of an override of KubeFleet.
 func LatestOverrideSnapshot(override string) string {
 	return "kubernetes-fleet.io/parent-resource-override=" + override + "," + LatestSnapshots

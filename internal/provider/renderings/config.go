@@ -55,7 +55,8 @@ func dataSourceSchema() schema.Schema {
 			"given as `decisions`, or decided as `multicluster_placement` would. The objects are those of `objects`, of " +
 			"`manifests` or of the provider's hub.\n\n" +
 			"A mistake that the hub tells after the fact, if at all, is an error or a warning of the plan, such as a patch that does " +
-			"not fit on one of the clusters. The values of Secrets are not in the results.",
+			"not fit on one of the clusters. Clusters without the latest resources of a placement that the hub has are " +
+			"a warning. The values of Secrets are not in the results.",
 		Attributes: attributes,
 	}
 }

@@ -5,10 +5,13 @@ package renderings
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
@@ -54,13 +57,39 @@ func (c *config) readObjects(ctx context.Context, client *hubview.Client) (rende
 	return objects, reader.Kinds, objects.Join(overrides)
 }
 
-// completeFromHub takes what the configuration leaves out from the placement of its name on the hub.
+// completeFromHub takes what the configuration leaves out from the placement of its name on the hub. Of one that is given by its
+// name it says which clusters do not have its latest resources.
 func (c *config) completeFromHub(ctx context.Context, client *hubview.Client) (diag.Diagnostics, error) {
-	stored, _, err := client.Shared.Placement(ctx, hub.Reference{
+	ref := hub.Reference{
 		Kind: hubobject.KubeFleet.Placements.KindIn(c.Namespace), Namespace: c.Namespace, Name: c.Name,
-	})
+	}
+	stored, _, err := client.Shared.Placement(ctx, ref)
 	if err != nil {
 		return nil, err
 	}
-	return c.complete(stored), nil
+	isByName := c.ResourceSelectors == nil
+	diags := c.complete(stored)
+	if isByName && stored != nil {
+		diags.Append(notRolledOut(ctx, client, ref)...)
+	}
+	return diags, nil
+}
+
+// notRolledOut is the warning about clusters that the latest resource snapshot of a placement has not reached.
+func notRolledOut(ctx context.Context, client *hubview.Client, ref hub.Reference) diag.Diagnostics {
+	latest, names, err := client.NotRolledOut(ctx, ref)
+	var missing *hub.MissingKindError
+	switch {
+	case errors.As(err, &missing):
+		return nil
+	case err != nil:
+		return diag.Diagnostics{diag.NewWarningDiagnostic("It is not known whether the manifests are rolled out",
+			ref.String()+": "+excerpt.Sentence(client.Readable(err)))}
+	case len(names) == 0:
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic("The manifests are not rolled out", fmt.Sprintf("%s: %s an earlier resource "+
+		"snapshot than the latest, %s, or none: %s. They get what is shown here when it is rolled out.", ref,
+		map[bool]string{true: "1 cluster has", false: excerpt.Count(len(names), "cluster") + " have"}[len(names) == 1], latest,
+		excerpt.List(names, ", ")))}
 }
