@@ -28,6 +28,9 @@ func (l Line) String() string {
 	return l.Text + "\n\nDefaults to " + l.Default + "."
 }
 
+// Replaces ends the description of an argument whose change replaces the resource.
+const Replaces = " Changing it replaces the resource."
+
 // Attributes describe the attributes that a struct declares, by name.
 type Attributes map[string]Line
 

@@ -11,7 +11,7 @@ type Example struct {
 	Object string
 	// Key is the key of the object in a map.
 	Key string
-	// Page is where the documents list all attributes: a guide and the anchor in it.
+	// Page is where the documents list all attributes: a document and the anchor in it.
 	Page string
 }
 

@@ -16,7 +16,7 @@ var (
 	_ = Struct[metav1.LabelSelector](Attributes{
 		"match_labels":      {Text: "Labels that must be set, with exactly these values."},
 		"match_expressions": {Text: "Requirements that must all be met."},
-	}, Example{Page: "reference-fleet#cluster_setslabel_selector", Object: `{ match_labels = { env = "prod" } }`})
+	}, Example{Page: "guides/reference-fleet#cluster_setslabel_selector", Object: `{ match_labels = { env = "prod" } }`})
 	_ = Struct[metav1.LabelSelectorRequirement](Attributes{
 		"key": {Text: "The key of the label, or the name of the claim."},
 		"operator": {Text: "One of `In`, `NotIn`, `Exists` and `DoesNotExist`. Without the key, the requirement is met by " +

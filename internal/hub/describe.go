@@ -13,28 +13,28 @@ var _ = describe.Struct[Config](describe.Attributes{
 		Default: "each kind that the hub has",
 	},
 	"field_manager": {
-		Text: "The field manager that owns what the provider writes, in server-side apply. Configurations that write the same " +
-			"objects need different ones, so that none removes what another one has set.",
+		Text: "The field manager of server-side apply. Configurations that write the same objects need different ones, " +
+			"so that none removes what another one has set.",
 		Default: "`terraform-provider-multicluster`",
 	},
 	"impact": {
-		Text: "What becomes of a plan that changes a cluster, a cluster set, a binding or a score in a way that moves placements " +
-			"which the hub has, whether Terraform manages them or not. `warn` is a warning for each changed object with what it moves " +
-			"alone, `error` is an error if more clusters lose a workload than `impact_max_moves`. Terraform does not tell a provider " +
-			"when a plan is complete, so there is no warning for the whole. What is unknown until apply is compared then, before it is " +
-			"written. It needs `list` of all placements of the hub and their decisions.",
-		Default: "no comparison with other placements than those of the plan",
+		Text: "Whether a plan that changes a cluster, a cluster set, a binding or a score asks which placements of the " +
+			"hub move, also those that Terraform does not manage. `warn`: a warning for each changed object with what " +
+			"it moves alone; there is none for the whole plan. `error`: an error if more clusters lose a workload than " +
+			"`impact_max_moves`. What is unknown is compared during apply, before it is written. It needs `list` of all " +
+			"placements and their decisions.",
+		Default: "only the placements of the plan",
 	},
 	"impact_max_moves": {
-		Text: "With `impact = \"error\"`, how many clusters the objects that a plan changes may take from placements together. A " +
-			"cluster that two placements lose counts twice.",
+		Text: "With `impact = \"error\"`: how many clusters a plan may take from placements. A cluster that two " +
+			"placements lose counts twice.",
 		Default: "0",
 	},
-}, describe.Example{Page: "reference-hub#hub-of-the-provider",
+}, describe.Example{Page: "guides/reference-hub#hub-of-the-provider",
 	Object: `{ config_path = "~/.kube/config", config_context = "hub" }`})
 
 var _ = describe.Struct[Timeouts](describe.Attributes{
 	"create": {Text: "How long creating the object may take.", Default: "`10m`"},
 	"update": {Text: "How long changing the object may take.", Default: "`10m`"},
 	"delete": {Text: "How long deleting the object may take, with its finalizers.", Default: "`10m`"},
-}, describe.Example{Page: "reference-hub#timeouts", Object: `{ create = "5m", update = "5m", delete = "5m" }`})
+}, describe.Example{Page: "guides/reference-hub#timeouts", Object: `{ create = "5m", update = "5m", delete = "5m" }`})

@@ -13,19 +13,19 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 			"lists them in `kubefleet`. Only KubeFleet publishes scores and reasons.",
 	},
 	"decisions_by_cluster": {Text: "The chosen clusters by name, for `for_each`."},
-	"satisfied": {Text: "Whether the hub has found as many clusters as required. It is false as long as the hub has not decided " +
-		"the placement."},
+	"satisfied":            {Text: "Whether the hub has found as many clusters as required; false before it decides."},
 	"conditions": {
-		Text: "The status conditions of the placement; in `kubefleet` the condition `Scheduled` of its policy snapshot comes " +
-			"first. The list is empty as long as the hub has not decided the placement.",
+		Text: "The status conditions of the placement; in `kubefleet` that of its policy snapshot comes first. Empty " +
+			"before the hub decides.",
 	},
 	"prediction_agrees": {
-		Text: "Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, the hub has not " +
-			"decided since the placement or the fleet has changed, or its scheduler decides otherwise. Null if nothing can be " +
-			"predicted; a warning says why.",
+		Text: "Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, it has not " +
+			"decided since the placement or the fleet has changed, or decides otherwise. Null, with a warning, if " +
+			"nothing can be predicted.",
 	},
-	"prediction_differences": {Text: "The clusters that the hub decided differently than predicted, by name. Null if nothing can " +
-		"be predicted."},
+	"prediction_differences": {
+		Text: "The clusters that the hub decided differently than predicted. Null if nothing can be predicted.",
+	},
 })
 
 var _ = describe.Struct[Difference](describe.Attributes{
@@ -43,10 +43,11 @@ var _ = describe.Struct[Expected](describe.Attributes{
 	},
 	"satisfied": {Text: "Whether the hub is expected to find as many clusters as required."},
 	"certain": {
-		Text: "Whether the hub decides so if nothing but this placement changes until then. If not, `uncertainty` says what " +
-			"else counts.",
+		Text: "Whether the hub decides so if nothing else changes until then. If not, `uncertainty` says what counts.",
 	},
-	"uncertainty": {Text: "What else may change the decision: decisions of other placements, which `Balance` counts, what is " +
-		"measured of the clusters, or the time. Null if `certain`. The text may change in any release."},
+	"uncertainty": {
+		Text: "What may change the decision: other placements, which `Balance` counts, what is measured of the " +
+			"clusters, or the time. Null if `certain`.",
+	},
 	"agrees": {Text: "Whether the hub has chosen these clusters with its first decision after the change. Null until then."},
 })

@@ -33,14 +33,15 @@ var _ = describe.Struct[ClusterSpec](describe.Attributes{
 var _ = describe.Struct[ClientConfig](describe.Attributes{
 	"url":       {Text: "The URL of the API server."},
 	"ca_bundle": {Text: "The PEM-encoded CA certificates of the API server, in Base64."},
-}, describe.Example{Page: "reference-hub#managed_cluster_client_configs", Object: `{ url = "https://eu-1.example.com:6443" }`})
+}, describe.Example{Page: "resources/cluster#managed_cluster_client_configs",
+	Object: `{ url = "https://eu-1.example.com:6443" }`})
 
 var _ = describe.Struct[MemberIdentity](describe.Attributes{
 	"kind":      {Text: "`User`, `Group` or `ServiceAccount`."},
 	"name":      {Text: "The name."},
 	"api_group": {Text: "The API group.", Default: "`rbac.authorization.k8s.io` for a `User` or a `Group`"},
 	"namespace": {Text: "The namespace of a service account."},
-}, describe.Example{Page: "reference-hub#identity",
+}, describe.Example{Page: "resources/cluster#identity",
 	Object: `{ kind = "ServiceAccount", name = "eu-1", namespace = "fleet-system" }`})
 
 var _ = describe.Struct[Override](describe.Attributes{
@@ -51,7 +52,7 @@ var _ = describe.Struct[Override](describe.Attributes{
 	},
 	"labels":      {Text: "The labels of the override."},
 	"annotations": {Text: "The annotations of the override."},
-}, describe.Example{Page: "reference-resource-override#multicluster_resource_override", Object: `{
+}, describe.Example{Page: "resources/resource_override#arguments", Object: `{
   name                       = "eu"
   cluster_resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "web" }]
   policy = { override_rules = [{

@@ -9,17 +9,19 @@ import (
 
 var _ = describe.Struct[Arguments](describe.Attributes{
 	"adopt": {
-		Text: "With a hub: take over an object that exists already, instead of failing. Fields that the configuration does not " +
-			"set stay as they are.",
+		Text:    "With a hub: take over an object that exists already, instead of failing. Fields that are not set stay as they are.",
 		Default: "`false`",
 	},
 	"force_conflicts": {
 		Text:    "With a hub: take over fields that another field manager has set to other values, instead of failing.",
 		Default: "`false`",
 	},
+	"on_destroy": {
+		Text: "With a hub: `delete` deletes the object, `release` leaves it as it is, and Terraform forgets it. Each resource says " +
+			"what a deletion takes along, and its default.",
+	},
 	"timeouts": {
-		Text: "With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`. A deletion waits " +
-			"until the finalizers of the object are done.",
+		Text:    "With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`.",
 		Default: "`10m` each",
 	},
 })
@@ -27,8 +29,7 @@ var _ = describe.Struct[Arguments](describe.Attributes{
 // DescribeOnDestroy describes the argument on_destroy of a kind.
 func (k *Kind[T]) DescribeOnDestroy() describe.Line {
 	line := describe.Line{
-		Text: "With a hub: `delete` deletes the object" + k.Deletion + ". `release` leaves the object on the hub as it is, and " +
-			"Terraform forgets it.",
+		Text:    "With a hub: `delete` deletes the object" + k.Deletion + ". `release` leaves it on the hub, and Terraform forgets it.",
 		Default: "`delete`",
 	}
 	if k.Releases {
@@ -38,7 +39,6 @@ func (k *Kind[T]) DescribeOnDestroy() describe.Line {
 }
 
 var _ = describe.Struct[Identity](describe.Attributes{
-	HubUID: {Text: "The UID of the namespace `kube-system` of the hub where the object lives; null without a hub: the object " +
-		"exists only in the Terraform state."},
-	UID: {Text: "The UID of the object on the hub; null without a hub."},
+	HubUID: {Text: "The UID of the namespace `kube-system` of the hub; null without a hub: the object exists only in the state."},
+	UID:    {Text: "The UID of the object on the hub; null without a hub."},
 })

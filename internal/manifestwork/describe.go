@@ -19,10 +19,9 @@ var _ = describe.Struct[Work](describe.Attributes{
 			"object progresses until the cluster has it with this revision.",
 	},
 	"manifests": {
-		Text: "The objects that the agent applies: a list of objects, or of texts with YAML or JSON, each of which may have " +
-			"several documents. Attributes that are null are left out. Only what they mean is compared, so that another form is no " +
-			"change. The plan shows a changed field of an object, and the whole of a changed text: " +
-			"`provider::multicluster::decode_manifests` makes objects of texts.",
+		Text: "The objects that the agent applies: a list of objects, or of texts with YAML or JSON. Attributes that " +
+			"are null are left out. Only what they mean is compared. The plan shows a changed field of an object, and " +
+			"the whole of a changed text: `provider::multicluster::decode_manifests` makes objects of texts.",
 	},
 	"delete_option": {
 		Text:    "What becomes of the objects on the cluster when the ManifestWork is deleted.",
@@ -33,23 +32,23 @@ var _ = describe.Struct[Work](describe.Attributes{
 		Text: "The identity with which the agent applies the objects.", Default: "the identity of the agent",
 	},
 	"track_progress": {
-		Text: "Adds the condition rules by which the agent derives `Progressing` and `Degraded` of Deployments, StatefulSets, " +
-			"DaemonSets and Jobs, where `manifest_configs` has none. They are the rules of `kubectl rollout status`. Without rules for " +
-			"`Progressing`, no status of a rollout can be read from the ManifestWork.",
+		Text: "Adds the rules by which the agent derives `Progressing` and `Degraded` of Deployments, StatefulSets, " +
+			"DaemonSets and Jobs, as `kubectl rollout status` does, where `manifest_configs` has none. Without rules " +
+			"for `Progressing`, no status of a rollout can be read.",
 		Default: "`false`",
 	},
 })
 
 var _ = describe.Struct[Arguments](describe.Attributes{
 	"wait_for": {
-		Text: "What an apply that writes the ManifestWork waits for, within `timeouts`: `applied` until the agent has applied " +
-			"all objects, `available` until they also exist on the cluster. If unset, an apply ends when the hub has the ManifestWork. " +
+		Text: "What an apply waits for, within `timeouts`: `applied` until the agent has applied all objects, " +
+			"`available` until they also exist on the cluster. If unset, it ends when the hub has the ManifestWork. " +
 			"After a wait that fails, the next apply goes on waiting.",
 	},
 	"always_wait_for_deletion": {
-		Text: "Whether a deletion waits for the agent even while the cluster is not available, until `timeouts.delete` is over. By " +
-			"default it then ends when the hub has accepted it, with a warning that says what remains on the cluster: a cluster that " +
-			"is lost does not stop a rollout.",
+		Text: "Whether a deletion waits for the agent even while the cluster is not available, until `timeouts.delete` " +
+			"is over. Otherwise it then ends with a warning that says what remains there: a lost cluster does not stop " +
+			"a rollout.",
 		Default: "`false`",
 	},
 })
@@ -61,9 +60,10 @@ var _ = describe.Struct[DeleteOption](describe.Attributes{
 		Default: "`Foreground`",
 	},
 	"selectively_orphans": {Text: "The objects that stay on the cluster with `SelectivelyOrphan`."},
-	"ttl_seconds_after_finished": {Text: "How long after a condition `Complete` the ManifestWork is deleted, in seconds. If " +
-		"unset, it is not."},
-}, describe.Example{Page: "reference-manifest-work#delete_option", Object: `{ propagation_policy = "Orphan" }`})
+	"ttl_seconds_after_finished": {
+		Text: "How many seconds after a condition `Complete` the ManifestWork is deleted. If unset, it is not.",
+	},
+}, describe.Example{Page: "resources/manifest_work#delete_option", Object: `{ propagation_policy = "Orphan" }`})
 
 var _ = describe.Struct[SelectivelyOrphans](describe.Attributes{
 	"orphaning_rules": {Text: "The objects."},
@@ -83,7 +83,7 @@ var _ = describe.Struct[ManifestConfig](describe.Attributes{
 	"feedback_scrape_type": {Text: "How the agent observes the object: `Poll` or `Watch`.", Default: "`Poll`"},
 	"condition_rules":      {Text: "How the agent derives conditions of the object."},
 	"update_strategy":      {Text: "How the agent changes the object.", Default: "`{ type = \"Update\" }`"},
-}, describe.Example{Page: "reference-manifest-work#manifest_configs", Object: `{
+}, describe.Example{Page: "resources/manifest_work#manifest_configs", Object: `{
   resource_identifier = { group = "apps", resource = "deployments", name = "web", namespace = "web" }
   feedback_rules      = [{ type = "WellKnownStatus" }]
 }`})
@@ -134,7 +134,7 @@ var _ = describe.Struct[IgnoreField](describe.Attributes{
 
 var _ = describe.Struct[Executor](describe.Attributes{
 	"subject": {Text: "The subject."},
-}, describe.Example{Page: "reference-manifest-work#executor", Object: `{
+}, describe.Example{Page: "resources/manifest_work#executor", Object: `{
   subject = { type = "ServiceAccount", service_account = { name = "deployer", namespace = "apps" } }
 }`})
 
@@ -150,8 +150,8 @@ var _ = describe.Struct[ServiceAccount](describe.Attributes{
 
 var _ = describe.Struct[Report](describe.Attributes{
 	"conditions": {
-		Text: "The conditions that the agent has set, as they are after the wait and in every later plan. Null without " +
-			"`wait_for`: then an apply ends before the agent has seen it, and `multicluster_workload_status` reads what is reported.",
+		Text: "The conditions that the agent has set. Null without `wait_for`: then an apply ends before the agent has " +
+			"seen it, and `multicluster_workload_status` reads them.",
 	},
 	"resource_status": {Text: "What the agent reports of each manifest, in their order. Null without `wait_for`."},
 })

@@ -20,21 +20,20 @@ var _ = describe.Struct[Cluster](describe.Attributes{
 	"available":   {Text: "The available amount of each resource, which `kubefleet` can select and sort by."},
 	"properties":  {Text: "The properties of a member cluster, which `kubefleet` can select and sort by."},
 	"agent": {
-		Text: "What the agent of a member cluster reports, which `kubefleet` uses to decide whether the cluster can receive " +
-			"placements.",
+		Text:    "What the agent of a member cluster reports: whether `kubefleet` can place on it.",
 		Default: "a joined and healthy cluster",
 	},
 	"namespaces": {
-		Text: "The namespaces of the cluster. A `kubefleet` placement with a `namespace` chooses only clusters that have this " +
-			"namespace. If unset, this is not checked.",
+		Text: "The namespaces of the cluster. A `kubefleet` placement with a `namespace` chooses only clusters that " +
+			"have it. If unset, this is not checked.",
 	},
 	"kind": {
-		Text: "The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`. Only `hybrid` and the " +
-			"scheduler of that hub use the cluster; others count it in `skipped_kinds`. If unset, every scheduler uses the cluster.",
+		Text: "`ManagedCluster` or `MemberCluster`: only `hybrid` and the scheduler of that hub use the cluster; others " +
+			"count it in `skipped_kinds`. If unset, every scheduler uses it.",
 	},
 	"annotations":        {Text: "The annotations. Only CEL expressions can use them."},
 	"kubernetes_version": {Text: "The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."},
-}, describe.Example{Page: "reference-fleet#clusters", Object: `{
+}, describe.Example{Page: "guides/reference-fleet#clusters", Object: `{
   name        = "eu-1"
   labels      = { env = "prod", region = "eu" }
   allocatable = { cpu = "16", memory = "64Gi" }
@@ -44,22 +43,22 @@ var _ = describe.Struct[Taint](describe.Attributes{
 	"key":   {Text: "The key of the taint."},
 	"value": {Text: "The value of the taint."},
 	"effect": {
-		Text: "What the taint does to a placement that does not tolerate it. `NoSelect` excludes the cluster. `NoSelectIfNew` and " +
-			"`NoSchedule` exclude it unless the placement has already chosen it. `PreferNoSelect` excludes nothing. ManagedClusters " +
-			"have `NoSelect`, `NoSelectIfNew` and `PreferNoSelect`, MemberClusters `NoSchedule`.",
+		Text: "What it does to a placement that does not tolerate it: `NoSelect` excludes the cluster, `NoSelectIfNew` " +
+			"and `NoSchedule` unless it is already chosen, `PreferNoSelect` not. MemberClusters have `NoSchedule`, " +
+			"ManagedClusters the others.",
 	},
 	"time_added": {
-		Text: "When the taint was added (RFC 3339), which is when `toleration_seconds` starts. If unset, every `toleration_seconds` " +
-			"has expired. A cluster on a hub cannot set it: the hub does.",
+		Text: "When the taint was added (RFC 3339), from which `toleration_seconds` counts. If unset, every " +
+			"`toleration_seconds` has expired. On a hub, the hub sets it.",
 	},
-}, describe.Example{Page: "reference-fleet#clusterstaints", Object: `{ key = "maintenance", effect = "NoSelect" }`})
+}, describe.Example{Page: "guides/reference-fleet#clusterstaints", Object: `{ key = "maintenance", effect = "NoSelect" }`})
 
 var _ = describe.Struct[MemberAgent](describe.Attributes{
 	"online":         {Text: "Whether the agent has ever reported.", Default: "`false`"},
 	"last_heartbeat": {Text: "The time of the agent's last heartbeat (RFC 3339). If unset, it is long ago."},
 	"joined":         {Text: "The condition `Joined`."},
 	"healthy":        {Text: "The condition `Healthy`."},
-}, describe.Example{Page: "reference-fleet#clustersagent", Object: `{
+}, describe.Example{Page: "guides/reference-fleet#clustersagent", Object: `{
   online         = true
   last_heartbeat = "2026-01-01T00:00:00Z"
   joined         = { status = "True" }
@@ -82,7 +81,7 @@ var _ = describe.Struct[ClusterSet](describe.Attributes{
 		Text:    "The members of a set of type `LabelSelector`. `{ match_labels = {} }` matches all clusters.",
 		Default: "no members",
 	},
-}, describe.Example{Page: "reference-fleet#cluster_sets", Object: `{
+}, describe.Example{Page: "guides/reference-fleet#cluster_sets", Object: `{
   name           = "prod"
   selector_type  = "LabelSelector"
   label_selector = { match_labels = { env = "prod" } }
@@ -91,20 +90,20 @@ var _ = describe.Struct[ClusterSet](describe.Attributes{
 var _ = describe.Struct[Binding](describe.Attributes{
 	"name":      {Text: "The name of the binding, which is the name of the cluster set."},
 	"namespace": {Text: "The namespace that the cluster set is bound to."},
-}, describe.Example{Page: "reference-fleet#cluster_set_bindings", Object: `{ name = "prod", namespace = "apps" }`})
+}, describe.Example{Page: "guides/reference-fleet#cluster_set_bindings", Object: `{ name = "prod", namespace = "apps" }`})
 
 var _ = describe.Struct[Score](describe.Attributes{
 	"cluster":     {Text: "The cluster that was measured."},
 	"name":        {Text: "The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`."},
 	"scores":      {Text: "The scores, with different names."},
 	"valid_until": {Text: "When the scores expire (RFC 3339). An expired score is 0, with a warning.", Default: "never"},
-}, describe.Example{Page: "reference-fleet#scores",
+}, describe.Example{Page: "guides/reference-fleet#scores",
 	Object: `{ cluster = "eu-1", name = "cost", scores = [{ name = "price", value = 80 }] }`})
 
 var _ = describe.Struct[ScoreValue](describe.Attributes{
 	"name":  {Text: "The name of the score."},
 	"value": {Text: "The score, -100 to 100."},
-}, describe.Example{Page: "reference-fleet#scoresscores", Object: `{ name = "price", value = 80 }`})
+}, describe.Example{Page: "guides/reference-fleet#scoresscores", Object: `{ name = "price", value = 80 }`})
 
 var _ = describe.Struct[Target](describe.Attributes{
 	"kind":             {Text: "`deployer`, or the kind of target that deployers place on, such as `virtualmachines`."},
@@ -113,7 +112,7 @@ var _ = describe.Struct[Target](describe.Attributes{
 	"labels":           {Text: "The labels, which `target_labels` matches."},
 	"deployer_type":    {Text: "The type of a deployer, which `deployer_type` of the rule is compared with."},
 	"placement_target": {Text: "The kind of target that deployers of this type place on.", Default: "the deployers themselves"},
-}, describe.Example{Page: "reference-fleet#targets",
+}, describe.Example{Page: "guides/reference-fleet#targets",
 	Object: `{ kind = "VirtualMachine", name = "vm-1", labels = { env = "prod" } }`})
 
 var _ = describe.Struct[PlacementDecision](describe.Attributes{
@@ -123,12 +122,12 @@ var _ = describe.Struct[PlacementDecision](describe.Attributes{
 	"group_name":  {Text: "The name of the decision group. It does not change the decision."},
 	"group_index": {Text: "The index of the decision group. It does not change the decision."},
 	"clusters":    {Text: "The clusters that it chose."},
-}, describe.Example{Page: "reference-fleet#placement_decisions",
+}, describe.Example{Page: "guides/reference-fleet#placement_decisions",
 	Object: `{ placement = "api", namespace = "apps", clusters = ["eu-1"] }`})
 
 var _ = describe.Struct[DecisionStrategy](describe.Attributes{
 	"group_strategy": {Text: "How the decisions are grouped.", Default: "one group"},
-}, describe.Example{Page: "reference-ocm#decision_strategy", Object: `{
+}, describe.Example{Page: "guides/ocm-placement#decision_strategy", Object: `{
   group_strategy = {
     clusters_per_decision_group = "25%"
     decision_groups = [{
@@ -144,8 +143,8 @@ var _ = describe.Struct[GroupStrategy](describe.Attributes{
 			"form groups without a name.",
 	},
 	"clusters_per_decision_group": {
-		Text: "The largest size of a group: a number of clusters, or a percentage of all decisions such as `\"25%\"`, rounded up. A " +
-			"larger predefined group is split into several groups with the same name.",
+		Text: "The largest size of a group: a number, or a percentage of all decisions such as `\"25%\"`, rounded up. A " +
+			"larger predefined group is split into groups with the same name.",
 		Default: "`\"100%\"`",
 	},
 })
@@ -177,5 +176,5 @@ var _ = describe.Struct[Condition](describe.Attributes{
 
 var _ = describe.Struct[ClaimSelector](describe.Attributes{
 	"match_expressions": {Text: "Requirements that must all be met."},
-}, describe.Example{Page: "reference-ocm#ocmpredicatesrequired_cluster_selectorclaim_selector",
+}, describe.Example{Page: "guides/ocm-placement#ocmpredicatesrequired_cluster_selectorclaim_selector",
 	Object: `{ match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`})

@@ -27,8 +27,7 @@ var _ = describe.Struct[Report](describe.Attributes{
 	"rounds":              {Text: "The rounds of a `hybrid` decision."},
 	"warnings":            {Text: "Sentences about inputs that were used although something is wrong with them."},
 	"requeue_at":          {Text: "When the controller of the hub would schedule again (RFC 3339)."},
-	"next_change": {Text: "The earliest time at which the decision can change without a change to the configuration or " +
-		"fleet (RFC 3339)."},
+	"next_change":         {Text: "As in the results."},
 })
 
 var _ = describe.Struct[ReportedCluster](describe.Attributes{
@@ -36,20 +35,16 @@ var _ = describe.Struct[ReportedCluster](describe.Attributes{
 	"stage":  {Text: "The stage that the cluster reached, see [stages](../guides/troubleshooting#a-cluster-that-was-not-chosen)."},
 	"reason": {Text: "Why it was chosen or not, in a sentence. The text may change in any release."},
 	"causes": {
-		Text: "The kinds of the requirements that a rejected cluster does not meet, each once, in the order of `reason`, such as " +
-			"`label`, `taint` or `CEL expression`.",
+		Text: "The kinds of the requirements that a rejected cluster does not meet, such as `label`, `taint` or `CEL " +
+			"expression`, in the order of `reason`.",
 	},
 	"origin": {
-		Text: "What the first of `causes` comes from: `cluster`, the `request`, an `advisor`, or the `fleet`, which does not have " +
-			"the cluster. If missing, both the cluster and the placement have a part in it.",
+		Text: "Where the first of `causes` is: in the `cluster`, the `request`, an `advisor`, or the `fleet`, which " +
+			"does not have the cluster. Missing if both cluster and placement have a part in it.",
 	},
-	"score": {
-		Text: "The score: in `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score, in " +
-			"`hybrid` the rating in the last round. Missing for rejected clusters.",
-	},
+	"score": {Text: "As in `decisions`. Missing for rejected clusters."},
 	"scores": {
-		Text: "The scores in the order of `prioritizers`, without weights. `null` means that the prioritizer has no data for the " +
-			"cluster, which counts as 0.",
+		Text: "The scores in the order of `prioritizers`, without weights. `null` means no data, which counts as 0.",
 	},
 	"group": {Text: "The index of the decision group of a chosen cluster."},
 })
@@ -80,8 +75,8 @@ var _ = describe.Struct[ReportedPlacementDecision](describe.Attributes{
 var _ = describe.Struct[ReportedRound](describe.Attributes{
 	"candidates": {Text: "The candidates that are rated otherwise than in the round before: all in the first round."},
 	"all_candidates": {
-		Text: "All candidates at the start of the round, in the order that decides ties. Absent in the later rounds of a " +
-			"decision that would list more than 10 000 candidates and recommendations.",
+		Text: "All candidates at the start of the round, in the order that decides ties. Absent in later rounds with " +
+			"more than 10 000 candidates and recommendations.",
 	},
 	"recommendations": {Text: "What each advisor recommends of these candidates, by the name of the advisor. Absent as " +
 		"`all_candidates`."},

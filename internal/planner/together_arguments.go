@@ -38,34 +38,29 @@ type TogetherOutputs struct {
 
 var _ = describe.Struct[Together](describe.Attributes{
 	"placements": {
-		Text: "The placements by key, at most 1 000: objects with one of `ocm`, `kubefleet` and `hybrid`, and with `namespace`, " +
-			"`decision_strategy`, `on_unsatisfied`, `with_report`, `with_labels`, `with_claims` and `previous_decisions`, as " +
-			"`multicluster_placement` has them, in the resource also `max_moves`. The key is the name of the placement, unless it has " +
-			"another `name`. All of them choose from the fleet of the other arguments, and no two of them have one name in a namespace.",
+		Text: "The placements by key, at most 1 000. The key is the name of the placement, unless it has another " +
+			"`name`. No two have one name in a namespace.",
 	},
 	"now": {
-		Text: "The time of the decisions (RFC 3339), which the expiry of tolerations and scores is compared with. Do not use " +
-			"`timestamp()`, which is unknown until apply; use `plantimestamp()`.",
+		Text: "The time of the decisions (RFC 3339). Use `plantimestamp()`, and not `timestamp()`, which is unknown " +
+			"until apply.",
 		Default: "the time of the plan",
 	},
 })
 
 var _ = describe.Struct[Entry](describe.Attributes{
 	"on_unsatisfied": {
-		Text: "What to do if the placement finds no cluster, or fewer than required. `error` stops the plan, `warn` adds a warning, " +
-			"`accept` does neither. If an empty result is accepted, every `for_each` over it is empty.",
+		Text: "What to do if the placement finds no cluster, or fewer than required: `error` stops the plan, `warn` " +
+			"adds a warning, `accept` does neither.",
 		Default: "`error`",
 	},
 	"max_moves": {
-		Text: "Only in the resource: how many of the currently chosen clusters of this placement one plan may drop: a number, or a " +
-			"percentage such as `\"25%\"`, rounded down. It also applies to a placement that is created with `previous_decisions`.",
+		Text: "Only in the resource: how many of its clusters one plan may drop, also when it is created with " +
+			"`previous_decisions`: a number, or a percentage such as `\"25%\"`, rounded down.",
 		Default: "no limit",
 	},
-}, describe.Example{Page: "reference-placements#placements", Key: "web", Object: `{ ocm = { number_of_clusters = 2 } }`})
+}, describe.Example{Page: "resources/placements#placements", Key: "web", Object: `{ ocm = { number_of_clusters = 2 } }`})
 
 var _ = describe.Struct[TogetherOutputs](describe.Attributes{
-	"outcomes": {
-		Text: "What is decided for each placement, by key: the outputs of `multicluster_placement`, such as " +
-			"`outcomes[\"web\"].decisions_by_cluster`.",
-	},
+	"outcomes": {Text: "The results of each placement, by key, such as `outcomes[\"web\"].decisions_by_cluster`."},
 })

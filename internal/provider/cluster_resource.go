@@ -43,14 +43,13 @@ var clusterKind = hubresource.Kind[clusterObject]{
 			"from the label `" + placement.ClusterSetLabel + "`; null without the label. On a hub it is the label of the object, which " +
 			"others may have set: a webhook of Open Cluster Management puts a cluster without a set into `default`.")
 		return schema.Schema{
-			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of KubeFleet " +
-				"describes it. Without a hub it exists only in the Terraform state. Pass it to `multicluster_placement` or " +
-				"`place`: `clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)`. All of its attributes " +
-				"are known in the plan as soon as its arguments are. For more than a few hundred clusters, keep the fleet in a file and " +
-				"set `manifests`: Terraform itself is slow with many resources.\n\n" +
-				"With a `hub` in the configuration of the provider, it is that object on the hub. The arguments that the agent of the " +
-				"cluster reports (`claims`, `capacity` and others) cannot be set then, and are read from the hub. Labels, annotations, " +
-				"taints and client configurations that are not set here belong to others and stay as they are.",
+			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of " +
+				"KubeFleet describes it. Without a `hub` in the configuration of the provider it exists only in the " +
+				"Terraform state. Its attributes are known in the plan as soon as its arguments are. Keep more than a " +
+				"few hundred clusters in a file, for `manifests`: Terraform is slow with many resources.\n\nWith a " +
+				"`hub`, it is that object there. What the agent reports, such as `claims` and `capacity`, cannot be set " +
+				"then, and is read. Labels, annotations, taints and client configurations that are not set here belong " +
+				"to others and stay as they are.",
 			Attributes: attributes,
 		}
 	},

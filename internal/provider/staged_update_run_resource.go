@@ -43,12 +43,11 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 			}
 		}
 		return schema.Schema{
-			MarkdownDescription: "A rollout of a placement in the stages of a `multicluster_staged_update_strategy`, which KubeFleet " +
-				"carries out by itself: a ClusterStagedUpdateRun or, with a `namespace`, a StagedUpdateRun. It is written to the hub of " +
-				"the provider and needs a `hub` in the configuration of the provider. A plan that creates a run warns of what it will do, " +
-				"stage by stage, and is an error if the hub would fail it. An apply ends when the run is written, unless `wait_for` is " +
-				"set; each refresh shows how far the run is.\n\n" +
-				"Labels and annotations that are not set here belong to others and stay as they are.",
+			MarkdownDescription: "A rollout of a placement in the stages of a `multicluster_staged_update_strategy`, " +
+				"which KubeFleet carries out on the hub of the provider: a ClusterStagedUpdateRun or, with a " +
+				"`namespace`, a StagedUpdateRun. A plan that creates a run warns of what it will do, stage by stage, " +
+				"and is an error if the hub would fail it. An apply ends when the run is written, unless `wait_for` is " +
+				"set; each refresh shows how far it is.",
 			Attributes: attributes,
 		}
 	},

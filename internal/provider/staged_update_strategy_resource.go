@@ -28,12 +28,10 @@ var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.StagedStrategy]("stages"),
 		}
 		return schema.Schema{
-			MarkdownDescription: "The stages in which KubeFleet rolls a placement out, as a ClusterStagedUpdateStrategy or, with a " +
-				"`namespace`, a StagedUpdateStrategy describes them. It is written to the hub of the provider and needs a `hub` in the " +
-				"configuration of the provider. A placement whose `strategy` has the type `External` is rolled out by a " +
-				"`multicluster_staged_update_run` with such a strategy. A run keeps the stages that it started with: a changed " +
-				"strategy takes effect in the next run.\n\n" +
-				"Labels and annotations that are not set here belong to others and stay as they are.",
+			MarkdownDescription: "The stages in which KubeFleet rolls a placement out, on the hub of the provider: a " +
+				"ClusterStagedUpdateStrategy or, with a `namespace`, a StagedUpdateStrategy. A " +
+				"`multicluster_staged_update_run` uses it for a placement whose `strategy` has the type `External`, and " +
+				"keeps the stages that it started with.",
 			Attributes: attributes,
 		}
 	},

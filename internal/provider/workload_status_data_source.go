@@ -32,14 +32,13 @@ var workloadStatus = framework.Question[providerdata.Data, workloadStatusConfig]
 
 func workloadStatusSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "How far a workload is on each cluster, as `cluster_status` of `multicluster_rollout` takes it. It " +
-			"reads the objects in which the agents of a hub report it, and derives the states by the rules of the hub's own rollout " +
-			"controllers: a condition of another generation says nothing about the present one. With KubeFleet, a workload that " +
-			"starts has not failed. One list is read for all clusters, and that of the members of KubeFleet if one is not available, " +
-			"to say which agents are silent. Nothing is written.\n\n" +
-			"Exactly one of `manifest_works`, `add_on`, `placement` and `staged_update_run` says which objects. A cluster without " +
-			"an object has no status. Do not refer to the resources that the rollout drives, which would be a cycle: write the name " +
-			"of the works.",
+		MarkdownDescription: "How far a workload is on each cluster, for `cluster_status` of `multicluster_rollout`: " +
+			"what the agents of a hub report, by the rules of the hub's own rollout controllers. A condition of another " +
+			"generation says nothing about the present one. One list is read for all clusters, and that of the members " +
+			"of KubeFleet if one is not available, to say which agents are silent. Nothing is written.\n\nExactly one " +
+			"of `manifest_works`, `add_on`, `placement` and `staged_update_run` says which objects. A cluster without " +
+			"an object has no status. Do not refer to the resources that the rollout drives, which would be a cycle: " +
+			"write the name of the works.",
 		Attributes: framework.Join(framework.Arguments[workload.Source](
 			"manifest_works", "add_on", "placement", "staged_update_run", "clusters",
 		), map[string]schema.Attribute{

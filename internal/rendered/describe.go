@@ -9,14 +9,14 @@ import (
 
 var _ = describe.Struct[Arguments](describe.Attributes{
 	"objects": {
-		Text: "The objects of the hub, as values or as texts with YAML or JSON: the placement, the resources, overrides, envelopes " +
-			"and CRDs. The kinds that the hub serves follow from them: a kind that is not of Kubernetes itself has a namespace if its " +
-			"CRD or one of its objects says so.",
+		Text: "The objects of the hub, as values or as texts with YAML or JSON: the placement, resources, overrides, " +
+			"envelopes and CRDs. A kind that is not of Kubernetes itself has a namespace if its CRD or one of its " +
+			"objects says so.",
 		Default: "the objects of `manifests`, or of the provider's hub",
 	},
 	"overrides": {
-		Text: "Further overrides: the instances of `multicluster_resource_override`, or objects with its arguments. One " +
-			"takes the place of the object of its kind, namespace and name.",
+		Text: "Further overrides: the instances of `multicluster_resource_override`, or such objects. One replaces that " +
+			"of its kind, namespace and name.",
 	},
 	"decisions": {
 		Text:    "The names of the clusters that the placement has chosen.",
@@ -31,8 +31,8 @@ var _ = describe.Struct[Arguments](describe.Attributes{
 		Text: "The names of clusters: only the variants of these have manifests.", Default: "all chosen clusters",
 	},
 	"on_failure": {
-		Text: "What becomes of clusters that the hub would leave without an update: `error` ends the plan, `warn` is a warning. " +
-			"The attribute `failures` has them either way.",
+		Text: "What becomes of clusters that the hub would leave without an update, which `failures` has: `error` ends " +
+			"the plan, `warn` is a warning.",
 		Default: "`error`",
 	},
 })
@@ -42,8 +42,8 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 	"manifests_by_cluster": {Text: "What each chosen cluster gets, by its name."},
 	"variants":             {Text: "The clusters that get the same manifests, together; the variant with most clusters first."},
 	"changes": {
-		Text: "What overrides change, up to 200: a field of one or more resources, on the clusters on which they change it " +
-			"in the same way.",
+		Text: "What overrides change, up to 200: a field of one or more resources, on the clusters on which they change " +
+			"it alike.",
 	},
 	"changes_complete": {Text: "Whether `changes` has every change."},
 	"failures":         {Text: "Why the hub would leave clusters without an update. Equal failures are together."},

@@ -16,34 +16,29 @@ var _ = describe.Struct[Arguments](describe.Attributes{
 
 var _ = describe.Struct[Outputs](describe.Attributes{
 	"satisfied": {Text: "Whether every placement is satisfied without any loss, with at least one cluster."},
-	"survives":  {Text: "How many clusters, whichever they are, can fail at once: that of the placement that survives least."},
+	"survives":  {Text: "How many clusters, whichever they are, can fail at once."},
 	"domains":   {Text: "What the failure domains do: single clusters first, then those of `failure_domains` in their order."},
 	"bottlenecks": {
-		Text: "The losses that leave a placement unsatisfied, the worst first, at most 25. A placement that is not satisfied " +
-			"without any loss is one bottleneck, with the domain `none`.",
+		Text: "The losses that leave a placement unsatisfied, the worst first, at most 25. Without any loss the domain " +
+			"is `none`.",
 	},
-	"bottleneck_count": {
-		Text: "How many bottlenecks there are. A `check` that it is 0 is a check of every loss that is asked about.",
-	},
-	"worst":           {Text: "The losses that change most, the worst first, at most 25."},
-	"impact_count":    {Text: "How many losses change the decisions of a placement, counted for each placement."},
-	"weakest":         {Text: "What the placements survive, the one that survives least first, at most 25."},
-	"placement_count": {Text: "How many placements there are."},
-	"work":            {Text: "How the losses were answered."},
+	"bottleneck_count": {Text: "How many there are. A `check` that it is 0 checks every loss."},
+	"worst":            {Text: "The losses that change most, the worst first, at most 25."},
+	"impact_count":     {Text: "How many losses change the decisions of a placement, counted for each placement."},
+	"weakest":          {Text: "What the placements survive, the one that survives least first, at most 25."},
+	"placement_count":  {Text: "How many placements there are."},
+	"work":             {Text: "How the losses were answered."},
 })
 
 var _ = describe.Struct[LiveOutputs](describe.Attributes{
-	"skipped": {
-		Text: "The placements of the hub that are not asked about, by name, with the reason: those that the hub does not schedule, " +
-			"for example.",
-	},
+	"skipped": {Text: "The placements of the hub that are not asked about, by name, and why."},
 })
 
 var _ = describe.Struct[Survives](describe.Attributes{
 	"at_least": {
 		Text: "Any so many clusters may fail at once. It is 0 if a placement is not satisfied, or does not survive some cluster.",
 	},
-	"exact": {Text: "Whether the loss of some one more is too much. Otherwise more may fail, and nothing is known of that."},
+	"exact": {Text: "Whether one more is too much. Otherwise nothing is known of more."},
 })
 
 var _ = describe.Struct[Domain](describe.Attributes{

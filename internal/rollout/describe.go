@@ -8,30 +8,15 @@ import (
 )
 
 var _ = describe.Struct[Strategy](describe.Attributes{
-	"rolling_update": {
-		Text:    "The settings of type `RollingUpdate`: `spec.strategy.rollingUpdate` of a placement of KubeFleet.",
-		Default: "the defaults of its attributes",
-	},
+	"rolling_update": {Text: "The settings of type `RollingUpdate`."},
 	"apply_strategy": {
-		Text: "How KubeFleet applies the resources on a cluster: `spec.strategy.applyStrategy`. It does not change the order of the " +
-			"clusters. A staged update run compares it with that of the bindings.",
-		Default: "the defaults of its attributes",
+		Text: "How KubeFleet applies the resources on a cluster. It does not change the order of the clusters. A staged " +
+			"update run compares it with that of the bindings.",
 	},
-	"delete_strategy": {
-		Text: "What KubeFleet does with the resources when the placement is deleted: `spec.strategy.deleteStrategy`. It has " +
-			"no effect on a rollout.",
-		Default: "the defaults of its attributes",
-	},
-	"report_back_strategy": {
-		Text: "Whether KubeFleet copies the status of the resources back to the hub: `spec.strategy.reportBackStrategy`. It has no " +
-			"effect on a rollout.",
-		Default: "the defaults of its attributes",
-	},
-	"stages": {
-		Text: "The stages of type `External`, in order, 1 to 31: `spec.stages` of a StagedUpdateStrategy or " +
-			"ClusterStagedUpdateStrategy. Every chosen cluster must be in exactly one stage.",
-	},
-}, describe.Example{Page: "reference-rollout#strategy", Object: `{
+	"delete_strategy":      {Text: "What KubeFleet does with the resources when the placement is deleted."},
+	"report_back_strategy": {Text: "Whether KubeFleet writes the status of the resources back to the hub."},
+	"stages":               {Text: "The stages of type `External`, in order, 1 to 31. Every chosen cluster must be in exactly one."},
+}, describe.Example{Page: "guides/reference-rollout#strategy", Object: `{
   type        = "Progressive"
   progressive = { max_concurrency = "25%", max_failures = 1 }
 }`})

@@ -14,39 +14,40 @@ var _ = describe.Struct[FailureDomains](describe.Attributes{
 	},
 	"claims":       {Text: "Names of claims of ManagedClusters, in the same way."},
 	"cluster_sets": {Text: "Names of ManagedClusterSets, each of which is a failure domain."},
-}, describe.Example{Page: "reference-simulation#failure_domains", Object: `{ labels = ["region"] }`})
+}, describe.Example{Page: "guides/reference-simulation#failure_domains", Object: `{ labels = ["region"] }`})
 
 var _ = describe.Struct[Question](describe.Attributes{
 	"placement": {
-		Text: "One placement: an object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` and " +
-			"`previous_decisions`, as `multicluster_placement` has them, and `demand`; or a whole resource or data source " +
-			"`multicluster_placement`, of which only these are used. On a hub, the decisions that the hub has of a placement of this " +
-			"name are its earlier ones.",
+		Text: "One placement: an object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, " +
+			"`decision_strategy`, `previous_decisions` and `demand`; or a resource or data source " +
+			"`multicluster_placement`, of which only these are used. Decisions of this name on a hub are its earlier " +
+			"ones.",
 		Default: "all placements of the manifests or of the hub",
 	},
 	"placements": {
-		Text: "Several such placements, each with a name of its own.", Default: "all placements of the manifests or of the hub",
+		Text:    "Several such placements, each with a name of its own.",
+		Default: "all placements of the manifests or of the hub",
 	},
 	"dialect": {
 		Text:    "Only the placements of the manifests or of the hub with this scheduler: `ocm`, `kubefleet` or `hybrid`.",
 		Default: "all",
 	},
 	"now": {
-		Text: "The time of the decisions, or of the first step (RFC 3339). Do not use `timestamp()`, which is unknown until apply; " +
-			"use `plantimestamp()`.",
+		Text: "The time of the decisions, or of the first step (RFC 3339). Use `plantimestamp()`, and not " +
+			"`timestamp()`, which is unknown until apply.",
 		Default: "the time of the plan",
 	},
 })
 
 var _ = describe.Struct[Arguments](describe.Attributes{
 	"steps": {
-		Text: "A list of steps, each a list of edits, such as `[[{ lose = { clusters = [\"eu-1\"] } }]]`. The edits of a step are " +
-			"made in their order, and then every placement is decided, on the decisions of the step before. An edit that " +
-			"changes nothing is an error; on a hub a warning, because the change may have been made there.",
+		Text: "A list of steps, each a list of edits, such as `[[{ lose = { clusters = [\"eu-1\"] } }]]`. After the " +
+			"edits of a step every placement is decided, on the decisions of the step before. An edit that changes " +
+			"nothing is an error; on a hub a warning.",
 	},
 	"disruption_budgets": {
-		Text: "The ClusterResourcePlacementDisruptionBudgets that bound evictions, such as `[multicluster_disruption_budget.web]`. " +
-			"One replaces that of the same name in the manifests or on the hub.",
+		Text: "The ClusterResourcePlacementDisruptionBudgets that bound evictions, such as " +
+			"`[multicluster_disruption_budget.web]`. One replaces that of the same name in the manifests or on the hub.",
 	},
 	"failure_domains": {
 		Text:    "What `domains` of the results and the picture of `explain` divide the fleet by: regions, for example.",
@@ -56,15 +57,14 @@ var _ = describe.Struct[Arguments](describe.Attributes{
 
 var _ = describe.Struct[Given](describe.Attributes{
 	"demand": {
-		Text: "What the workload takes of each chosen cluster, by resource, at most 16: quantities such as `{ cpu = \"4\", memory = " +
-			"\"16Gi\" }`. The placements are decided in their order, and each has what those before it leave. A cluster with less is " +
-			"rejected; of the others, the scheduler sees what is left. There is what `available` says, and as much as the placements " +
-			"of the simulation take where `previous_decisions` or the hub have them, because it runs there already; for a resource " +
-			"without `available`, what is `allocatable`, with everything that may run there. No scheduler of a hub knows demands: " +
-			"only simulations have them.",
+		Text: "What the workload takes of each chosen cluster, by resource, at most 16: quantities such as `{ cpu = " +
+			"\"4\", memory = \"16Gi\" }`. The placements are decided in their order, each with what those before it " +
+			"leave. A cluster with less is rejected. There is what is `available` and what the placements of the " +
+			"simulation already take, or without `available`, what is `allocatable`. No scheduler of a hub knows " +
+			"demands.",
 		Default: "nothing",
 	},
-}, describe.Example{Page: "reference-simulation#placement", Object: `{
+}, describe.Example{Page: "guides/reference-simulation#placement", Object: `{
   name = "web"
   ocm  = { number_of_clusters = 2 }
 }`})
@@ -74,30 +74,24 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 })
 
 var _ = describe.Struct[LiveOutputs](describe.Attributes{
-	"skipped": {
-		Text: "The placements of the hub that are not simulated, by name, with the reason: those that the hub does not schedule, " +
-			"for example.",
-	},
+	"skipped": {Text: "The placements of the hub that are not simulated, by name, and why."},
 })
 
 var _ = describe.Struct[Result](describe.Attributes{
-	"edits": {Text: "What the step does: a phrase for each edit, such as `taint eu-1 with maintenance:NoSchedule`."},
-	"moves": {
-		Text: "The placements that move, by name: `name`, or `namespace/name` if it has a namespace. Those that do not move " +
-			"are not in it.",
-	},
+	"edits":       {Text: "What the step does: a phrase for each edit, such as `taint eu-1 with maintenance:NoSchedule`."},
+	"moves":       {Text: "The placements that move, by name or `namespace/name`."},
 	"unsatisfied": {Text: "The placements that are not satisfied after the step, by name."},
 	"replaced": {
-		Text: "The placements with a new spec that a hub of KubeFleet refuses as a change: they have to be deleted and created " +
-			"again, which takes the workload from all of their clusters in between.",
+		Text: "The placements whose new spec a hub of KubeFleet refuses: they must be deleted and created again, " +
+			"without the workload in between.",
 	},
 	"blocked_evictions": {Text: "The evictions of the step that the hub of KubeFleet does not execute."},
 	"unchanged":         {Text: "How many placements do not move."},
 	"domains": {
-		Text: "The fleet as a whole, and then its `failure_domains` in their order, before and after the step: at most 25, those " +
-			"that change most.",
+		Text: "The fleet as a whole, then its `failure_domains`, before and after the step: at most 25, those that " +
+			"change most.",
 	},
-	"domain_count": {Text: "How many there are, with the fleet as a whole."},
+	"domain_count": {Text: "How many there are."},
 })
 
 var _ = describe.Struct[Spread](describe.Attributes{

@@ -8,41 +8,45 @@ import (
 )
 
 var _ = describe.Struct[Run](describe.Attributes{
-	"name": {Text: "The name of the run, at most 63 characters. A run takes place once: give the next rollout another " +
-		"name, such as one with its version."},
-	"namespace": {Text: "The namespace of a StagedUpdateRun, for a ResourcePlacement and a StagedUpdateStrategy in it. Without " +
-		"it, the object is a ClusterStagedUpdateRun, for a ClusterResourcePlacement."},
+	"name": {
+		Text: "The name of the run, at most 63 characters. A run takes place once: give the next rollout another name.",
+	},
+	"namespace": {
+		Text: "The namespace of a StagedUpdateRun, for a ResourcePlacement and a StagedUpdateStrategy in it. Without " +
+			"it, the object is a ClusterStagedUpdateRun.",
+	},
 	"labels":      {Text: "The labels of the run."},
 	"annotations": {Text: "The annotations of the run."},
 })
 
 var _ = describe.Struct[Spec](describe.Attributes{
 	"placement_name": {Text: "The name of the placement, whose `strategy` must have the type `External`. Refer to its " +
-		"resource, so that the hub has decided it before. Changing this forces replacement."},
+		"resource, so that the hub has decided it before." + describe.Replaces},
 	"staged_rollout_strategy_name": {Text: "The name of the strategy with the stages. The run keeps its stages as they are when " +
-		"it starts. Changing this forces replacement."},
+		"it starts." + describe.Replaces},
 	"resource_snapshot_index": {
-		Text:    "The index of the resource snapshot that is rolled out. Changing this forces replacement.",
+		Text:    "The index of the resource snapshot that is rolled out." + describe.Replaces,
 		Default: "the resources that the placement selects when the run starts",
 	},
 	"state": {
-		Text: "`Initialize` lets the hub compute the stages and updates nothing, `Run` goes through them, and `Stop` starts nothing " +
-			"more. A run that was started cannot return to `Initialize`, and only one that runs can be stopped.",
+		Text: "`Initialize` lets the hub compute the stages and updates nothing, `Run` goes through them, and `Stop` " +
+			"starts nothing more. A run that was started cannot return to `Initialize`, and only one that runs can be " +
+			"stopped.",
 		Default: "`Initialize`",
 	},
 })
 
 var _ = describe.Struct[Arguments](describe.Attributes{
 	"approved_stages": {
-		Text: "The approvals that were given, by the name of the run, such as `{ \"web-2\" = [\"canary\"] }`. Each is `before-` or " +
-			"`after-` and the name of a stage, or the name of a stage with one approval. An apply approves the requests of this run " +
-			"that exist; those of other runs never. `stages` has the line to add where the run waits.",
+		Text: "The approvals, by the name of the run, such as `{ \"web-2\" = [\"canary\"] }`: names of stages with one " +
+			"approval, or with `before-` or `after-` in front of them. An apply approves the requests of this run that " +
+			"exist. `stages` has the line to add.",
 		Default: "none",
 	},
 	"wait_for": {
-		Text: "What an apply waits for, within `timeouts`: `Initialized`, `Succeeded` or the name of a stage that must have " +
-			"succeeded. It ends with an error as soon as the run fails. When the time is up, the run goes on, and the next apply " +
-			"continues waiting.",
+		Text: "What an apply waits for, within `timeouts`: `Initialized`, `Succeeded` or the name of a stage that must " +
+			"have succeeded. It fails as soon as the run does. When the time is up, the run goes on, and so does the " +
+			"wait of the next apply.",
 		Default: "nothing",
 	},
 })

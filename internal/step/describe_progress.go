@@ -9,28 +9,26 @@ import (
 
 var _ = describe.Struct[Progress](describe.Attributes{
 	"revisions": {
-		Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer chosen loses it " +
-			"in the next step with a strategy of Open Cluster Management, and when the strategy removes it with one of KubeFleet. One " +
-			"that left the fleet leaves at once.",
+		Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer " +
+			"chosen loses it in the next step with a strategy of Open Cluster Management, when the strategy removes it " +
+			"with one of KubeFleet, and at once if it left the fleet.",
 	},
 	"clusters_by_state": {
-		Text: "The names of the clusters in each state, separated by `, `, for clusters that are neither finished nor wait. " +
-			"`Progressing`: it has the revision, which is not complete. `Soaking`: complete for less than `min_success_time` or " +
-			"`unavailable_period_seconds`. " +
-			"`Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: it is no longer chosen. `RollingBack`, `RolledBack` and " +
-			"`RollbackFailed`: it has returned to an earlier revision, which is not complete, is complete, or has failed or timed out. " +
-			"A cluster that is missing has the revision and is finished or, with another revision or none, waits. A cluster that was " +
-			"finished stays so until a status that applies says something else.",
+		Text: "The names of the clusters in each state, separated by `, `. `Progressing`: it has the revision, which is " +
+			"not complete. `Soaking`: complete for less than `min_success_time` or `unavailable_period_seconds`. " +
+			"`Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: no longer chosen. `RollingBack`, " +
+			"`RolledBack` and `RollbackFailed`: it has returned to an earlier revision, which is not complete, is " +
+			"complete, or has failed or timed out. Clusters that are finished or wait are not in it. A finished cluster " +
+			"stays so until a status that applies says something else.",
 	},
 	"phase": {
 		Text: "`Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: " +
 			"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
 	},
 	"completed_revision": {
-		Text: "The last revision that was complete, or with which most clusters were taken over. A revision that all clusters have " +
-			"finished, apart from failures that it tolerates, is complete when another one replaces it. Clusters return to it in a " +
-			"rollback. Once it is the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they " +
-			"fail. Null if there is none.",
+		Text: "The revision that clusters return to in a rollback: the last one that all clusters had finished, apart " +
+			"from tolerated failures, when another one replaced it, or with which most clusters were taken over. Once " +
+			"it is the `revision` itself, failures only stop the rollout. Null if there is none.",
 	},
 	"rollback_revisions": {
 		Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were " +
@@ -43,16 +41,16 @@ var _ = describe.Struct[Progress](describe.Attributes{
 	"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
 	"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},
 	"waits_for": {
-		Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in " +
-			"any release.",
+		Text: "What the rollout waits for, failed clusters first. Null if it is complete. The text may change in any " +
+			"release.",
 	},
 	"next_change": {
-		Text: "The earliest time at which a plan can change something without a change to the arguments (RFC 3339): `now` itself " +
+		Text: "The earliest time at which a plan can change something with the same arguments (RFC 3339): `now` itself " +
 			"if the next plan goes on anyway. Null if there is none.",
 	},
 	"history": {
-		Text: "What the last 20 steps changed on clusters, and why: a line each, with the time of the plan, the latest one last. " +
-			"The text may change in any release.",
+		Text: "What the last 20 steps changed on clusters, and why: a line each, the latest one last. The text may " +
+			"change in any release.",
 	},
 })
 
@@ -78,17 +76,15 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 	"removed":     {Text: "The clusters that are no longer chosen and lose the workload now, by name."},
 	"waiting":     {Text: "The clusters to which nothing happens now, by name."},
 	"breached": {
-		Text: "Whether more clusters failed than `max_failures` allows. Nothing new starts then. Strategies of KubeFleet have " +
-			"no such limit.",
+		Text: "Whether more clusters failed than `max_failures` allows. Nothing new starts then. KubeFleet has no such " +
+			"limit.",
 	},
 	"breach_reason": {Text: "How many clusters failed. Null if `breached` is false."},
 	"next_change": {
-		Text: "The earliest time at which the result can change without a change to the arguments (RFC 3339). Null if there is none.",
+		Text: "The earliest time at which the result can change with the same arguments (RFC 3339). Null if there is " +
+			"none.",
 	},
-	"waves": {
-		Text: "The order in which the strategy goes through the clusters if all of them succeed, with every cluster in " +
-			"exactly one wave.",
-	},
+	"waves": {Text: "The order in which the strategy goes through the clusters if all of them succeed."},
 })
 
 var _ = describe.Struct[ClusterProgress](describe.Attributes{

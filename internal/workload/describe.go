@@ -22,9 +22,9 @@ var _ = describe.Struct[Source](describe.Attributes{
 			"index of its resource snapshot.",
 	},
 	"clusters": {
-		Text: "The names of the clusters whose status is read, such as the keys of `decisions_by_cluster` of a placement. Required " +
-			"with `manifest_works`: works of other teams can have the same name, and a rollout must not take them over. Objects of " +
-			"other clusters are a warning.",
+		Text: "The names of the clusters whose status is read, such as the keys of `decisions_by_cluster`. Required " +
+			"with `manifest_works`: works of other teams can have the same name. Objects of other clusters are a " +
+			"warning.",
 		Default: "every cluster that has an object",
 	},
 })
@@ -36,21 +36,20 @@ var _ = describe.Struct[Works](describe.Attributes{
 			"must have the same revision.",
 	},
 	"completed_by": {
-		Text: "What a ManifestWork is complete by if it has no rules for the condition `Progressing`: `Available` if the objects " +
-			"exist on the cluster, which says nothing about their pods; `Applied` if the agent has applied them; `Feedback` if " +
-			"`feedback` is reported. If unset, such a ManifestWork has no status.",
+		Text: "What a ManifestWork without rules for `Progressing` is complete by: `Available` if the objects exist on " +
+			"the cluster, which says nothing about their pods; `Applied` if the agent has applied them; `Feedback` if " +
+			"`feedback` is reported. If unset, it has no status.",
 	},
 	"feedback": {
-		Text: "With `completed_by = \"Feedback\"`: the values that mean that the workload is complete, by the names of feedback " +
-			"rules. Every value has to be reported, and every object that reports it has to have it. The agent does not say for which " +
-			"generation it has read a value, which may be of the revision before.",
+		Text: "With `completed_by = \"Feedback\"`: the values that mean completion, by the names of feedback rules. " +
+			"Every object that reports a value has to have it. The agent may have read it of the revision before.",
 	},
-}, describe.Example{Page: "reference-workload-status#manifest_works", Object: `{ name = "web" }`})
+}, describe.Example{Page: "data-sources/workload_status#manifest_works", Object: `{ name = "web" }`})
 
 var _ = describe.Struct[PlacementName](describe.Attributes{
 	"name":      {Text: "The name of the placement."},
 	"namespace": {Text: "The namespace of a ResourcePlacement."},
-}, describe.Example{Page: "reference-workload-status#placement", Object: `{ name = "web", namespace = "apps" }`})
+}, describe.Example{Page: "data-sources/workload_status#placement", Object: `{ name = "web", namespace = "apps" }`})
 
 var _ = describe.Struct[Statuses](describe.Attributes{
 	"cluster_status": {

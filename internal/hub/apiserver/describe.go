@@ -11,43 +11,43 @@ var _ = describe.Struct[Config](describe.Attributes{
 	"config_path": {Text: "The path of a kubeconfig file.", Default: "the environment variable `KUBE_CONFIG_PATH`"},
 	"config_paths": {
 		Text:    "The paths of kubeconfig files, which are merged.",
-		Default: "the environment variable `KUBE_CONFIG_PATHS`, a list as in `PATH`",
+		Default: "`KUBE_CONFIG_PATHS`, a list as in `PATH`",
 	},
 	"config_context": {
 		Text:    "The context in the kubeconfig.",
-		Default: "the environment variable `KUBE_CTX`, or the current context of the kubeconfig",
+		Default: "`KUBE_CTX`, or the current context of the kubeconfig",
 	},
 	"config_context_auth_info": {
 		Text:    "The user in the kubeconfig, instead of that of the context.",
-		Default: "the environment variable `KUBE_CTX_AUTH_INFO` if `config_context` is not set",
+		Default: "`KUBE_CTX_AUTH_INFO` if `config_context` is not set",
 	},
 	"config_context_cluster": {
 		Text:    "The cluster in the kubeconfig, instead of that of the context.",
-		Default: "the environment variable `KUBE_CTX_CLUSTER` if `config_context` is not set",
+		Default: "`KUBE_CTX_CLUSTER` if `config_context` is not set",
 	},
 	"host": {
 		Text:    "The URL of the API server. The credentials below belong to it; they cannot be combined with a kubeconfig.",
-		Default: "the environment variable `KUBE_HOST`, or the server of the pod",
+		Default: "`KUBE_HOST`, or the server of the pod",
 	},
-	"token": {Text: "A bearer token.", Default: "the environment variable `KUBE_TOKEN`"},
-	"client_certificate": {Text: "The PEM-encoded client certificate.", Default: "the environment variable " +
-		"`KUBE_CLIENT_CERT_DATA`"},
-	"client_key": {Text: "The PEM-encoded key of the client certificate.", Default: "the environment variable " +
-		"`KUBE_CLIENT_KEY_DATA`"},
+	"token":              {Text: "A bearer token.", Default: "`KUBE_TOKEN`"},
+	"client_certificate": {Text: "The PEM-encoded client certificate.", Default: "`KUBE_CLIENT_CERT_DATA`"},
+	"client_key":         {Text: "The PEM-encoded key of the client certificate.", Default: "`KUBE_CLIENT_KEY_DATA`"},
 	"cluster_ca_certificate": {
 		Text:    "PEM-encoded CA certificates to verify the server with.",
-		Default: "the environment variable `KUBE_CLUSTER_CA_CERT_DATA`, or the certificates of the system",
+		Default: "`KUBE_CLUSTER_CA_CERT_DATA`, or the certificates of the system",
 	},
-	"exec": {Text: "A command that prints credentials, as in a kubeconfig. It runs once per process of the provider, " +
-		"without a terminal. If it fails, the error has the end of what it writes to stderr, without what looks like a token."},
+	"exec": {
+		Text: "A command that prints credentials, as in a kubeconfig, run once per process of the provider without a " +
+			"terminal. Its error has the end of stderr, without what looks like a token.",
+	},
 	"tls_server_name": {
 		Text:    "The name in the server's certificate, if it is not that of the URL.",
-		Default: "the environment variable `KUBE_TLS_SERVER_NAME`",
+		Default: "`KUBE_TLS_SERVER_NAME`",
 	},
-	"proxy_url": {Text: "The URL of a proxy: http, https or socks5.", Default: "the environment variable `KUBE_PROXY_URL`"},
+	"proxy_url": {Text: "The URL of a proxy: http, https or socks5.", Default: "`KUBE_PROXY_URL`"},
 	"insecure": {
 		Text:    "Whether the server's certificate is not verified. Anybody on the network can then read the credentials.",
-		Default: "the environment variable `KUBE_INSECURE`, or `false`",
+		Default: "`KUBE_INSECURE`, or `false`",
 	},
 	"max_retries": {
 		Text: "How often a request is repeated after an error of the connection or the status 408, 429, 500, 502, 503 or " +

@@ -11,9 +11,9 @@ import (
 
 var _ = describe.Struct[Spec](describe.Attributes{
 	"deployer_type": {
-		Text: "The types of the targets, as a string or a list. `kubernetes` stands for clusters, `all` for clusters and the " +
-			"types of all deployers, any other type for the deployers of that type, or for the targets that they place on. On a hub a " +
-			"PlacementRule has one type.",
+		Text: "The types of the targets, as a string or a list: `kubernetes` for clusters, `all` for clusters and the " +
+			"types of all deployers, any other for the deployers of that type, or what they place on. On a hub a " +
+			"PlacementRule has one.",
 		Default: "`kubernetes`",
 	},
 	"replicas": {
@@ -24,7 +24,7 @@ var _ = describe.Struct[Spec](describe.Attributes{
 	"target_labels":   {Text: "Limits the candidates to those whose labels match.", Default: "all targets"},
 	"decision_weight": {Text: "What is added to the rating of a target that is already chosen, 0 to 32767.", Default: "100"},
 	"advisors":        {Text: "Advisors to consult, with different names. Without advisors every candidate is recommended."},
-}, describe.Example{Page: "reference-hybrid#hybrid", Object: `{
+}, describe.Example{Page: "guides/hybrid-placement-rules#hybrid", Object: `{
   replicas      = 1
   target_labels = { match_labels = { env = "prod" } }
   advisors      = [{ name = "cost", weight = 50, recommendations = [{ name = "eu-1", score = 90 }] }]
@@ -54,24 +54,21 @@ var _ = describe.Struct[Advisor](describe.Attributes{
 	},
 	"weight": {Text: "What a score of 100 from this advisor adds to a rating, 0 to 32767.", Default: "100"},
 	"rules": {
-		Text: "The rules for the advisor, as an object or as JSON. The guide [Hybrid placement " +
-			"rules](../guides/hybrid-placement-rules#built-in-advisors) has those of the built-in advisors.",
+		Text: "The rules, as an object or as JSON: see [built-in " +
+			"advisors](../guides/hybrid-placement-rules#built-in-advisors).",
 	},
 	"on_failure": {
-		Text: "What to do if the advisor does not answer. `fail` stops the plan. `ignore` decides without the advisor; a predicate " +
-			"can be ignored only with `fail_open`. `previous` keeps the previous decisions that no predicate vetoes. A PlacementRule " +
-			"does not have this field.",
+		Text: "What to do if the advisor does not answer. `fail` stops the plan. `ignore` decides without it, of a " +
+			"predicate only with `fail_open`. `previous` keeps the previous decisions that no predicate vetoes. Not in " +
+			"a PlacementRule.",
 		Default: "`fail`",
 	},
 	"fail_open": {
-		Text: "Whether `on_failure = \"ignore\"` is allowed for a predicate, which ignores its vetoes as well. A PlacementRule does " +
-			"not have this field.",
+		Text: "Whether `on_failure = \"ignore\"` is allowed for a predicate, which ignores its vetoes, too. Not in a " +
+			"PlacementRule.",
 		Default: "`false`",
 	},
-	"recommendations": {
-		Text: "A static answer of the advisor, which applies to every round. `[]` recommends no target. A PlacementRule does not " +
-			"have this field.",
-	},
+	"recommendations": {Text: "A static answer, for every round. `[]` recommends no target. Not in a PlacementRule."},
 })
 
 var _ = describe.Struct[StaticRecommendation](describe.Attributes{

@@ -20,10 +20,10 @@ var _ = describe.Struct[Spec](describe.Attributes{
 		Text: "How evenly the clusters are spread over the values of labels. Only type `PickN` has it.",
 	},
 	"tolerations": {
-		Text: "The taints that the placement tolerates, at most 100. On a hub, tolerations can be added later, but not changed or " +
-			"removed. Type `PickFixed` does not have it.",
+		Text: "The taints that the placement tolerates, at most 100. On a hub they can be added, but not changed or " +
+			"removed. Type `PickFixed` does not have them.",
 	},
-}, describe.Example{Page: "reference-kubefleet#kubefleet", Object: `{
+}, describe.Example{Page: "guides/kubefleet-placement#kubefleet", Object: `{
   placement_type     = "PickN"
   number_of_clusters = 2
   affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = {
@@ -34,42 +34,40 @@ var _ = describe.Struct[Spec](describe.Attributes{
 
 var _ = describe.Struct[ObjectSpec](describe.Attributes{
 	"resource_selectors": {
-		Text: "1 to 100 selectors. KubeFleet places every resource that matches at least one. Only for `kubefleet`. Does not " +
-			"affect decisions. A hub requires it; a plan warns of a selector that selects nothing there, and of objects that another " +
-			"placement brings to the same clusters.",
+		Text: "1 to 100 selectors. KubeFleet places what matches at least one. A hub requires it: a plan warns of a selector that " +
+			"selects nothing there, and of objects that another placement brings to the same clusters. Only for `kubefleet`.",
 	},
 	"revision_history_limit": {
-		Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. " +
-			"Does not affect decisions.",
+		Text:    "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`.",
 		Default: "`10`",
 	},
 	"status_reporting_scope": {
-		Text: "Where the status is reported. `ClusterScopeOnly`: in the ClusterResourcePlacement. `NamespaceAccessible`: also in a " +
-			"ClusterResourcePlacementStatus in the namespace that is placed; exactly one selector must then be of kind `Namespace`. " +
-			"Immutable on a hub. Only for `kubefleet`. Does not affect decisions.",
+		Text: "Where the status is reported. `ClusterScopeOnly`: in the ClusterResourcePlacement. " +
+			"`NamespaceAccessible`: also in a ClusterResourcePlacementStatus in the namespace that is placed; exactly " +
+			"one selector must then be of kind `Namespace`. Immutable on a hub. Only for `kubefleet`.",
 		Default: "`ClusterScopeOnly`",
 	},
 })
 
 var _ = describe.Struct[ResourceSelector](describe.Attributes{
-	"group":   {Text: "The API group of the resources. It is `\"\"` for the core group, which has `Namespace`."},
-	"version": {Text: "The API version of the resources, such as `v1`."},
+	"group":   {Text: "The API group; `\"\"` for the core group, which has `Namespace`."},
+	"version": {Text: "The API version, such as `v1`."},
 	"kind": {
-		Text: "The kind of the resources. A ClusterResourcePlacement selects kinds without a namespace, unless a selector of a " +
-			"Namespace has the `selection_scope` `NamespaceWithResourceSelectors`. A ResourcePlacement selects kinds with a namespace.",
+		Text: "The kind: for a ResourcePlacement one with a namespace, for a ClusterResourcePlacement one without, " +
+			"unless a selector of a Namespace has the `selection_scope` `NamespaceWithResourceSelectors`.",
 	},
-	"name": {Text: "The name of the resource. Must not be set together with `label_selector`.",
-		Default: "all resources of the kind"},
+	"name": {Text: "The name of the resource. Not together with `label_selector`.", Default: "all resources of the kind"},
 	"label_selector": {
-		Text: "Matches the labels of the resources. Must not be set together with `name`.", Default: "all resources of the kind",
+		Text:    "Matches the labels of the resources. Not together with `name`.",
+		Default: "all resources of the kind",
 	},
 	"selection_scope": {
-		Text: "What is placed of a selected Namespace: `NamespaceOnly`, the Namespace itself; `NamespaceWithResources`, " +
-			"also everything in it; `NamespaceWithResourceSelectors`, also what the other selectors select in it. With the last, " +
-			"the selector must have a `name` and be the only one of kind `Namespace`. It has no effect on other kinds.",
+		Text: "What is placed of a Namespace: `NamespaceOnly`, itself; `NamespaceWithResources`, also everything in it; " +
+			"`NamespaceWithResourceSelectors`, also what the other selectors select in it: then it has a `name` and is " +
+			"the only selector of kind `Namespace`.",
 		Default: "`NamespaceWithResources`",
 	},
-}, describe.Example{Page: "reference-kubefleet#resource_selectors",
+}, describe.Example{Page: "guides/kubefleet-placement#resource_selectors",
 	Object: `{ group = "", version = "v1", kind = "Namespace", name = "web" }`})
 
 var _ = describe.Struct[Affinity](describe.Attributes{
@@ -103,8 +101,8 @@ var _ = describe.Struct[ClusterSelectorTerm](describe.Attributes{
 	"property_selector": {Text: "Matches the properties of the cluster. Only in `cluster_selector_terms`.",
 		Default: "every cluster"},
 	"property_sorter": {
-		Text: "Gives a cluster a share of the weight: the position of its property between the smallest and the largest value in " +
-			"the whole fleet, rounded to a whole number. Only in `preference`.",
+		Text: "Only in `preference`: gives a cluster a share of the weight, the position of its property between the " +
+			"smallest and the largest value in the whole fleet, rounded to a whole number.",
 		Default: "the whole weight",
 	},
 })
@@ -114,11 +112,9 @@ var _ = describe.Struct[PropertySelector](describe.Attributes{
 })
 
 var _ = describe.Struct[PropertySelectorRequirement](describe.Attributes{
-	"name": {Text: propertyName},
-	"operator": {
-		Text: "One of `Gt`, `Ge`, `Eq`, `Ne`, `Lt` and `Le`. Quantities are compared as exact decimals: `1` equals `1000m`.",
-	},
-	"values": {Text: "Exactly one quantity."},
+	"name":     {Text: propertyName},
+	"operator": {Text: "One of `Gt`, `Ge`, `Eq`, `Ne`, `Lt` and `Le`, of exact decimals: `1` equals `1000m`."},
+	"values":   {Text: "Exactly one quantity."},
 })
 
 var _ = describe.Struct[PropertySorter](describe.Attributes{
@@ -150,16 +146,16 @@ const propertyName = "The name of the property, such as `kubernetes-fleet.io/nod
 
 var _ = describe.Struct[DisruptionBudget](describe.Attributes{
 	"name": {Text: "The name of the budget and of the ClusterResourcePlacement that it is for."},
-}, describe.Example{Page: "reference-simulation#disruption_budgets", Object: `{ name = "web", min_available = 2 }`})
+}, describe.Example{Page: "guides/reference-simulation#disruption_budgets", Object: `{ name = "web", min_available = 2 }`})
 
 var _ = describe.Struct[DisruptionBudgetSpec](describe.Attributes{
 	"max_unavailable": {
-		Text: "How many clusters of the placement may be unavailable: an eviction needs one fewer. A number, or a percentage of " +
-			"`number_of_clusters`, rounded up. Not for a placement of type `PickAll`. Exactly one of `max_unavailable` and " +
-			"`min_available` must be set.",
+		Text: "How many clusters of the placement may be unavailable: an eviction needs one fewer. A number, or a " +
+			"percentage of `number_of_clusters`, rounded up. Not for type `PickAll`. Exactly one of `max_unavailable` " +
+			"and `min_available` must be set.",
 	},
 	"min_available": {
-		Text: "How many clusters of the placement must stay available: an eviction needs one more. A number, or a percentage of " +
-			"`number_of_clusters`, rounded up; for a placement of type `PickAll` a number.",
+		Text: "How many clusters must stay available: an eviction needs one more. In the same form; for type `PickAll` " +
+			"a number.",
 	},
 })

@@ -18,7 +18,7 @@ var _ = describe.Struct[Spec](describe.Attributes{
 	"tolerations": {
 		Text: "The taints that the placement tolerates. For each taint the first toleration that matches and has not expired applies.",
 	},
-}, describe.Example{Page: "reference-ocm#ocm", Object: `{
+}, describe.Example{Page: "guides/ocm-placement#ocm", Object: `{
   number_of_clusters = 2
   predicates = [{
     required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
@@ -29,17 +29,17 @@ var _ = describe.Struct[Spec](describe.Attributes{
 
 var _ = describe.Struct[Unused](describe.Attributes{
 	"spread_policy": {
-		Text: "How evenly the chosen clusters are spread over the values of labels and claims. The scheduler does not " +
-			"implement it: it does not affect decisions, and the plan warns about it.",
+		Text: "How evenly the clusters are spread over labels and claims. The scheduler does not implement it, and the " +
+			"plan warns about it.",
 	},
 	"sort_by": {
-		Text: "The order of the decisions: `ClusterName` or `Score`. The scheduler does not implement it: the order is always " +
-			"by name, and the plan warns about `Score`.",
+		Text: "`ClusterName` or `Score`. The scheduler does not implement it: the order is by name, and the plan warns " +
+			"about `Score`.",
 		Default: "`ClusterName`",
 	},
 	"score_rate_limit": {
-		Text: "How often scores that do not change the decisions are updated: a whole number with the unit `h`, `m` or `s`, such as " +
-			"`\"5m\"`. The scheduler does not implement it, and the plan warns about another value than the default.",
+		Text: "How often scores are updated: a whole number with the unit `h`, `m` or `s`. The scheduler does not " +
+			"implement it, and the plan warns about another value than the default.",
 		Default: "`\"1m\"`",
 	},
 })
@@ -75,7 +75,7 @@ var _ = describe.Struct[CELSelector](describe.Attributes{
 		Text: "CEL expressions that must all be true. The variable is `managedCluster`; `managedCluster.scores(\"name\")` " +
 			"is the list of the scores in its AddOnPlacementScore.",
 	},
-}, describe.Example{Page: "reference-ocm#ocmpredicatesrequired_cluster_selectorcel_selector",
+}, describe.Example{Page: "guides/ocm-placement#ocmpredicatesrequired_cluster_selectorcel_selector",
 	Object: `{ cel_expressions = ["managedCluster.metadata.name.startsWith('eu-')"] }`})
 
 var _ = describe.Struct[PrioritizerPolicy](describe.Attributes{
@@ -98,9 +98,9 @@ var _ = describe.Struct[PrioritizerConfiguration](describe.Attributes{
 var _ = describe.Struct[ScoreCoordinate](describe.Attributes{
 	"type": {Text: "`BuiltIn`: the score of the prioritizer in `built_in`. `AddOn`: the score in `add_on`.", Default: "`BuiltIn`"},
 	"built_in": {
-		Text: "The prioritizer. `Balance` prefers clusters with few decisions of other placements. `Steady` prefers clusters that " +
-			"the placement has already chosen. `ResourceAllocatableCPU` and `ResourceAllocatableMemory` prefer clusters with much of " +
-			"the resource. Required with type `BuiltIn`.",
+		Text: "`Balance` prefers clusters with few decisions of other placements, `Steady` those that the placement has " +
+			"chosen, `ResourceAllocatableCPU` and `ResourceAllocatableMemory` those with much of the resource. Required " +
+			"with type `BuiltIn`.",
 	},
 	"add_on": {Text: "The AddOnPlacementScore. Required with type `AddOn`."},
 })

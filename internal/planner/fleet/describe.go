@@ -10,15 +10,14 @@ import (
 
 var _ = describe.Struct[Fleet](describe.Attributes{
 	"clusters": {
-		Text: "The fleet as values, for up to a few hundred clusters: a list of objects, or the instances of a resource " +
-			"`multicluster_cluster`. Clusters in `manifests` are added to it. Terraform does not tell a provider which values are " +
-			"sensitive: names, labels, claims and scores show in reasons, results and messages, and a value loses its mark if the " +
-			"argument is later written in another form. Do not put secrets into them.",
+		Text: "The fleet as values, for up to a few hundred clusters, beside those in `manifests`: a list of objects, " +
+			"or the instances of a resource `multicluster_cluster`. Do not put secrets into them: Terraform does not " +
+			"tell a provider which values are sensitive, and names, labels, claims and scores show in reasons, results " +
+			"and messages.",
 	},
 	"kind": {
-		Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`. Only `hybrid` has it, because it identifies " +
-			"clusters by name: set it if clusters of both kinds have the same name. Clusters without a kind are always part " +
-			"of the fleet.",
+		Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`, and those without a kind. Only for " +
+			"`hybrid`, if clusters of both kinds have the same name.",
 		Default: "the hub's `kind` if set; otherwise both kinds",
 	},
 	"cluster_sets": {
@@ -30,11 +29,11 @@ var _ = describe.Struct[Fleet](describe.Attributes{
 	"cluster_set_bindings": {Text: "The ManagedClusterSetBindings. They apply only if `namespace` is set."},
 	"scores":               {Text: "The AddOnPlacementScores."},
 	"targets": {
-		Text: "Additional targets for `hybrid`, such as deployers or virtual machines. Results name a target `name`, or " +
-			"`namespace/name` if it has a namespace.",
+		Text: "Additional targets for `hybrid`, such as deployers or virtual machines. Results name them `name` or " +
+			"`namespace/name`.",
 	},
 	"placement_decisions": {
-		Text: "The decisions of other placements. The prioritizer `Balance` prefers clusters with few of them. Those of a hub are " +
-			"counted as well. A data source does not count what the same plan makes the hub decide for other placements.",
+		Text: "The decisions of other placements, beside those of a hub: the prioritizer `Balance` prefers clusters " +
+			"with few of them. What the same plan makes the hub decide for others does not count.",
 	},
 })

@@ -10,13 +10,11 @@ import (
 var _ = describe.Struct[Shortfall](describe.Attributes{
 	"missing": {Text: "How many clusters are missing, at least 1."},
 	"ways": {
-		Text: "The smallest changes that satisfy the placement, the cheapest first: another number of clusters, a toleration, a " +
-			"removed requirement, a cluster set, new clusters. Each was checked by deciding again. Two changes are combined only if no " +
-			"single one of an existing cluster or of the placement is enough.",
+		Text: "The smallest changes that satisfy the placement, the cheapest first, each checked by deciding again. Two " +
+			"are combined only if no single one of an existing cluster or of the placement is enough.",
 	},
 	"complete": {
-		Text: "Whether every change was checked. False if there are too many for the bound on the work, which depends on the size " +
-			"of the fleet, and if HTTP advisors would have to be asked for each.",
+		Text: "Whether every change was checked: not if there are too many, or if HTTP advisors would have to be asked.",
 	},
 })
 

@@ -48,8 +48,8 @@ func WithExample[T any](attribute, description string) string {
 	return withExample(attribute, description, reflect.TypeFor[T]())
 }
 
-// guides are where everybody can read the guides, also before a release is in a registry.
-const guides = "https://github.com/terraform-multicluster/terraform-provider-multicluster/blob/main/docs/guides/"
+// docs is where everybody can read the documents, also before a release is in a registry.
+const docs = "https://github.com/terraform-multicluster/terraform-provider-multicluster/blob/main/docs/"
 
 // withExample completes a description with what only editors show: an object to start with, and a link to all attributes.
 // Terraform does not know the attributes of a structured argument, so no editor completes them.
@@ -59,7 +59,7 @@ func withExample(attribute, description string, t reflect.Type) string {
 		return description
 	}
 	return description + describe.ExampleBegin + attribute + " = " + e.Value(t) + "\n```\n\n[All attributes](" +
-		guides + strings.Replace(e.Page, "#", ".md#", 1) + ")"
+		docs + strings.Replace(e.Page, "#", ".md#", 1) + ")"
 }
 
 func fieldOf[T any](attribute string) tfvalue.Field {

@@ -13,13 +13,13 @@ import (
 
 // TestDescribe finds the line of an embedded struct, and completes it with the default and an example.
 func TestDescribe(t *testing.T) {
-	want := "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in " +
-		"`manifests` or on the hub that carry this name are its earlier decisions.\n\nDefaults to `placement`."
+	want := "The name of the placement. PlacementDecisions and bindings in `manifests` or on the hub that carry this name are " +
+		"its earlier decisions.\n\nDefaults to `placement`."
 	if got := framework.Describe[planner.Request]("name"); got != want {
 		t.Errorf("got %q", got)
 	}
 	if got := framework.DescribeArgument[planner.Request]("ocm"); !strings.Contains(got, "```terraform\nocm = {\n") ||
-		!strings.HasSuffix(got, "/docs/guides/reference-ocm.md#ocm)") {
+		!strings.HasSuffix(got, "/docs/guides/ocm-placement.md#ocm)") {
 		t.Errorf("got %q", got)
 	}
 	defer func() {

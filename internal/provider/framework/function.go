@@ -25,10 +25,6 @@ const (
 	FunctionTime = 10 * time.Second
 )
 
-// OfArguments says in a description what a function that decides does not use, and goes on with what its bounds are.
-const OfArguments = "uses no clock, files or network: a decision that depends on the time is an error without `now`, the fleet " +
-	"must be in the argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: "
-
 // Function is a function of the provider.
 type Function struct {
 	Name, Summary, Description string

@@ -15,6 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
 // ResourceAttributes converts attributes of a data source to attributes of a resource. The framework has different types
@@ -69,8 +71,7 @@ func RefusedStates() map[int64]resource.StateUpgrader {
 // KeyAttribute is a part of the name of an object. A change of it replaces the object.
 func KeyAttribute(required bool, description string) schema.StringAttribute {
 	key := schema.StringAttribute{
-		Required: required, Optional: !required, MarkdownDescription: description + " Changing this forces a new resource " +
-			"to be created.",
+		Required: required, Optional: !required, MarkdownDescription: description + describe.Replaces,
 		PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
 	}
 	if !required {

@@ -23,16 +23,14 @@ import (
 var EncodeDecisions = framework.Function{
 	Name: "encode_decisions", Call: encodeDecisions,
 	Summary: "Write decisions in the form of other tools",
-	Description: "Writes the decisions of a placement as a list of objects for tools that read them:\n\n" +
-		"- `ocm`: PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters each, as " +
-		"the hub names them. The decisions are the status of these objects: a tool that writes an object without its status does " +
-		"not write them.\n" +
-		"- `sig-multicluster`: PlacementDecisions of SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision " +
-		"with a reference to the ClusterProfile of the same name, in the namespace of the PlacementDecision, and the reason of the " +
-		"scheduler if there is one.\n" +
-		"- `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`. " +
-		"Steps of a `RollingSync` can select them by a label with the group. With `jsonencode` they fit into `elementsYaml`.\n\n" +
-		"A placement that chose no clusters has one empty PlacementDecision, as on a hub, and no elements.",
+	Description: "Writes the decisions of a placement as a list of objects for tools that read them:\n\n- `ocm`: " +
+		"PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters each. " +
+		"The decisions are their status, which a tool has to write, too.\n- `sig-multicluster`: PlacementDecisions of " +
+		"SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision with a reference to the " +
+		"ClusterProfile of the cluster in the namespace of the PlacementDecision, and the reason.\n- `argocd`: the " +
+		"elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`, by " +
+		"which steps of a `RollingSync` can select them. With `jsonencode` they fit into `elementsYaml`.\n\nA placement " +
+		"that chose no clusters has one empty PlacementDecision, as on a hub, and no elements.",
 	Parameters: []function.Parameter{
 		function.DynamicParameter{
 			Name: "placement", AllowUnknownValues: true,

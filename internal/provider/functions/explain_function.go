@@ -19,21 +19,14 @@ var Explain = framework.Function{
 	Name: "explain", Call: markdown,
 	Summary: "Explain a placement, a rollout, rendered manifests or a what-if as Markdown",
 	Description: "Writes a placement, a rollout, rendered manifests, a simulation or a resilience as Markdown, for a " +
-		"comment on a pull request.\n\n" +
-		"**Placement:** what moved and why, the chosen clusters with scores and reasons, and why other clusters were not chosen. " +
-		"With a report, every cluster of the fleet is listed. The function `place` always returns one; the resource and the " +
-		"data source do if `with_report = true`. Without it, the clusters that were not chosen are counted by reason.\n\n" +
-		"`Moves` are those of the last pass that changed the decisions: those of the plan if the plan changes them. With a hub, the " +
-		"text begins with what the hub is expected to decide, until it has decided.\n\n" +
-		"**Rollout:** how far it is and what it waits for, what the last step changes and why, a progress bar for every wave, the " +
-		"clusters that start, are in progress, failed or leave, a Mermaid flowchart of the waves, which GitHub draws, and " +
-		"the last steps.\n\n" +
-		"**Rendered manifests:** which clusters get the same, what overrides change on which clusters as a diff of " +
-		"fields, and which clusters the hub would leave without an update.\n\n" +
-		"**Simulation:** for each step, the placements that are not satisfied, what moves and why, and a Mermaid flowchart of the " +
-		"`failure_domains` before and after.\n\n" +
-		"**Resilience:** how many clusters may fail, a Mermaid flowchart of the bottlenecks with the reasons, the losses that " +
-		"change most, and the placements that survive least.",
+		"comment on a pull request.\n\n**Placement:** what moved with the last change and why, the chosen clusters with " +
+		"scores and reasons, and how many clusters were not chosen for which reason; with a report, each of them. With " +
+		"a hub, it begins with what the hub is expected to decide, until it has decided.\n\n**Rollout:** how far it is, " +
+		"what it waits for, what the last steps changed and why, and a Mermaid flowchart of the waves, which GitHub " +
+		"draws.\n\n**Rendered manifests:** what overrides change on which clusters, and which clusters the hub would " +
+		"leave without an update.\n\n**Simulation:** for each step, which placements are not satisfied, what moves and " +
+		"why, and a flowchart of the `failure_domains`.\n\n**Resilience:** how many clusters may fail, a flowchart of " +
+		"the bottlenecks, the losses that change most, and the placements that survive least.",
 	Parameters: []function.Parameter{function.DynamicParameter{
 		Name: "result",
 		MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placements` or " +

@@ -27,20 +27,14 @@ var DecodePlacement = framework.Function{
 	Name: "decode_placement", Call: decodePlacement,
 	Summary: "Read the YAML of a placement",
 	Description: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of " +
-		"KubeFleet, or a hybrid PlacementRule into the object that `multicluster_placement` and `place` accept: `name`, " +
-		"`namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy`, `strategy` and `rollout_of`, and for KubeFleet " +
-		"`resource_selectors`, `revision_history_limit` and `status_reporting_scope`. Fields that are not set are null. Older API " +
-		"versions are supported.\n\n" +
-		"`strategy` is how a change is rolled out. For KubeFleet it is `spec.strategy` of the placement; the stages of " +
-		"type `External` are read from a ClusterStagedUpdateStrategy or StagedUpdateStrategy in the same text. For Open Cluster " +
-		"Management it is the `rolloutStrategy` for the placement in a ManifestWorkReplicaSet or ClusterManagementAddOn in the same " +
-		"text. `rollout_of` says which object it is from. Of several objects that have the same strategy it is the first; if the " +
-		"strategies differ, it is an error.\n\n" +
-		"The whole spec is read, also what does not affect decisions; of the `targets` of a PlacementRule only the kinds, the " +
-		"names and the namespaces. Labels and annotations are ignored, and so are previous decisions: set `previous_decisions` " +
-		"instead. An unknown field is an error, and so is a placement that the hub does not schedule.\n\n" +
-		"A PlacementRule for Kubernetes resources alone (`apps.open-cluster-management.io`, `app.ibm.com`, `mcm.ibm.com`) is " +
-		"read as `ocm`, without its namespace. The guide *Hybrid placement rules* says how.",
+		"KubeFleet, or a hybrid PlacementRule into the object that `multicluster_placement` and `place` accept. Fields " +
+		"that are not set are null. Older API versions are supported.\n\n`strategy` and `rollout_of` are read from [the " +
+		"object with the strategy](../guides/reference-rollout) in the same text. If several such objects have " +
+		"different strategies, it is an error.\n\nLabels, annotations and previous decisions are ignored, and of the " +
+		"`targets` of a PlacementRule all but kinds, names and namespaces. An unknown field is an error, and so is a " +
+		"placement that the hub does not schedule.\n\nA PlacementRule for Kubernetes resources alone " +
+		"(`apps.open-cluster-management.io`, `app.ibm.com`, `mcm.ibm.com`) is read as `ocm`, without its namespace: see " +
+		"[Hybrid placement rules](../guides/hybrid-placement-rules).",
 	Parameters: framework.Text("manifest", "A text with exactly one placement and optionally the objects with its rollout "+
 		"strategy, YAML or JSON. Objects of other kinds are ignored."),
 	Return: function.ObjectReturn{AttributeTypes: PlacementObject.AttrTypes},
@@ -89,14 +83,12 @@ func spellOut(v reflect.Value) {
 var EncodePlacement = framework.Function{
 	Name: "encode_placement", Call: encodePlacement,
 	Summary: "Write the YAML of a placement",
-	Description: "Writes a placement as the object for a hub: a Placement of Open Cluster Management, a " +
-		"ClusterResourcePlacement of KubeFleet (with a `namespace` a ResourcePlacement), or a PlacementRule. It is the reverse of " +
-		"`decode_placement`. The API version is `v1beta1` for Open Cluster Management and KubeFleet, whose `v1` has no " +
-		"`deleteStrategy` and no `reportBackStrategy`. A hub of KubeFleet requires `resource_selectors`; the function does not.\n\n" +
-		"With `rollout_of`, the text has a second document: the object that has the `strategy`, or the stages of KubeFleet. It is a " +
-		"part of that object, with the strategy only, to be merged into the whole object.\n\n" +
-		"The argument can be a whole resource or data source `multicluster_placement`; its fleet and decisions are not part " +
-		"of the object.",
+	Description: "Writes a placement, or a whole resource or data source `multicluster_placement`, as the object for a " +
+		"hub: the reverse of `decode_placement`. The API version is `v1beta1` for Open Cluster Management and " +
+		"KubeFleet, whose `v1` has no `deleteStrategy` and no `reportBackStrategy`. A hub of KubeFleet requires " +
+		"`resource_selectors`; the function does not.\n\nWith `rollout_of`, the text has a second document: the object " +
+		"that has the `strategy`, or the stages of KubeFleet. It has only the strategy, to be merged into the whole " +
+		"object.",
 	Parameters: framework.Object("placement", "The placement: `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, "+
 		"`decision_strategy` for `ocm`, `resource_selectors`, `revision_history_limit` and `status_reporting_scope` for "+
 		"`kubefleet`, and `strategy` with `rollout_of` for its rollout. Omit attributes that are not needed."),

@@ -17,13 +17,11 @@ func FleetAttributes() map[string]schema.Attribute {
 	return framework.Join(framework.Arguments[planner.Fleet](
 		"clusters", "kind", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions",
 	), framework.Arguments[planner.Prior]("previous_decisions"), map[string]schema.Attribute{
-		"manifests": framework.OptionalList("The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints " +
-			"them, including multiple documents and `List` kinds. `ocm` reads ManagedCluster, ManagedClusterSet, " +
-			"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision. `kubefleet` reads MemberCluster, " +
-			"ClusterResourcePlacement, ResourcePlacement and their bindings. `hybrid` reads Deployer and PlacementRule, and chooses " +
-			"from clusters of both kinds. `skipped_kinds` counts the objects of other kinds. Use this argument for thousands of " +
-			"clusters. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the provider; the data source " +
-			"then reads the provider's `hub` if there is one."),
+		"manifests": framework.OptionalList("The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o " +
+			"yaml` prints them: for thousands of clusters. [The fleet](../guides/reference-fleet) says which kinds each " +
+			"scheduler reads; `skipped_kinds` counts the others. If neither `clusters` nor `targets` is set, it " +
+			"defaults to the `manifests` of the provider; the data source then reads the provider's `hub` if there is " +
+			"one."),
 	})
 }
 

@@ -23,13 +23,11 @@ var Question = framework.Question[providerdata.Data, Arguments]{
 		Name: "place", Limit: framework.FunctionTime, Slow: "the decision",
 		Instead: "the data source multicluster_placement, or simplify the CEL expressions",
 		Summary: "Decide a placement",
-		Description: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument " +
-			"is an object with the arguments of the data source `multicluster_placement`, and the result an object with its " +
-			"read-only attributes.\n\n" +
-			"The function accepts direct references to resources: its result is known as soon as its argument is known. " +
-			"`clusters` can be the instances of a resource: `clusters = multicluster_cluster.all`. The function " +
-			framework.OfArguments + "CEL expressions that would take longer than 10 seconds for the whole fleet are an error. The " +
-			"data source does not have this limit.",
+		Description: "Decides which clusters of a fleet get a workload, as the data source `multicluster_placement` " +
+			"does. It accepts direct references to resources: its result is known as soon as its argument is. It uses " +
+			"no clock, files or network, and no HTTP advisors: the fleet must be in the argument, and a decision that " +
+			"depends on the time is an error without `now`. CEL expressions that would take longer than 10 seconds for " +
+			"the whole fleet are an error.",
 		Parameters: framework.Object("placement", "The placement and its fleet. Omit attributes that are not needed; an unknown "+
 			"attribute is an error."),
 		Return: function.ObjectReturn{AttributeTypes: ResultType.AttrTypes},

@@ -17,15 +17,14 @@ import (
 // DataSourceSchema describes the data source.
 func DataSourceSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while " +
-			"Terraform plans. The decisions are known in the very first plan and can drive `for_each`.\n\n" +
-			"If `clusters` and `manifests` are not set, the provider's `manifests` or `hub` are used. On a hub, existing " +
-			"PlacementDecisions of this placement, its bindings with the latest policy snapshot, or the status of the PlacementRule " +
-			"count as its previous decisions. The result is what the hub's scheduler would decide next. It is fixed in the plan. Only " +
-			"`get` and `list` are needed; the guide *Reference: the fleet* lists the permissions.\n\n" +
-			"Pass values that come from managed resources through a `local` or a module output: Terraform defers " +
-			"reading a data source until apply if one of its arguments refers directly to a resource with pending " +
-			"changes, even if all values are known. The guide *Decisions at plan time* explains the details.",
+		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, " +
+			"while Terraform plans. The decisions are known in the very first plan and can drive `for_each`; the " +
+			"[resource](../resources/placement) also stores them.\n\nIf `clusters` and `manifests` are not set, the " +
+			"provider's `manifests` or `hub` are used. What a hub has decided for the placement counts as its previous " +
+			"decisions, and the result is what its scheduler would decide next. Only `get` and `list` [are " +
+			"needed](../guides/hub-permissions#plan).\n\nPass values that come from managed resources through a `local` " +
+			"or a module output: Terraform defers reading a data source until apply if an argument refers directly to a " +
+			"resource with pending changes. [Decisions at plan time](../guides/decisions-at-plan-time) explains it.",
 		Attributes: framework.Join(
 			framework.Arguments[planner.Request](
 				"name", "namespace", "on_unsatisfied", "now", DialectOCM, DialectKubeFleet, DialectHybrid, "decision_strategy", "offers",

@@ -57,18 +57,17 @@ func placementSchema() schema.Schema {
 	// A resource keeps its decisions; that clusters are missing is for the configuration that creates them.
 	delete(attributes, "offers")
 	delete(attributes, "to_create")
-	name := framework.KeyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource "+
-		"is created, PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")
+	name := framework.KeyAttribute(true, "The name of the placement. When the resource is created, PlacementDecisions and "+
+		"bindings in `manifests` that carry it are its earlier decisions.")
 	name.Validators = []validator.String{stringvalidator.LengthAtLeast(1)} // An empty name would be none at all.
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"name":      name,
 		"namespace": framework.KeyAttribute(false, framework.Describe[planner.Request]("namespace")),
 		"now": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The time of the decision (RFC 3339), which the expiry of tolerations, scores and heartbeats is " +
-				"compared with. The resource cannot use the clock; a placement whose decision depends on the time is an error " +
-				"without `now`. You can set `now = plantimestamp()`: as long as the decision is the same, the state keeps the time " +
-				"of the last decision, and the plan is empty.",
+			MarkdownDescription: "The time of the decision (RFC 3339). Without it, a decision that depends on the time " +
+				"is an error. With `now = plantimestamp()`, the state keeps the time of the last decision as long as it " +
+				"is the same, and the plan is empty.",
 		},
 	})
 	maps.Copy(attributes, framework.ResourceAttributes(framework.Join(
@@ -78,32 +77,28 @@ func placementSchema() schema.Schema {
 	}))
 	attributes["wait_for_decisions"] = schema.BoolAttribute{
 		Optional: true,
-		MarkdownDescription: framework.WithDefault("With a hub: wait during apply until the hub has decided, at most as long as "+
-			"`timeouts` says. The read-only attributes are then unknown in a plan that changes the placement, so that no `for_each` "+
-			"can use them. Without it, they keep their values while the placement changes, and the next refresh reads the new ones; "+
-			"those of a new placement are unknown in any case, and the apply waits up to 5 seconds for its first decisions.", "`false`"),
+		MarkdownDescription: framework.WithDefault("With a hub: wait during apply, within `timeouts`, until the hub has decided. The "+
+			"read-only attributes are then unknown in a plan that changes the placement, so that no `for_each` can use them. Without "+
+			"it, the next refresh reads the new ones; an apply that creates a placement waits up to 5 seconds for them.", "`false`"),
 	}
 	attributes["previous_decisions"] = framework.Dynamic(framework.WithExample[[]planner.PreviousDecision](
 		"previous_decisions",
 		"The decisions from before "+
-			"this resource existed, in the form of the attribute `decisions`, for example of a data source that it replaces. They apply "+
-			"when the resource is created or imported; afterwards the state has the previous decisions. `max_moves` compares with them."))
+			"this resource existed, in the form of `decisions`. They apply when it is created or imported, and `max_moves` compares with "+
+			"them; afterwards the state has the previous decisions."))
 	return schema.Schema{
 		Version: placementVersion,
-		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform " +
-			"plans, and stores the decisions: the next plan keeps them as far as the scheduler of the hub would. A warning in the " +
-			"plan explains what moves and why.\n\n" +
-			"Unlike the data source, it supports direct references to resources and `depends_on`. The decisions do not change as long " +
-			"as the placement and the fleet do not change.",
+		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, " +
+			"while Terraform plans, and stores the decisions: the next plan starts from them. A warning in the plan " +
+			"explains what moves and why. The decisions change only if the placement or the fleet does.",
 		Attributes: attributes,
 	}
 }
 
-const describeExpected = "With a hub: what it is expected to decide for the last change of the placement. A plan that changes " +
-	"the placement has it, and so have saved plans and policies. It is about this change alone, with the fleet of the last " +
-	"refresh: a warning says so if the rest of the plan makes a difference. It is unknown, and null after the apply, if the plan " +
-	"creates or replaces the placement, or does not know an argument. It is null if nothing can be predicted, which a warning " +
-	"explains, and without a hub, where the other attributes are planned."
+const describeExpected = "With a hub: what it is expected to decide for the last change of the placement, for saved plans and " +
+	"policies. It is about this change alone, with the fleet of the last refresh: a warning says if the rest of the plan makes a " +
+	"difference. Unknown, and null after the apply, if the plan creates or replaces the placement, or does not know an argument. " +
+	"Null without a hub, and if nothing can be predicted, with a warning."
 
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests
 // are read once, by the plan.

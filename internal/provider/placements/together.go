@@ -27,26 +27,13 @@ var Together = framework.Question[providerdata.Data, together]{
 		Name: "place_all", Limit: framework.FunctionTime, Slow: "the decision",
 		Instead: "the data source multicluster_placements, or simplify the CEL expressions",
 		Summary: "Decide several placements together",
-		Description: "Decides several placements over one fleet together, as one hub would. The argument is an object with " +
-			"the arguments of the data source `multicluster_placements`, and the result an object with its output `outcomes`.\n\n" +
-			"The function accepts direct references to resources: its result is known as soon as its argument is known. It " +
-			framework.OfArguments + "a decision that takes longer than 10 seconds is an error. The data source does not have this " +
-			"limit. Warnings are not shown: a function cannot have any.",
+		Description: "Decides several placements over one fleet together, as the data source `multicluster_placements` " +
+			"does. The limits are those of [`simulate`](simulate).",
 		Parameters: framework.Object("placements", "The placements and their fleet. Omit attributes that are not needed; an "+
 			"unknown attribute is an error."),
 		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[planner.TogetherOutputs]().AttrTypes},
 	},
 }
-
-// togetherText is what data source and resource say of how placements are decided together.
-const togetherText = "The placements are decided as one hub decides them: those with earlier decisions first, then the others, " +
-	"each by namespace and name. Each sees the newest decisions of all others, and this is repeated until nothing changes; a " +
-	"warning names placements that do not settle after 8 passes. A hub may choose another order.\n\n" +
-	"Only `ocm` reads the decisions of others: its prioritizer `Balance` counts those of `ocm`, and so spreads the placements " +
-	"over the fleet. Placements of `kubefleet` and `hybrid` may be in the same map; they neither count nor are counted.\n\n" +
-	"Without `clusters`, `targets` and `manifests`, the fleet is that of the `manifests` of the provider. No hub is read or " +
-	"written: pass the clusters of a hub with the data source `multicluster_clusters`, or use `multicluster_placement` for each " +
-	"placement of a hub."
 
 // togetherSchema describes the data source.
 func togetherSchema() schema.Schema {
@@ -64,8 +51,9 @@ func togetherSchema() schema.Schema {
 		},
 	})
 	return schema.Schema{
-		MarkdownDescription: "Decides which clusters of a fleet get which workloads, for several placements together, while " +
-			"Terraform plans. " + togetherText,
+		MarkdownDescription: "Decides which clusters of a fleet get which workloads, for several placements together, " +
+			"while Terraform plans, as the [resource](../resources/placements) does, and stores nothing: it starts from " +
+			"`previous_decisions` in every plan.",
 		Attributes: attributes,
 	}
 }

@@ -68,12 +68,15 @@ func TogetherResourceSchema() schema.Schema {
 			"Terraform plans, and stores the decisions: the next plan starts from them. A warning explains what moves and why. A " +
 			"placement that is added, changed or removed can move others, as on a hub, if `Balance` matters more to them than " +
 			"`Steady`.\n\n" +
-			togetherText + "\n\nThe key is what a placement is remembered by: with another key it is another placement, which starts " +
-			"from its `previous_decisions`. A placement whose decisions wait for unknown values is unknown, and with it, because " +
-			"`Balance` may count it, every placement of `ocm` if it may be one; the others are known.\n\n" +
+			"The placements are decided as one hub decides them: those with earlier decisions first, each by namespace and name, " +
+			"with the newest decisions of all others, until nothing changes. A warning names those that do not settle after 8 passes. " +
+			"A hub may choose another order. Only placements of `ocm` count, and only for the prioritizer `Balance`.\n\n" +
+			"Without `clusters`, `targets` and `manifests`, the fleet is that of the `manifests` of the provider. No hub is read or " +
+			"written: pass the clusters of a hub with `multicluster_clusters`.\n\n" +
+			"The key is what a placement is remembered by: with another key it starts from its `previous_decisions`. A placement whose " +
+			"decisions wait for unknown values is unknown, and every placement of `ocm` with it, if it may be one.\n\n" +
 			"A resource `multicluster_placement` without a hub can be `moved` into a new `multicluster_placements`: it becomes the " +
-			"placement whose key is its name. Terraform moves one resource into another one, so the decisions of further resources are " +
-			"taken over with `previous_decisions`: the guide *In modules* shows how.",
+			"placement whose key is its name. Take over further ones with `previous_decisions`: [In modules](../guides/in-modules).",
 		Attributes: attributes,
 	}
 }

@@ -48,15 +48,13 @@ func dataSourceSchema() schema.Schema {
 		attributes[name] = placements[name]
 	}
 	return schema.Schema{
-		MarkdownDescription: "What each cluster gets of a placement of KubeFleet, before anything is applied: the resources that it " +
-			"selects, without what belongs to the hub, with the overrides of each cluster, and with envelopes opened. It is what the " +
-			"hub would put into the Work objects of the clusters.\n\n" +
-			"The placement is given by its `resource_selectors`, or by its name alone if it is among the objects. Its clusters are " +
-			"given as `decisions`, or decided as `multicluster_placement` would. The objects are those of `objects`, of " +
-			"`manifests` or of the provider's hub.\n\n" +
-			"A mistake that the hub tells after the fact, if at all, is an error or a warning of the plan, such as a patch that does " +
-			"not fit on one of the clusters. Clusters without the latest resources of a placement that the hub has are " +
-			"a warning. The values of Secrets are not in the results.",
+		MarkdownDescription: "What each cluster gets of a placement of KubeFleet, before anything is applied: the " +
+			"content of the Work objects that the hub would write, with the selected resources, the overrides of each " +
+			"cluster and opened envelopes.\n\nThe placement is given by its `resource_selectors`, or by its name alone " +
+			"if it is among the objects; its clusters as `decisions`, or decided as `multicluster_placement` " +
+			"would.\n\nA mistake that the hub tells after the fact, if at all, is an error or a warning of the plan, " +
+			"such as a patch that does not fit on one of the clusters. Clusters without the latest resources of a placement on the " +
+			"hub are a warning. The values of Secrets are not in the results.",
 		Attributes: attributes,
 	}
 }

@@ -22,9 +22,9 @@ var Rendering = framework.Question[providerdata.Data, config]{
 	Function: framework.Function{
 		Name:    "render",
 		Summary: "Render the manifests of each cluster",
-		Description: "Renders what each cluster gets of a placement of KubeFleet. The argument is an object with the " +
-			"arguments of the data source `multicluster_rendered_manifests`, and the result an object with its read-only attributes. " +
-			"The objects and the fleet have to be in the argument. Warnings are not shown: a function cannot have any.",
+		Description: "Renders what each cluster gets of a placement of KubeFleet, as the data source " +
+			"`multicluster_rendered_manifests` does. The objects and the fleet have to be in the argument. Warnings are " +
+			"not shown.",
 		Parameters: framework.Object("rendering", "The placement, the objects and the fleet. Omit attributes that are not needed."),
 		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[rendered.Outputs]().AttrTypes},
 	},

@@ -37,11 +37,9 @@ func DataSourceSchema() schema.Schema {
 	return schema.Schema{
 		Attributes: framework.Join(sharedArguments(), framework.Arguments[step.PassRequest]("revision"),
 			framework.ComputedAttributes[step.Outputs]()),
-		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans: which of the chosen " +
-			"clusters get a change now, which wait, and why. It has no memory: `cluster_status` says how far the clusters are.\n\n" +
-			"Pass values that come from managed resources through a `local` or a module output: Terraform defers reading a data " +
-			"source until apply if one of its arguments refers directly to a resource with pending changes. `cluster_status` must not " +
-			"depend on what the rollout drives, which would be a cycle: take it from a data source that asks the clusters, or from a " +
-			"file or variable that the pipeline writes.",
+		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans: which of " +
+			"the chosen clusters get a change now, which wait, and why. It has no memory, unlike the " +
+			"[resource](../resources/rollout): `cluster_status` says how far the clusters are. It must not depend on " +
+			"what the rollout drives, which would be a cycle.",
 	}
 }

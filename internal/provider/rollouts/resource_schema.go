@@ -32,21 +32,20 @@ func ResourceSchema() schema.Schema {
 		},
 		"cluster_status": framework.Dynamic(framework.WithExample[map[string]step.ClusterStatus](
 			"cluster_status",
-			"The status of each cluster, by name. A "+
-				"status applies if its `revision` is the one that the cluster has, and its `last_transition_time` is neither before the "+
-				"cluster got that revision, by more than five minutes of difference between clocks, nor after `now`. One of the two may be "+
-				"missing; a time alone needs `now`, and clocks that agree. Without a status that applies a cluster stays as it was seen "+
-				"last: in progress at first. `Skip` always applies: the cluster does not get the revision.")),
-		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters", "The fleet as values, in the form of "+
-			"`multicluster_placement`. Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet "+
-			"leaves the rollout at once; if no fleet is set, all clusters are assumed to exist.")),
+			"The status of each cluster, by name. It applies if its `revision` is the one that the cluster has, and its "+
+				"`last_transition_time` is neither after `now` nor more than five minutes before the cluster got that revision. One of "+
+				"the two may be missing; a time alone needs `now`, and clocks that agree. Without a status that applies a cluster stays "+
+				"as it was seen last: in progress at first. `Skip` always applies: the cluster does not get the revision.")),
+		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters", "The fleet as values. Stages select "+
+			"clusters by their labels. A cluster that is neither chosen nor in the fleet leaves the rollout at once; if no fleet is set, all "+
+			"clusters are assumed to exist.")),
 		"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts of Kubernetes objects, as in "+
 			"`multicluster_placement`.", "the provider's `manifests` if `clusters` is not set either")),
 		"now": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The time of the plan (RFC 3339). The resource cannot use the clock; what depends on the time " +
-				"is an error without `now`. You can set `now = plantimestamp()`: as long as nothing else changes, the state keeps the time " +
-				"of the last step, and the plan is empty.",
+			MarkdownDescription: "The time of the plan (RFC 3339). Without it, what depends on the time is an error. " +
+				"With `now = plantimestamp()`, the state keeps the time of the last step as long as nothing else " +
+				"changes, and the plan is empty.",
 		},
 	})
 	return schema.Schema{
@@ -56,7 +55,7 @@ func ResourceSchema() schema.Schema {
 			"is known during plan and can drive `for_each`.\n\n" +
 			"`cluster_status` must not depend on what takes `revisions`: Terraform reports a cycle, or the status is unknown during " +
 			"plan. Take it from a data source that asks the clusters by name, from a file or variable that the pipeline writes, or from " +
-			"remote state. The guide *Progressive rollouts with plain Terraform* has complete examples.",
+			"remote state. [Progressive rollouts](../guides/progressive-rollouts) has examples.",
 		Attributes: attributes,
 	}
 }

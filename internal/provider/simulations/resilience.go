@@ -27,11 +27,9 @@ var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 		Name: "resilience", Limit: framework.FunctionTime, Slow: "the answer",
 		Instead: "the data source multicluster_resilience, or fewer placements",
 		Summary: "What a fleet can lose",
-		Description: "Says whether placements are satisfied without any one cluster, region or zone, and what moves. The " +
-			"argument is an object with the arguments of the data source `multicluster_resilience`, and the result an object with its " +
-			"read-only attributes but `skipped`. Use it in `terraform test`, or for values.\n\n" +
-			"The function " + framework.OfArguments + "what takes longer than 10 seconds is an error. The data source does not have " +
-			"this limit.",
+		Description: "Says whether placements are satisfied without any one cluster, region or zone, and what moves, as " +
+			"the data source `multicluster_resilience` does, for `terraform test` and for values. The limits are those " +
+			"of [`simulate`](simulate).",
 		Parameters: framework.Object("question", "The fleet, the placements and the failure domains. Omit attributes that are not "+
 			"needed; an unknown attribute is an error."),
 		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[resilience.Outputs]().AttrTypes},
@@ -42,12 +40,12 @@ func resilienceSchema() schema.Schema {
 	return schema.Schema{
 		Attributes: framework.Join(worldAttributes(), framework.Arguments[resilience.Arguments]("failure_domains"),
 			framework.ComputedAttributes[resilience.LiveOutputs]()),
-		MarkdownDescription: "Says what a fleet can lose: every single cluster, and every region, zone or provider, alone. For each " +
-			"loss it decides the placements again, as the schedulers of the hub would, and says whether they are still satisfied, " +
-			"how many clusters move, and where to. Use it in a `check` or a `precondition`: any one region may fail.\n\n" +
-			"Without `placement` and `placements`, it asks about every placement that the hub or the manifests have. A loss is compared " +
-			"with what is decided without it. A placement that is not satisfied is a part of the result and not an error.\n\n" +
-			"Only losses that can change the decisions are decided; `work` says how many, and why the others need not be.",
+		MarkdownDescription: "Says what a fleet can lose: every single cluster, and every region, zone or provider, " +
+			"alone. For each loss it decides the placements again, as the schedulers of the hub would, and says whether " +
+			"they are still satisfied, what moves, and where to. Use it in a `check` or a `precondition`: any one " +
+			"region may fail.\n\nWithout `placement` and `placements`, it asks about every placement that the hub or " +
+			"the manifests have. A placement that is not satisfied is a part of the result and not an error. Only " +
+			"losses that can change the decisions are decided.",
 	}
 }
 

@@ -26,11 +26,10 @@ var Simulation = framework.Question[providerdata.Data, config]{
 		Name: "simulate", Limit: framework.FunctionTime, Slow: "the simulation",
 		Instead: "the data source multicluster_simulation, fewer steps, or simpler CEL expressions",
 		Summary: "Simulate changes of a fleet",
-		Description: "Says what moves if a fleet or a placement changes. The argument is an object with the arguments of " +
-			"the data source `multicluster_simulation`, and the result an object with its output `results`. Use it in `terraform " +
-			"test`, or for values.\n\n" +
-			"The function " + framework.OfArguments + "a simulation that takes longer than 10 seconds is an error. The data source " +
-			"does not have this limit. Warnings are not shown: a function cannot have any.",
+		Description: "Says what moves if a fleet or a placement changes, as the data source `multicluster_simulation` " +
+			"does, for `terraform test` and for values. It uses no clock, files or network, and no HTTP advisors: the " +
+			"fleet must be in the argument, and a decision that depends on the time is an error without `now`. What " +
+			"takes longer than 10 seconds is an error. Warnings are not shown.",
 		Parameters: framework.Object("simulation", "The fleet, the placements and the steps. Omit attributes that are not needed; "+
 			"an unknown attribute is an error."),
 		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[simulate.Outputs]().AttrTypes},
@@ -49,15 +48,13 @@ func simulationSchema() schema.Schema {
 		Attributes: framework.Join(worldAttributes(), framework.Arguments[simulate.Arguments]("disruption_budgets", "failure_domains",
 			"steps"),
 			framework.ComputedAttributes[simulate.LiveOutputs]()),
-		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is lost, a label, " +
-			"a cluster set or the spec of a placement changes. It edits a copy of the fleet and decides the placements again, as the " +
-			"schedulers of the hub would. Nothing is written.\n\n" +
-			"Without `placement` and `placements`, it simulates every placement that the hub or the manifests have, each with its own " +
-			"earlier decisions and cluster sets. A placement that is not satisfied is a part of the result and not an error.\n\n" +
-			"Moves are those from what is decided without the edits, with the earlier decisions of the hub, of the manifests or of " +
-			"`previous_decisions`; a warning says which placements move anyway. Each step starts from the decisions of the one before. " +
-			"The placements of a step are decided as a hub decides them: those with earlier decisions first, then the others, each by " +
-			"namespace and name. Each sees the newest decisions of all others, until nothing changes. A hub may choose another order.",
+		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is " +
+			"lost, a label, a cluster set or the spec of a placement changes. The placements are decided again over an " +
+			"edited fleet, as the schedulers of the hub would. Nothing is written.\n\nWithout `placement` and " +
+			"`placements`, it simulates every placement that the hub or the manifests have, with its earlier decisions. " +
+			"A placement that is not satisfied is a part of the result and not an error. Moves are those from what is " +
+			"decided without the edits; a warning says which placements move anyway. The placements of a step are " +
+			"decided [together](../resources/placements).",
 	}
 }
 

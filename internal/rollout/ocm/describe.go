@@ -9,33 +9,29 @@ import (
 
 var _ = describe.Struct[Strategy](describe.Attributes{
 	"type": {
-		Text: "For Open Cluster Management `All`: all clusters at the same time; `Progressive`: a limited number of " +
-			"clusters at a time; `ProgressivePerGroup`: one decision group at a time. For KubeFleet `RollingUpdate`: a rolling update; " +
-			"`External`: a staged update run with `stages`. Always set after decoding: the default of the API server is `All` for Open " +
-			"Cluster Management and `RollingUpdate` for KubeFleet.",
+		Text: "For Open Cluster Management `All`: all clusters at the same time, `Progressive`: a limited number at a " +
+			"time, `ProgressivePerGroup`: one decision group at a time. For KubeFleet `RollingUpdate`, or `External`: a " +
+			"staged update run with `stages`.",
 		Required: true,
 	},
-	"all": {
-		Text: "The settings of type `All`. Only `progress_deadline` has an effect.", Default: "the defaults of its attributes",
-	},
-	"progressive":           {Text: "The settings of type `Progressive`.", Default: "the defaults of its attributes"},
-	"progressive_per_group": {Text: "The settings of type `ProgressivePerGroup`.", Default: "the defaults of its attributes"},
+	"all":                   {Text: "The settings of type `All`. Only `progress_deadline` has an effect."},
+	"progressive":           {Text: "The settings of type `Progressive`."},
+	"progressive_per_group": {Text: "The settings of type `ProgressivePerGroup`."},
 })
 
 var _ = describe.Struct[Limits](describe.Attributes{
 	"min_success_time": {
-		Text:    "How long a cluster must have succeeded before it counts as finished: a duration such as `\"5m\"`, at least 0.",
+		Text:    "How long a cluster must have succeeded before it is finished, such as `\"5m\"`, at least 0.",
 		Default: "`\"0s\"`",
 	},
 	"progress_deadline": {
-		Text: "How long a cluster may be progressing or failed before it is timed out: a whole number with the unit `h`, " +
-			"`m` or `s`, such as `\"10m\"`, or `None`.",
+		Text: "How long a cluster may be progressing or failed before it is timed out: a whole number with the unit " +
+			"`h`, `m` or `s`, such as `\"10m\"`, or `None`.",
 		Default: "`None`, no deadline",
 	},
 	"max_failures": {
-		Text: "How many clusters may be failed or timed out before no further cluster starts: a number, or a percentage from " +
-			"`\"0%\"` to " +
-			"`\"100%\"`, rounded up. With type `ProgressivePerGroup` it applies to each group. A number above the total acts as 0.",
+		Text: "How many clusters, in `ProgressivePerGroup` of each group, may be failed or timed out before no further " +
+			"one starts: a number, or `\"0%\"` to `\"100%\"`, rounded up. A number above the total acts as 0.",
 		Default: "`0`",
 	},
 })
@@ -43,8 +39,8 @@ var _ = describe.Struct[Limits](describe.Attributes{
 var _ = describe.Struct[Progressive](describe.Attributes{
 	"mandatory_decision_groups": mandatoryGroups,
 	"max_concurrency": {
-		Text: "How many clusters are rolled out at a time: a number, or a percentage from `\"0%\"` to `\"100%\"` of the " +
-			"clusters outside of the mandatory groups, rounded up. 0 and a number above the total act as the total.",
+		Text: "How many clusters are rolled out at a time: a number, or `\"0%\"` to `\"100%\"` of the clusters outside " +
+			"of the mandatory groups, rounded up. 0 and a number above the total act as the total.",
 		Default: "all clusters",
 	},
 })

@@ -9,8 +9,8 @@ import (
 
 var _ = describe.Struct[Strategy](describe.Attributes{
 	"stages": {
-		Text: "The stages of the rollout, at most 31, in order. Each cluster of the placement must be in exactly one of them: a " +
-			"run fails if a cluster is in none or in two.",
+		Text: "The stages, at most 31, in order. A run fails if a cluster of the placement is in none of them, or in " +
+			"two.",
 	},
 })
 
@@ -20,13 +20,13 @@ var _ = describe.Struct[Stage](describe.Attributes{
 		Text: "Matches the labels of the clusters of the stage. An empty selector matches every cluster.", Default: "no cluster",
 	},
 	"sorting_label_key": {
-		Text: "The label whose value, a whole number, orders the clusters of the stage, the smallest first. Every cluster " +
-			"of the stage must have it. Clusters with equal values are in the order of their names.",
+		Text: "The label whose value, a whole number, orders the clusters of the stage, the smallest first, equal ones " +
+			"by name. Every cluster of the stage must have it.",
 		Default: "the order of the names",
 	},
 	"max_concurrency": {
-		Text: "How many clusters are updated at the same time: a number of at least 1, or a percentage of the clusters of the stage " +
-			"from `\"1%\"` to `\"100%\"`, rounded down to at least 1.",
+		Text: "How many clusters are updated at the same time: at least 1, or `\"1%\"` to `\"100%\"` of the clusters of " +
+			"the stage, rounded down to at least 1.",
 		Default: "`1`",
 	},
 	"before_stage_tasks": {Text: "What must be done before the first cluster of the stage is updated: at most one task, " +
@@ -34,16 +34,15 @@ var _ = describe.Struct[Stage](describe.Attributes{
 	"after_stage_tasks": {
 		Text: "What must be done before the next stage starts: at most one task of each type.", Default: "none",
 	},
-}, describe.Example{Page: "reference-rollout#strategystages",
+}, describe.Example{Page: "guides/reference-rollout#strategystages",
 	Object: `{ name = "canary", label_selector = { match_labels = { tier = "canary" } } }`})
 
 var _ = describe.Struct[Task](describe.Attributes{
 	"type": {
-		Text: "`Approval` waits until an approval request is approved. `TimedWait` waits for `wait_time` after all clusters " +
-			"of the stage are updated.",
+		Text: "`Approval` waits until an approval request is approved, `TimedWait` for `wait_time` after the stage is " +
+			"updated.",
 	},
 	"wait_time": {
-		Text: "How long a `TimedWait` takes: a duration such as `\"1h30m\"`, above 0. Required with that type; an " +
-			"`Approval` does not have it.",
+		Text: "How long a `TimedWait` takes, such as `\"1h30m\"`, above 0. Only with that type, which requires it.",
 	},
 })

@@ -8,27 +8,25 @@ import (
 )
 
 var _ = describe.Struct[Edit](describe.Attributes{
-	"lose":    {Text: "Takes clusters out of the fleet, with their scores. `clusters` may also name other targets of `hybrid`."},
-	"add":     {Text: "Adds a cluster, with the attributes of `clusters`."},
-	"taint":   {Text: "Adds a taint to clusters. It replaces one with the same key and effect."},
-	"untaint": {Text: "Removes the taints of a key."},
-	"label":   {Text: "Changes labels. The label `cluster.open-cluster-management.io/clusterset` moves a cluster to another set."},
-	"claim":   {Text: "Changes claims of ManagedClusters."},
-	"property": {
-		Text: "Changes properties of MemberClusters, such as `kubernetes-fleet.io/node-count`. For CPU and memory use `resize`.",
-	},
-	"resize":  {Text: "Changes the resources of clusters."},
-	"score":   {Text: "Changes the values of an AddOnPlacementScore."},
-	"set":     {Text: "Adds or removes a ManagedClusterSet. To change one, remove it and add it."},
-	"binding": {Text: "Adds or removes a ManagedClusterSetBinding."},
+	"lose":     {Text: "Takes clusters out of the fleet, with their scores. `clusters` may also name other targets of `hybrid`."},
+	"add":      {Text: "Adds a cluster, with the attributes of `clusters`."},
+	"taint":    {Text: "Adds a taint to clusters. It replaces one with the same key and effect."},
+	"untaint":  {Text: "Removes the taints of a key."},
+	"label":    {Text: "Changes labels, also that of the cluster set."},
+	"claim":    {Text: "Changes claims of ManagedClusters."},
+	"property": {Text: "Changes properties of MemberClusters. For CPU and memory use `resize`."},
+	"resize":   {Text: "Changes the resources of clusters."},
+	"score":    {Text: "Changes the values of an AddOnPlacementScore."},
+	"set":      {Text: "Adds or removes a ManagedClusterSet. To change one, remove it and add it."},
+	"binding":  {Text: "Adds or removes a ManagedClusterSetBinding."},
 	"evict": {
-		Text: "Takes placements of KubeFleet from clusters, as an eviction does: a taint alone keeps no placement of KubeFleet " +
-			"from a cluster that it has. The scheduler may choose the cluster again, unless the same step taints it. What the " +
-			"ClusterResourcePlacementDisruptionBudgets of the manifests or of the hub block stays, and is in `blocked_evictions`.",
+		Text: "Takes placements of KubeFleet from clusters, which a taint alone does not. The scheduler may choose the " +
+			"cluster again, unless the same step taints it. What disruption budgets block stays, and is in " +
+			"`blocked_evictions`.",
 	},
 	"at":   {Text: "The time from then on (RFC 3339), also in later steps. Tolerations and scores may expire until then."},
 	"spec": {Text: "Changes the spec of a placement."},
-}, describe.Example{Page: "reference-simulation#steps", Object: `{ lose = { clusters = ["eu-1"] } }`})
+}, describe.Example{Page: "guides/reference-simulation#steps", Object: `{ lose = { clusters = ["eu-1"] } }`})
 
 var _ = describe.Struct[Selection](describe.Attributes{
 	"clusters": {Text: "The names of the clusters."},
@@ -51,13 +49,10 @@ var _ = describe.Struct[Texts](describe.Attributes{
 
 var _ = describe.Struct[Resize](describe.Attributes{
 	"resources": {
-		Text: "What a cluster has and can allocate, by resource: a quantity such as `\"64Gi\"`, or a percentage of what it has " +
-			"such as `\"150%\"`. What runs on the cluster stays, so `available` changes by the same amount.",
+		Text: "What a cluster has and can allocate, by resource: a quantity such as `\"64Gi\"`, or a percentage of it " +
+			"such as `\"150%\"`. `available` changes by the same amount.",
 	},
-	"available": {
-		Text: "What is left of it on a MemberCluster, by resource: a quantity, or a percentage of what is left. `\"50%\"` is a " +
-			"cluster on which load has arrived.",
-	},
+	"available": {Text: "What is left of it on a MemberCluster, by resource: a quantity, or a percentage of what is left."},
 })
 
 var _ = describe.Struct[Score](describe.Attributes{

@@ -91,24 +91,18 @@ func functionText(document string) string {
 	if f.argument != "" {
 		text = f.argument + "\n\n"
 	}
-	given := sections{}
 	for _, r := range f.takes {
-		given = append(given, &section{of: r.of, heading: r.heading})
-	}
-	for _, s := range given {
-		text += given.markdown(s, arguments, guidesFrom(document)) + "\n"
+		text += "## " + r.heading + "\n\n" + home{document: document}.list(r.of, arguments) + "\n"
 	}
 	text += "## Return Type\n\n"
-	if f.returns == nil {
+	switch {
+	case f.returns == nil:
 		return text + cmp.Or(f.result, "A string.") + "\n"
+	case f.returns.Kind() != reflect.Struct:
+		return text + "A " + typeOf(f.returns, hrefFrom(document)) + ".\n"
 	}
-	href := hrefFrom(guidesFrom(document))
-	if f.returns.Kind() != reflect.Struct {
-		return text + "A " + typeOf(f.returns, href) + ".\n"
+	if at, ok := knownHomes().objects[f.returns]; ok {
+		return text + "An object with the " + linked("attributes", at.from(document)) + " of " + at.label + ".\n"
 	}
-	text += "An object with these attributes:\n\n"
-	for _, l := range linesOf(f.returns) {
-		text += outputs.item(l.Line, l.attribute, l.typeName(href))
-	}
-	return text
+	return text + "An object with these attributes:\n\n" + home{document: document}.list(f.returns, outputs)
 }

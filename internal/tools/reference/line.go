@@ -13,8 +13,8 @@ import (
 // attributeLine is a line with its attribute.
 type attributeLine struct {
 	describe.Line
-	attribute string
-	of        reflect.Type
+	attribute    string
+	of, declared reflect.Type
 }
 
 // typeName is the type in the words of HCL. Objects are linked if there is a link.
@@ -39,7 +39,7 @@ func linesOf(t reflect.Type) []attributeLine {
 	fields := tfvalue.Fields(t)
 	lines := make([]attributeLine, len(fields))
 	for i, f := range fields {
-		lines[i] = attributeLine{Line: describe.Of(f.Declared)[f.Attribute], attribute: f.Attribute, of: f.Type}
+		lines[i] = attributeLine{Line: describe.Of(f.Declared)[f.Attribute], attribute: f.Attribute, of: f.Type, declared: f.Declared}
 		lines[i].Required = lines[i].Required || f.Required
 	}
 	return lines

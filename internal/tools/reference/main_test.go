@@ -4,17 +4,26 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 )
 
 // TestLists replaces a schema and a marker, and leaves the rest as it is.
 func TestLists(t *testing.T) {
-	const schemaJSON = `{"provider_schemas": {"x": {"resource_schemas": {"multicluster_cluster_score": {"block": {"attributes": {
+	adopt, err := json.Marshal(lineOf(reflect.TypeFor[managed.Arguments](), "adopt").String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemaJSON := `{"provider_schemas": {"x": {"resource_schemas": {"multicluster_cluster_score": {"block": {"attributes": {
 		"id": {"type": "string", "computed": true, "description": "The id."},
 		"scores": {"type": "dynamic", "required": true, "description": "The scores."},
+		"adopt": {"type": "bool", "description": ` + string(adopt) + `},
 		"labels": {"type": ["map", "string"], "description": "The labels. More.\n\nDefaults to none."}
 	}}}}}}}`
 	name := filepath.Join(t.TempDir(), "schema.json")
@@ -41,6 +50,10 @@ func TestLists(t *testing.T) {
 
 - ` + "`labels`" + ` (map of strings) The labels. More. Defaults to none.
 
+### Others
+
+- As in [an object on a hub](../guides/reference-hub#every-object-on-a-hub): ` + "`adopt`" + `.
+
 ## Read-only attributes
 
 - ` + "`id`" + ` (string) The id.
@@ -53,7 +66,7 @@ rest
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	got, err = known.lists("guides/x", "before\n<!-- reference: kubefleet -->\nafter\n")
-	if err != nil || !strings.HasPrefix(got, "before\n## kubefleet\n") || !strings.HasSuffix(got, ".\nafter\n") {
+	if err != nil || !strings.HasPrefix(got, "before\n### kubefleet\n") || !strings.HasSuffix(got, ".\nafter\n") {
 		t.Errorf("got %v:\n%s", err, got)
 	}
 	if _, err := known.lists("guides/x", "<!-- reference: other -->\n"); err == nil {

@@ -4,7 +4,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -43,36 +42,39 @@ func (u usage) item(l describe.Line, name, of string) string {
 
 // attributeLists returns the attributes of a page, or an error if there is no such page.
 func attributeLists(name string) (string, error) {
-	p, ok := guidePages[name]
+	p, ok := pageOf(name)
 	if !ok {
 		return "", fmt.Errorf("there are no attributes for %q", name)
 	}
-	all := p.sections()
-	parts := make([]string, len(all))
-	for i, s := range all {
-		parts[i] = all.markdown(s, p.usageOf(s.of), "")
+	var parts []string
+	for _, s := range knownHomes().sections(p) {
+		if p.schema == "" || s.paths[0] != "" {
+			parts = append(parts, p.markdown(s))
+		}
 	}
 	return strings.Join(parts, "\n"), nil
 }
 
-// markdown is a section. Guides is where the guides are, for the links to other pages.
-func (all sections) markdown(s *section, u usage, guides string) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "## %s\n\n%s", s.heading, s.where())
-	href := func(of reflect.Type) string { return cmp.Or(all.href(of), hrefFrom(guides)(of)) }
-	for _, l := range linesOf(s.of) {
-		text.WriteString(u.item(l.Line, l.attribute, l.typeName(href)))
+// markdown is a section.
+func (p page) markdown(s *section) string {
+	level := "###"
+	if s.paths[0] == "" {
+		level = "##"
 	}
-	return text.String()
+	return fmt.Sprintf("%s %s\n\n%s%s", level, s.heading, s.where(), p.homeOf(s).list(s.of, p.usageOf(s.of)))
 }
 
-func (p page) sections() sections {
-	all := sectionsOf(p.roots)
-	if p.shared {
-		all = slices.DeleteFunc(all, func(s *section) bool { return !p.isRoot(s.of) && onOtherPage(s.of) })
+// list has an item for each attribute of a struct that is described here, and then the names of the others.
+func (h home) list(of reflect.Type, u usage) string {
+	text, others := "", elsewhere{}
+	for _, l := range linesOf(of) {
+		if at, ok := knownHomes().lines[declaredLine{l.declared, l.attribute}]; ok && at != h {
+			others.add(at, l.attribute, l.Required && u == arguments)
+			continue
+		}
+		text += u.item(l.Line, l.attribute, l.typeName(hrefFrom(h.document)))
 	}
-	all.setHeadings()
-	return all
+	return text + others.items(h.document)
 }
 
 // usageOf is what the attributes of a struct are for. What an argument has as well is described as an argument.
@@ -86,11 +88,4 @@ func (p page) usageOf(of reflect.Type) usage {
 
 func (p page) isRoot(of reflect.Type) bool {
 	return slices.ContainsFunc(p.roots, func(r root) bool { return r.of == of })
-}
-
-// onOtherPage reports whether a page that is not shared has a section for a struct.
-func onOtherPage(of reflect.Type) bool {
-	return slices.ContainsFunc(pageOrder, func(name string) bool {
-		return !guidePages[name].shared && sectionsOf(guidePages[name].roots).find(of) != nil
-	})
 }

@@ -4,7 +4,10 @@
 package main
 
 import (
+	"cmp"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -34,14 +37,18 @@ type root struct {
 	path    string
 }
 
-// page is what the lists of a page are made from.
+// page is what the lists of a document are made from.
 type page struct {
+	// name is that of the marker in the template. Resources and data sources have none: their objects follow their arguments.
+	name, document string
+	// label is what links to the attributes of a document are called.
+	label string
 	roots []root
 	usage usage
 	// results is the root with the outputs of a page that has arguments, too.
 	results reflect.Type
-	// shared says that objects of pages before it are linked, not repeated.
-	shared bool
+	// schema is the resource or data source whose lists have the attributes of the roots; empty if the page itself has them.
+	schema string
 }
 
 // fleetArguments are the arguments of a placement that are values of its fleet, and its previous decisions.
@@ -50,69 +57,97 @@ type fleetArguments struct {
 	planner.Prior
 }
 
-// pageOrder is the order in which the pages are searched for a struct that several of them have.
-var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub",
-	"manifest-work", "manifest-work-results", "resource-override", "staged-update", "workload-status",
-	"workload-status-results", "rendered-manifests", "simulation", "resilience", "placements",
-}
-
-var guidePages = map[string]page{
-	"ocm": {roots: []root{
+// guidePages are in the order in which they are searched for a struct that several of them have.
+var guidePages = []page{
+	{name: "fleet", document: "guides/reference-fleet", label: "the fleet", roots: []root{
+		{argumentsHeading, reflect.TypeFor[fleetArguments](), ""},
+	}},
+	{name: "ocm", document: "guides/ocm-placement", roots: []root{
 		{"ocm", reflect.TypeFor[ocm.Spec](), "ocm"},
 		{"decision_strategy", reflect.TypeFor[placement.DecisionStrategy](), "decision_strategy"},
 	}},
-	"kubefleet": {roots: []root{
+	{name: "kubefleet", document: "guides/kubefleet-placement", roots: []root{
 		{"kubefleet", reflect.TypeFor[kubefleet.Spec](), "kubefleet"},
 		{"resource_selectors", reflect.TypeFor[kubefleet.ResourceSelector](), "resource_selectors[*]"},
 	}},
-	"hybrid": {roots: []root{
+	{name: "hybrid", document: "guides/hybrid-placement-rules", roots: []root{
 		{"hybrid", reflect.TypeFor[hybrid.Spec](), "hybrid"},
 		{"advisors of the provider", reflect.TypeFor[advisor.Endpoint](), "advisors[*]"},
 	}},
-	"rollout": {roots: []root{
+	{name: "rollout", document: "guides/reference-rollout", roots: []root{
 		{"strategy", reflect.TypeFor[rollout.Strategy](), "strategy"},
-		{"Arguments", reflect.TypeFor[step.PassRequest](), ""},
 		{"rollout_of", reflect.TypeFor[manifest.RolloutOf](), "rollout_of"},
+		{"cluster_status", reflect.TypeFor[step.ClusterStatus](), "cluster_status[*]"},
+		{"decisions", reflect.TypeFor[step.Decision](), "decisions[*]"},
+		{"decision_groups", reflect.TypeFor[step.Group](), "decision_groups[*]"},
 	}},
-	"rollout-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[step.Outputs](), ""}}, usage: outputs},
-	"hub": {roots: []root{
-		{"hub of the provider", reflect.TypeFor[hub.Config](), "hub"},
-		{"multicluster_cluster on a hub", reflect.TypeFor[hubobject.ClusterSpec](), ""},
-		{"timeouts", reflect.TypeFor[hub.Timeouts](), "timeouts"},
-	}},
-	"manifest-work": {roots: []root{{"multicluster_manifest_work", reflect.TypeFor[manifestwork.Arguments](), ""}}},
-	"manifest-work-results": {
-		roots: []root{{"Read-only attributes", reflect.TypeFor[manifestwork.Report](), ""}}, usage: outputs,
-	},
-	"resource-override": {roots: []root{{"multicluster_resource_override", reflect.TypeFor[hubobject.Override](), ""}}},
-	"staged-update": {roots: []root{
-		{"multicluster_staged_update_strategy", reflect.TypeFor[hubobject.StagedStrategy](), ""},
-		{"multicluster_staged_update_run", reflect.TypeFor[stagedrun.Arguments](), ""},
-		{"Read-only attributes of multicluster_staged_update_run", reflect.TypeFor[stagedrun.Report](), ""},
-	}, results: reflect.TypeFor[stagedrun.Report](), shared: true},
-	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source](), ""}}},
-	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses](), ""}}, usage: outputs},
-	"rendered-manifests": {roots: []root{
-		{"Arguments", reflect.TypeFor[rendered.Arguments](), ""},
-		{"Read-only attributes", reflect.TypeFor[rendered.Outputs](), ""},
-	}, results: reflect.TypeFor[rendered.Outputs]()},
-	"simulation": {roots: []root{
-		{"Arguments", reflect.TypeFor[simulate.Arguments](), ""},
-		{"Read-only attributes", reflect.TypeFor[simulate.LiveOutputs](), ""},
-	}, results: reflect.TypeFor[simulate.LiveOutputs](), shared: true},
-	"resilience": {roots: []root{
-		{"Arguments", reflect.TypeFor[resilience.Arguments](), ""},
-		{"Read-only attributes", reflect.TypeFor[resilience.LiveOutputs](), ""},
-	}, results: reflect.TypeFor[resilience.LiveOutputs](), shared: true},
-	"placements": {roots: []root{
-		{"Arguments", reflect.TypeFor[planner.Together](), ""},
-		{"Read-only attributes", reflect.TypeFor[planner.TogetherOutputs](), ""},
-	}, results: reflect.TypeFor[planner.TogetherOutputs](), shared: true},
-	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments](), ""}}},
-	"results": {roots: []root{
-		{"Read-only attributes", reflect.TypeFor[planner.OfferedOutputs](), ""},
-		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[hubdecision.Outputs](), ""},
-		{"expected", reflect.TypeFor[hubdecision.Expected](), ""},
+	{name: "results", document: "guides/reference-results", label: "the results of a placement", roots: []root{
+		{computed, reflect.TypeFor[planner.OfferedOutputs](), ""},
 	}, usage: outputs},
-	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report](), ""}}, usage: document},
+	{name: "report", document: "guides/reference-report", roots: []root{
+		{"Report", reflect.TypeFor[placement.Report](), ""},
+	}, usage: document},
+	{name: "hub", document: "guides/reference-hub", label: "an object on a hub", roots: []root{
+		{"hub of the provider", reflect.TypeFor[hub.Config](), "hub"},
+		{"Every object on a hub", reflect.TypeFor[onHub](), ""},
+	}},
+	argumentPage("resources/placement", reflect.TypeFor[struct {
+		planner.Request
+		planner.Details
+	}](), reflect.TypeFor[struct {
+		Expected hubdecision.Expected `json:"expected"`
+	}]()),
+	argumentPage("data-sources/placement_decisions", nil, reflect.TypeFor[hubdecision.Outputs]()),
+	argumentPage("resources/placements", reflect.TypeFor[planner.Together](), reflect.TypeFor[planner.TogetherOutputs]()),
+	argumentPage("data-sources/rollout", nil, reflect.TypeFor[step.Outputs]()),
+	argumentPage("resources/cluster", reflect.TypeFor[hubobject.ClusterSpec](), nil),
+	argumentPage("resources/manifest_work", reflect.TypeFor[manifestwork.Arguments](), reflect.TypeFor[manifestwork.Report]()),
+	argumentPage("resources/resource_override", reflect.TypeFor[hubobject.Override](), nil),
+	argumentPage("resources/staged_update_strategy", reflect.TypeFor[hubobject.StagedStrategy](), nil),
+	argumentPage("resources/staged_update_run", reflect.TypeFor[stagedrun.Arguments](), reflect.TypeFor[stagedrun.Report]()),
+	argumentPage("data-sources/workload_status", reflect.TypeFor[workload.Source](), reflect.TypeFor[workload.Statuses]()),
+	argumentPage("data-sources/rendered_manifests", reflect.TypeFor[rendered.Arguments](), reflect.TypeFor[rendered.Outputs]()),
+	{name: "simulation", document: "guides/reference-simulation", roots: []root{
+		{argumentsHeading, reflect.TypeFor[simulate.Arguments](), ""},
+		{computed, reflect.TypeFor[simulate.LiveOutputs](), ""},
+	}, results: reflect.TypeFor[simulate.LiveOutputs](), schema: "data-sources/simulation"},
+	argumentPage("data-sources/resilience", reflect.TypeFor[resilience.Arguments](), reflect.TypeFor[resilience.LiveOutputs]()),
+}
+
+// argumentPage is the page of a resource or a data source with the objects in its arguments and outputs, whose schema is on it.
+func argumentPage(document string, given, results reflect.Type) page {
+	p := page{name: document, document: document, schema: document, results: results}
+	if given != nil {
+		p.roots = append(p.roots, root{argumentsHeading, given, ""})
+	}
+	if results != nil {
+		p.roots = append(p.roots, root{computed, results, ""})
+	}
+	return p
+}
+
+// labelOf is what links to the attributes of a resource or a data source are called.
+func labelOf(document string) string {
+	kind, name, _ := strings.Cut(document, "/")
+	return map[string]string{"resources": "the resource", "data-sources": "the data source"}[kind] + " `multicluster_" + name + "`"
+}
+
+// pageOf is the page of a marker or a document.
+func pageOf(name string) (page, bool) {
+	i := slices.IndexFunc(guidePages, func(p page) bool { return p.name == name })
+	if i < 0 {
+		return page{}, false
+	}
+	return guidePages[i], true
+}
+
+// homeOf is where a section of the page is.
+func (p page) homeOf(s *section) home {
+	switch {
+	case s.paths[0] != "":
+		return home{p.document, s.anchor(), s.heading}
+	case p.schema != "":
+		return home{p.schema, s.anchor(), labelOf(p.schema)}
+	}
+	return home{p.document, s.anchor(), cmp.Or(p.label, s.heading)}
 }

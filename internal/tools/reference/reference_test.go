@@ -21,6 +21,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -30,7 +31,8 @@ func reachable() map[reflect.Type]bool {
 	roots := []root{
 		{"request", reflect.TypeFor[planner.Request](), ""}, {"limit", reflect.TypeFor[planner.Limit](), ""},
 		{"details", reflect.TypeFor[planner.Details](), ""},
-		{"rollout", reflect.TypeFor[step.CarryRequest](), ""}, {"progress", reflect.TypeFor[step.Progress](), ""},
+		{"rollout", reflect.TypeFor[step.CarryRequest](), ""}, {"pass", reflect.TypeFor[step.PassRequest](), ""},
+		{"progress", reflect.TypeFor[step.Progress](), ""},
 	}
 	for _, p := range guidePages {
 		roots = append(roots, p.roots...)
@@ -147,13 +149,14 @@ func texts[T ~string](values []T) []string {
 }
 
 var (
-	attributeHeading = regexp.MustCompile(`(?m)^## (.*)$`)
+	attributeHeading = regexp.MustCompile(`(?m)^###? (.*)$`)
 	attributeLink    = regexp.MustCompile(`\]\(#([^)]*)\)`)
 )
 
 // TestPages makes sure that headings are short and different, and that every link has one.
 func TestPages(t *testing.T) {
-	for name := range guidePages {
+	for _, p := range guidePages {
+		name := p.name
 		text, err := attributeLists(name)
 		if err != nil {
 			t.Fatal(err)
@@ -215,12 +218,9 @@ func TestReportTemplate(t *testing.T) {
 
 // TestNestedLists has the type of a list of lists.
 func TestNestedLists(t *testing.T) {
-	text, err := attributeLists("simulation")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "- `steps` (list of lists of [objects](#steps), required) "; !strings.Contains(text, want) {
-		t.Errorf("there is no item %s", want)
+	const want = "list of lists of [objects](guides/reference-simulation#steps)"
+	if got := typeOf(reflect.TypeFor[[][]edit.Edit](), hrefFrom("index")); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
@@ -246,7 +246,8 @@ func TestTypes(t *testing.T) {
 
 // TestResultsAreNotRequired: on a page with arguments and outputs, only an argument is required.
 func TestResultsAreNotRequired(t *testing.T) {
-	for name, p := range guidePages {
+	for _, p := range guidePages {
+		name := p.name
 		text, err := attributeLists(name)
 		if err != nil {
 			t.Fatal(err)
@@ -269,7 +270,7 @@ func TestExamplePages(t *testing.T) {
 			continue
 		}
 		count++
-		if want := hrefFrom("")(of); e.Page != want {
+		if want := hrefFrom("index")(of); e.Page != want {
 			t.Errorf("the example of %s links to %q, not to %q", of, e.Page, want)
 		}
 	}

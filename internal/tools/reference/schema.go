@@ -4,7 +4,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -36,6 +39,9 @@ type schemaAttribute struct {
 	Required, Computed bool
 	Description        string
 }
+
+// text is the description in one paragraph. The default is a paragraph of its own.
+func (a schemaAttribute) text() string { return strings.ReplaceAll(a.Description, "\n\n", " ") }
 
 // schemaStructs are the structs behind the schemas, by document. They say what objects an attribute has, where it has some.
 var schemaStructs = map[string]reflect.Type{
@@ -139,10 +145,16 @@ var schemaStructs = map[string]reflect.Type{
 	}](),
 }
 
-// onHub are the objects in the arguments of a resource that can live on a hub.
+// onHub are the attributes of every resource that can live on a hub. Structs beside them have other names.
 type onHub struct {
-	Timeouts hub.Timeouts `json:"timeouts"`
+	hubArguments
+	hubIdentity
 }
+
+type (
+	hubArguments = managed.Arguments
+	hubIdentity  = managed.Identity
+)
 
 // group are arguments with one purpose.
 type group struct {
@@ -179,26 +191,35 @@ func groupOf(document, name string) string {
 	return "Optional"
 }
 
-// schemaLists returns the lists of the attributes of a schema: the arguments in groups, then what is computed.
-func schemaLists(document string, attributes []schemaAttribute) (string, error) {
+// argumentsHeading and computed are the headings of what is given and of what is computed.
+const (
+	argumentsHeading = "Arguments"
+	computed         = "Read-only attributes"
+)
+
+// schemaLists returns the lists of the attributes of a document: the arguments in groups, what is computed, and their objects.
+func (s schemas) schemaLists(document string) (string, error) {
 	of, ok := schemaStructs[document]
 	if !ok {
 		return "", fmt.Errorf("no struct is known for the schema of %s", document)
 	}
-	given := 0
+	attributes, given := s.of(document), 0
 	for _, a := range attributes {
 		if !a.Computed {
 			given++
 		}
 	}
-	lists := map[string]string{}
+	lists, others := map[string]string{}, map[bool]*elsewhere{true: {}, false: {}}
 	for _, a := range attributes {
+		if at, ok := s.describedAt(document, of, a); ok {
+			others[a.Computed].add(at, a.Name, a.Required)
+			continue
+		}
 		name, err := attributeType(document, of, a)
 		if err != nil {
 			return "", err
 		}
-		// The default is a paragraph of the description.
-		l := describe.Line{Text: strings.ReplaceAll(a.Description, "\n\n", " ")}
+		l := describe.Line{Text: a.text()}
 		switch {
 		case a.Computed:
 			lists[computed] += outputs.item(l, a.Name, name)
@@ -210,8 +231,10 @@ func schemaLists(document string, attributes []schemaAttribute) (string, error) 
 			lists[groupOf(document, a.Name)] += arguments.item(l, a.Name, name)
 		}
 	}
-	text := "## Arguments\n"
-	for _, g := range slices.Concat([]group{{heading: "Required"}}, groups, []group{{heading: "Optional"}}) {
+	lists["Others"] = others[false].items(document)
+	lists[computed] += others[true].items(document)
+	text := "## " + argumentsHeading + "\n"
+	for _, g := range slices.Concat([]group{{heading: "Required"}}, groups, []group{{heading: "Optional"}, {heading: "Others"}}) {
 		if list := lists[g.heading]; list != "" {
 			text += "\n### " + g.heading + "\n\n" + list
 		}
@@ -219,26 +242,83 @@ func schemaLists(document string, attributes []schemaAttribute) (string, error) 
 	if list := lists[computed]; list != "" {
 		text += "\n## " + computed + "\n\n" + list
 	}
+	if _, ok := pageOf(document); ok {
+		objects, err := attributeLists(document)
+		if objects != "" {
+			text += "\n## Objects\n\n" + objects
+		}
+		return text, err
+	}
 	return text, nil
 }
 
-// computed is the heading of what is computed.
-const computed = "Read-only attributes"
+// blockLists returns the list of a data source whose nested blocks build an argument: their attributes are those of its objects.
+func (s schemas) blockLists(document string) (string, error) {
+	argument := strings.TrimSuffix(strings.TrimPrefix(document, "data-sources/"), "_placement")
+	p, ok := pageOf(argument)
+	if !ok {
+		return "", fmt.Errorf("no argument is known for the blocks of %s", document)
+	}
+	at := knownHomes().objects[p.roots[0].of].from(document)
+	text := fmt.Sprintf("## %s\n\nThe attributes are those of %s: an object is a block, and a list of objects a repeated block. A value of "+
+		"any type is JSON, of `jsonencode`.\n\n", argumentsHeading, linked("`"+argument+"`", at))
+	results := ""
+	for _, a := range s.of(document) {
+		if a.Computed {
+			results += outputs.item(describe.Line{Text: a.text()}, a.Name, cmp.Or(a.Type, "object"))
+			continue
+		}
+		text += fmt.Sprintf("- `%s` (%s)\n", a.Name, a.Type)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.schema(document).Block.Blocks)) {
+		text += fmt.Sprintf("- `%s` (block)\n", name)
+	}
+	return text + "\n## " + computed + "\n\n" + results, nil
+}
+
+// twins are the documents that describe attributes of a document first.
+var twins = map[string][]string{
+	"resources/placements":            {"resources/placement"},
+	"data-sources/placement":          {"resources/placement"},
+	"data-sources/placements":         {"resources/placements", "resources/placement"},
+	"data-sources/rendered_manifests": {"resources/placement", "data-sources/placement"},
+	"data-sources/resilience":         {"resources/placement", "data-sources/simulation"},
+	"data-sources/rollout":            {"resources/rollout"},
+	"data-sources/simulation":         {"resources/placement"},
+}
+
+// describedAt is where another document says the same of an attribute.
+func (s schemas) describedAt(document string, of reflect.Type, a schemaAttribute) (home, bool) {
+	for _, l := range linesOf(of) {
+		at := knownHomes().lines[declaredLine{l.declared, l.attribute}]
+		same := l.attribute == a.Name && schemaAttribute{Description: l.String()}.text() == a.text()
+		if same && strings.HasPrefix(at.document, "guides/") {
+			return at, true
+		}
+	}
+	for _, twin := range twins[document] {
+		for _, other := range s.of(twin) {
+			if other.Name == a.Name && strings.TrimSuffix(other.text(), describe.Replaces) == a.text() {
+				anchor := argumentsHeading
+				if a.Computed {
+					anchor = computed
+				}
+				return home{twin, (&section{heading: anchor}).anchor(), labelOf(twin)}, true
+			}
+		}
+	}
+	return home{}, false
+}
 
 // attributeType is the type of an attribute, with a link to its objects.
 func attributeType(document string, of reflect.Type, a schemaAttribute) (string, error) {
 	for _, l := range linesOf(of) {
 		if l.attribute == a.Name && (a.Type == "" || objectOf(l.of) != nil || l.JSON != nil) {
-			return l.typeName(hrefFrom(guidesFrom(document))), nil
+			return l.typeName(hrefFrom(document)), nil
 		}
 	}
 	if a.Type == "" {
 		return "", fmt.Errorf("the struct of the schema of %s has no field for %s", document, a.Name)
 	}
 	return a.Type, nil
-}
-
-// guidesFrom is where the guides are, as a document links to them.
-func guidesFrom(document string) string {
-	return strings.Repeat("../", strings.Count(document, "/")) + "guides/"
 }

@@ -133,7 +133,7 @@ func (s *section) anchor() string {
 }
 
 // maxPaths is how many paths of a section are listed.
-const maxPaths = 5
+const maxPaths = 2
 
 // where says where the objects of a section are, unless its heading does; empty for a root.
 func (s *section) where() string {
@@ -145,24 +145,4 @@ func (s *section) where() string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text + ".\n\n"
-}
-
-// href is the link to the section of a struct; empty if there is none on the page.
-func (all sections) href(of reflect.Type) string {
-	if s := all.find(of); s != nil {
-		return s.anchor()
-	}
-	return ""
-}
-
-// hrefFrom links from a folder to the section of a struct on the first page that has it.
-func hrefFrom(guides string) func(reflect.Type) string {
-	return func(of reflect.Type) string {
-		for _, name := range pageOrder {
-			if anchor := guidePages[name].sections().href(of); anchor != "" {
-				return guides + "reference-" + name + anchor
-			}
-		}
-		return ""
-	}
 }

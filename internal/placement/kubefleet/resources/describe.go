@@ -9,18 +9,18 @@ import (
 
 var _ = describe.Struct[OverrideSpec](describe.Attributes{
 	"placement": {
-		Text: "The placement that the override is for. A change of this placement's override is rolled out at once; that of an " +
-			"override without it with the next rollout. Immutable on a hub: another one replaces the override.",
+		Text: "The placement that the override is for. A change of its override is rolled out at once, of others with " +
+			"the next rollout. Immutable on a hub: another one replaces the override.",
 		Default: "every placement that selects one of the objects",
 	},
 	"cluster_resource_selectors": {
-		Text: "The objects without a namespace, 1 to 20, each by its `name`; an override has no `label_selector`. A Namespace " +
-			"stands for itself and **for every object in it**, and the patches have to fit all of them. Only without `namespace`, " +
-			"where it is required. An object has at most one override.",
+		Text: "The objects without a namespace, 1 to 20, each by its `name`; an override has no `label_selector`. A " +
+			"Namespace stands for itself and **for every object in it**, and the patches have to fit all of them. " +
+			"Required without `namespace`. An object has at most one override.",
 	},
 	"resource_selectors": {
-		Text: "The objects in the namespace of the override, 1 to 20. Only with `namespace`, where it is required. An object has at " +
-			"most one override.",
+		Text: "The objects in the namespace of the override, 1 to 20. Required with `namespace`. An object has at most " +
+			"one override.",
 	},
 	"policy": {Text: "The rules of the override.", Required: true},
 })
@@ -32,21 +32,19 @@ var _ = describe.Struct[PlacementReference](describe.Attributes{
 			"which must have one.",
 		Default: "`Cluster`",
 	},
-}, describe.Example{Page: "reference-resource-override#placement", Object: `{ name = "web" }`})
+}, describe.Example{Page: "resources/resource_override#placement", Object: `{ name = "web" }`})
 
 var _ = describe.Struct[ObjectSelector](describe.Attributes{
-	"group":   {Text: "The API group of the object; `\"\"` for the core group."},
-	"version": {Text: "The API version of the object, such as `v1`."},
+	"group":   {Text: "The API group; `\"\"` for the core group."},
+	"version": {Text: "The API version, such as `v1`."},
 	"kind":    {Text: "The kind of the object."},
 	"name":    {Text: "The name of the object."},
-}, describe.Example{Page: "reference-resource-override#resource_selectors",
+}, describe.Example{Page: "resources/resource_override#resource_selectors",
 	Object: `{ group = "apps", version = "v1", kind = "Deployment", name = "web" }`})
 
 var _ = describe.Struct[OverridePolicy](describe.Attributes{
-	"override_rules": {
-		Text: "1 to 20 rules. All that match a cluster apply, in their order, each to the result of the one before.",
-	},
-}, describe.Example{Page: "reference-resource-override#policy", Object: `{
+	"override_rules": {Text: "1 to 20 rules. All that match a cluster apply, each to the result of the one before."},
+}, describe.Example{Page: "resources/resource_override#policy", Object: `{
   override_rules = [{
     cluster_selector     = { cluster_selector_terms = [{ label_selector = { match_labels = { region = "eu" } } }] }
     json_patch_overrides = [{ op = "replace", path = "/spec/replicas", value = 3 }]
@@ -55,8 +53,8 @@ var _ = describe.Struct[OverridePolicy](describe.Attributes{
 
 var _ = describe.Struct[OverrideRule](describe.Attributes{
 	"cluster_selector": {
-		Text: "The clusters that the rule applies to. `{ cluster_selector_terms = [] }` matches every cluster. A term has a " +
-			"`label_selector`, and no selector by properties.",
+		Text: "The clusters that the rule applies to, by a `label_selector` in each term. `{ cluster_selector_terms = " +
+			"[] }` matches every cluster.",
 		Default: "no cluster",
 	},
 	"override_type": {
@@ -64,8 +62,8 @@ var _ = describe.Struct[OverrideRule](describe.Attributes{
 		Default: "`JSONPatch`",
 	},
 	"json_patch_overrides": {
-		Text: "1 to 20 patches (RFC 6902). Either all of a rule apply or none: one that fails keeps the whole cluster from any " +
-			"update. Required with `JSONPatch`, and not allowed with `Delete`.",
+		Text: "1 to 20 patches (RFC 6902), with `JSONPatch`. All of a rule apply or none: one that fails keeps the " +
+			"whole cluster from any update.",
 	},
 })
 
@@ -95,7 +93,7 @@ var _ = describe.Struct[Options](describe.Attributes{
 			"that are never placed otherwise.",
 	},
 	"enable_workload": {Text: "Whether the hub runs workloads itself. PersistentVolumeClaims are not placed then."},
-}, describe.Example{Page: "reference-rendered-manifests#hub_agent",
+}, describe.Example{Page: "data-sources/rendered_manifests#hub_agent",
 	Object: `{ skipped_propagating_namespaces = ["kube-system"] }`})
 
 var _ = describe.Struct[ID](describe.Attributes{
