@@ -13,10 +13,9 @@ var _ = describe.Struct[Work](describe.Attributes{
 	"labels":       {Text: "The labels of the ManifestWork."},
 	"annotations":  {Text: "The annotations of the ManifestWork."},
 	"revision": {
-		Text: "The revision of the workload: any text, such as an image, a chart version or a hash. It is written as the annotation " +
-			"and the label `" + Revision + "`, so that a status says which revision it is about. The label of a text that " +
-			"no label may have is a hash. With `track_progress`, the tracked objects carry the annotation, too, and not their pods: an " +
-			"object progresses until the cluster has it with this revision.",
+		Text: "The revision of the workload: any text, such as an image or a hash. It is the annotation and the label `" + Revision +
+			"`, by which a status says what it is about; the label of a text that no label may have is a hash. With " +
+			"`track_progress`, the tracked objects have the annotation, too: they progress until the cluster has this revision.",
 	},
 	"manifests": {
 		Text: "The objects that the agent applies: a list of objects, or of texts with YAML or JSON. Attributes that " +
@@ -70,11 +69,10 @@ var _ = describe.Struct[SelectivelyOrphans](describe.Attributes{
 })
 
 var _ = describe.Struct[ResourceIdentifier](describe.Attributes{
-	"group":    {Text: "The API group of the object. Empty for the core group."},
-	"resource": {Text: "The name of the resource, which is the plural of the kind: `deployments`."},
-	"name":     {Text: "The name of the object. In `manifest_configs`, `*` stands for any text."},
-	"namespace": {Text: "The namespace of the object. In `manifest_configs`, `*` stands for any text. Empty for an object " +
-		"without a namespace."},
+	"group":     {Text: "The API group; empty for the core group."},
+	"resource":  {Text: "The plural of the kind: `deployments`."},
+	"name":      {Text: "The name. In `manifest_configs`, `*` stands for any text."},
+	"namespace": {Text: "The namespace; empty for an object without one. In `manifest_configs`, `*` stands for any text."},
 })
 
 var _ = describe.Struct[ManifestConfig](describe.Attributes{

@@ -24,26 +24,25 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 		Default: "none",
 	},
 	"require_status": {
-		Text: "Whether a cluster is finished only when `cluster_status` says so. With `false` it is also finished once " +
-			"an apply has given it the revision and `min_success_time` or `unavailable_period_seconds` has passed.",
+		Text: "Whether a cluster is finished only when `cluster_status` says so. With `false` also once an apply has " +
+			"given it the revision and `min_success_time` or `unavailable_period_seconds` has passed.",
 		Default: "`true`",
 	},
 	"on_breach": {
-		Text: "What to do when more clusters fail than `max_failures` allows. `stop` starts nothing more until enough " +
-			"of them have recovered, as on a hub. `rollback` returns the clusters to `completed_revision`: those that " +
-			"failed, timed out or never reported at once, the others as `rollback_concurrency` says, the last wave " +
-			"first; new ones lose the workload. The revision is then not tried again until it or `retry` changes. A " +
-			"rollout of `completed_revision` itself only stops.",
+		Text: "`stop` starts nothing more while more clusters fail than `max_failures` allows, as on a hub. `rollback` " +
+			"returns the clusters to `completed_revision`: those that failed, timed out or never reported at once, the " +
+			"others as `rollback_concurrency` says, the last wave first; new ones lose the workload. The revision is " +
+			"tried again when it or `retry` changes. A rollout of `completed_revision` itself only stops.",
 		Default: "`stop`",
 	},
 	"max_failures": {
-		Text: "For the types `RollingUpdate` and `External`: how many clusters may fail, a number or a percentage of " +
-			"the chosen clusters, rounded up. `on_breach = \"rollback\"` requires it. Other types have it in `strategy`.",
+		Text: "For the types `RollingUpdate` and `External`, as `strategy` has it for others: how many clusters may " +
+			"fail, a number or a percentage of the chosen ones, rounded up. `on_breach = \"rollback\"` requires it.",
 		Default: "no limit",
 	},
 	"progress_deadline": {
 		Text: "For the types `RollingUpdate` and `External`: how long a cluster may be in progress or failed before it " +
-			"is given up, such as `\"30m\"`. A stage goes on without it. Other types have it in `strategy`.",
+			"is given up, such as `\"30m\"`. A stage goes on without it.",
 		Default: "no deadline",
 	},
 	"rollback_concurrency": {
@@ -52,16 +51,14 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 		Default: "all clusters",
 	},
 	"max_removals": {
-		Text: "How many clusters may lose the workload in one plan because they are no longer chosen, have left the " +
-			"fleet or, with `-replace`, are not in `initial_revisions`: a number, or a percentage such as `\"25%\"`, " +
-			"rounded down. More are an error. A rollback does not count.",
-		Default: "any number but not all of them, unless as many others get it in the same plan, and none that `initial_revisions` " +
-			"leaves out",
+		Text: "How many clusters may lose the workload in one plan because they are no longer chosen, left the fleet " +
+			"or, with `-replace`, are not in `initial_revisions`: a number, or a percentage such as `\"25%\"`, rounded " +
+			"down. More are an error. A rollback does not count.",
+		Default: "any number but not all, unless as many others get it in the same plan, and none that `initial_revisions` leaves out",
 	},
 	"allow_missing_groups": {
 		Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` does not exist " +
-			"or is empty. A hub ignores a missing group; here it is an error, because nothing would be tried before the " +
-			"other clusters.",
+			"or is empty. Otherwise it is an error: nothing would be tried first. A hub ignores it.",
 		Default: "`false`",
 	},
 	"paused": {
@@ -70,20 +67,18 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 		Default: "`false`",
 	},
 	"abort": {
-		Text: "Rolls back as `on_breach = \"rollback\"` does, whatever the clusters report. Leave it set until the " +
-			"rollback is complete, then change `revision`, or `retry` and this. In a rollout of `completed_revision` " +
-			"all clusters return to it at once; new clusters get it afterwards.",
+		Text: "Rolls back as `on_breach = \"rollback\"` does, whatever the clusters report. Leave it set until that is " +
+			"complete, then change `revision`, or `retry` and this. In a rollout of `completed_revision` all clusters " +
+			"return to it at once.",
 		Default: "`false`",
 	},
 	"retry": {
-		Text: "Any text. When it changes to another one, clusters that failed or timed out and revisions that were " +
-			"given up are tried again, and `progress_deadline` starts again. A failure with an older " +
-			"`last_transition_time` no longer applies.",
+		Text: "Any text. A change tries clusters that failed or timed out and revisions that were given up again, and " +
+			"`progress_deadline` starts again. A failure with an older `last_transition_time` no longer applies.",
 	},
 	"initial_revisions": {
 		Text: "The revision that each cluster has when the rollout begins: `{}` if none has the workload. Required in " +
-			"the first apply, in an import and with `-replace`, and not read otherwise. With `-replace`, a cluster with " +
-			"the workload that it leaves out counts for `max_removals`.",
+			"the first apply, in an import and with `-replace`, and not read otherwise.",
 	},
 })
 

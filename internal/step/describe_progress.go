@@ -10,16 +10,15 @@ import (
 var _ = describe.Struct[Progress](describe.Attributes{
 	"revisions": {
 		Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer " +
-			"chosen loses it in the next step with a strategy of Open Cluster Management, when the strategy removes it " +
-			"with one of KubeFleet, and at once if it left the fleet.",
+			"chosen loses it in the next step, or when the strategy of KubeFleet removes it; one that left the fleet at " +
+			"once.",
 	},
 	"clusters_by_state": {
-		Text: "The names of the clusters in each state, separated by `, `. `Progressing`: it has the revision, which is " +
-			"not complete. `Soaking`: complete for less than `min_success_time` or `unavailable_period_seconds`. " +
-			"`Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: no longer chosen. `RollingBack`, " +
-			"`RolledBack` and `RollbackFailed`: it has returned to an earlier revision, which is not complete, is " +
-			"complete, or has failed or timed out. Clusters that are finished or wait are not in it. A finished cluster " +
-			"stays so until a status that applies says something else.",
+		Text: "The names of the clusters in each state, separated by `, `, without those that are finished or wait. " +
+			"`Progressing`: not complete. `Soaking`: complete for less than `min_success_time` or " +
+			"`unavailable_period_seconds`. `Failed`, `TimeOut`, `Skip`: as in `cluster_status`. `Leaving`: no longer " +
+			"chosen. `RollingBack`, `RolledBack`, `RollbackFailed`: back on an earlier revision, which is not complete, " +
+			"complete, or failed or timed out.",
 	},
 	"phase": {
 		Text: "`Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: " +
@@ -27,8 +26,8 @@ var _ = describe.Struct[Progress](describe.Attributes{
 	},
 	"completed_revision": {
 		Text: "The revision that clusters return to in a rollback: the last one that all clusters had finished, apart " +
-			"from tolerated failures, when another one replaced it, or with which most clusters were taken over. Once " +
-			"it is the `revision` itself, failures only stop the rollout. Null if there is none.",
+			"from tolerated failures, when another one replaced it, or with which most were taken over. Null if there " +
+			"is none.",
 	},
 	"rollback_revisions": {
 		Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were " +
@@ -36,7 +35,7 @@ var _ = describe.Struct[Progress](describe.Attributes{
 			"its first one is listed when it gets another one.",
 	},
 	"given_up_revisions": {
-		Text: "The last 20 revisions that were given up before they were complete, the latest one last. No cluster returns to one.",
+		Text: "The last 20 revisions that were given up before they were complete. No cluster returns to one.",
 	},
 	"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
 	"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},

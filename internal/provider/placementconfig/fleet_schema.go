@@ -17,11 +17,10 @@ func FleetAttributes() map[string]schema.Attribute {
 	return framework.Join(framework.Arguments[planner.Fleet](
 		"clusters", "kind", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions",
 	), framework.Arguments[planner.Prior]("previous_decisions"), map[string]schema.Attribute{
-		"manifests": framework.OptionalList("The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o " +
-			"yaml` prints them: for thousands of clusters. [The fleet](../guides/reference-fleet) says which kinds each " +
-			"scheduler reads; `skipped_kinds` counts the others. If neither `clusters` nor `targets` is set, it " +
-			"defaults to the `manifests` of the provider; the data source then reads the provider's `hub` if there is " +
-			"one."),
+		"manifests": framework.OptionalList("The fleet as texts of Kubernetes objects, YAML or JSON, for thousands of " +
+			"clusters. [The fleet](../guides/reference-fleet) says which kinds each scheduler reads; `skipped_kinds` " +
+			"counts the others. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the " +
+			"provider; the data source then reads the provider's `hub` if there is one."),
 	})
 }
 

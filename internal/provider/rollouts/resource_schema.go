@@ -50,12 +50,11 @@ func ResourceSchema() schema.Schema {
 	})
 	return schema.Schema{
 		Version: stateVersion,
-		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has; each plan " +
-			"moves as many clusters to the new revision as the strategy allows, and says what it waits for. The attribute `revisions` " +
-			"is known during plan and can drive `for_each`.\n\n" +
-			"`cluster_status` must not depend on what takes `revisions`: Terraform reports a cycle, or the status is unknown during " +
-			"plan. Take it from a data source that asks the clusters by name, from a file or variable that the pipeline writes, or from " +
-			"remote state. [Progressive rollouts](../guides/progressive-rollouts) has examples.",
+		MarkdownDescription: "Carries a rollout from apply to apply: it remembers which revision every cluster has, and " +
+			"each plan moves as many clusters to the new one as the strategy allows. `revisions` is known during plan " +
+			"and can drive `for_each`.\n\n`cluster_status` must not depend on what takes `revisions`, which would be a " +
+			"cycle: take it from a data source that asks the clusters by name, from a file or variable of the pipeline, " +
+			"or from remote state. [Progressive rollouts](../guides/progressive-rollouts) has examples.",
 		Attributes: attributes,
 	}
 }

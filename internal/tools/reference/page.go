@@ -74,7 +74,8 @@ var guidePages = []page{
 		{"hybrid", reflect.TypeFor[hybrid.Spec](), "hybrid"},
 		{"advisors of the provider", reflect.TypeFor[advisor.Endpoint](), "advisors[*]"},
 	}},
-	{name: "rollout", document: "guides/reference-rollout", roots: []root{
+	{name: "rollout", document: "guides/reference-rollout", label: "the arguments of a rollout", roots: []root{
+		{argumentsHeading, reflect.TypeFor[step.Target](), ""},
 		{"strategy", reflect.TypeFor[rollout.Strategy](), "strategy"},
 		{"rollout_of", reflect.TypeFor[manifest.RolloutOf](), "rollout_of"},
 		{"cluster_status", reflect.TypeFor[step.ClusterStatus](), "cluster_status[*]"},
@@ -94,9 +95,7 @@ var guidePages = []page{
 	argumentPage("resources/placement", reflect.TypeFor[struct {
 		planner.Request
 		planner.Details
-	}](), reflect.TypeFor[struct {
-		Expected hubdecision.Expected `json:"expected"`
-	}]()),
+	}](), nil, root{"expected", reflect.TypeFor[hubdecision.Expected](), "expected"}),
 	argumentPage("data-sources/placement_decisions", nil, reflect.TypeFor[hubdecision.Outputs]()),
 	argumentPage("resources/placements", reflect.TypeFor[planner.Together](), reflect.TypeFor[planner.TogetherOutputs]()),
 	argumentPage("data-sources/rollout", nil, reflect.TypeFor[step.Outputs]()),
@@ -115,7 +114,7 @@ var guidePages = []page{
 }
 
 // argumentPage is the page of a resource or a data source with the objects in its arguments and outputs, whose schema is on it.
-func argumentPage(document string, given, results reflect.Type) page {
+func argumentPage(document string, given, results reflect.Type, more ...root) page {
 	p := page{name: document, document: document, schema: document, results: results}
 	if given != nil {
 		p.roots = append(p.roots, root{argumentsHeading, given, ""})
@@ -123,6 +122,7 @@ func argumentPage(document string, given, results reflect.Type) page {
 	if results != nil {
 		p.roots = append(p.roots, root{computed, results, ""})
 	}
+	p.roots = append(p.roots, more...)
 	return p
 }
 
