@@ -57,8 +57,8 @@ func ObjectAttributesSchema() map[string]schema.Attribute {
 		"resource_selectors", "revision_history_limit", "status_reporting_scope",
 	), map[string]schema.Attribute{
 		"strategy": framework.Dynamic(framework.WithExample[rollout.Strategy]("strategy", framework.WithDefault(
-			"How KubeFleet rolls out a change of the placement or of the resources, and applies them: `spec.strategy` of the "+
-				"placement. Does not affect decisions. The stages of type `External` are in another object and are not set here.",
+			"How KubeFleet rolls out a change, and applies the resources: `spec.strategy` of the placement, without the stages "+
+				"of type `External`.",
 			"a rolling update"))),
 	})
 }

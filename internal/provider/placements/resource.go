@@ -96,9 +96,8 @@ func placementSchema() schema.Schema {
 }
 
 const describeExpected = "With a hub: what it is expected to decide for the last change of the placement, for saved plans and " +
-	"policies. It is about this change alone, with the fleet of the last refresh: a warning says if the rest of the plan makes a " +
-	"difference. Unknown, and null after the apply, if the plan creates or replaces the placement, or does not know an argument. " +
-	"Null without a hub, and if nothing can be predicted, with a warning."
+	"policies. A warning says if the rest of the plan makes a difference. Unknown, and null after the apply, if the plan creates " +
+	"or replaces the placement, or does not know an argument. Null without a hub, and if nothing can be predicted, with a warning."
 
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests
 // are read once, by the plan.

@@ -36,9 +36,10 @@ func ResourceSchema() schema.Schema {
 				"`last_transition_time` is neither after `now` nor more than five minutes before the cluster got that revision. One of "+
 				"the two may be missing; a time alone needs `now`, and clocks that agree. Without a status that applies a cluster stays "+
 				"as it was seen last: in progress at first. `Skip` always applies: the cluster does not get the revision.")),
-		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters", "The fleet as values. Stages select "+
-			"clusters by their labels. A cluster that is neither chosen nor in the fleet leaves the rollout at once; if no fleet is set, all "+
-			"clusters are assumed to exist.")),
+		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters",
+			"The fleet as values. Stages select "+
+				"clusters by their labels. A cluster that is neither chosen nor in the fleet leaves the rollout at once; if no fleet is "+
+				"set, all clusters are assumed to exist.")),
 		"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts of Kubernetes objects, as in "+
 			"`multicluster_placement`.", "the provider's `manifests` if `clusters` is not set either")),
 		"now": schema.StringAttribute{
