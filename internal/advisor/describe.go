@@ -22,5 +22,5 @@ var _ = describe.Struct[Endpoint](describe.Attributes{
 		Text:    "The maximum size of a response after decompression, 1 KiB (1024) to 16 MiB (16777216).",
 		Default: "1 MiB (1048576)",
 	},
-}, describe.Example{Page: "guides/hybrid-placement-rules#advisors-of-the-provider", Key: "cost",
+}, describe.Example{Page: "index#advisors", Key: "cost",
 	Object: `{ url = "https://cost.example.com/advise" }`})

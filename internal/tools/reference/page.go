@@ -72,8 +72,8 @@ var guidePages = []page{
 	}},
 	{name: "hybrid", document: "guides/hybrid-placement-rules", roots: []root{
 		{"hybrid", reflect.TypeFor[hybrid.Spec](), "hybrid"},
-		{"advisors of the provider", reflect.TypeFor[advisor.Endpoint](), "advisors[*]"},
 	}},
+	{name: index, document: index, schema: index, roots: []root{{"advisors", reflect.TypeFor[advisor.Endpoint](), "advisors[*]"}}},
 	{name: "rollout", document: "guides/reference-rollout", label: "the arguments of a rollout", roots: []root{
 		{argumentsHeading, reflect.TypeFor[step.Target](), ""},
 		{"strategy", reflect.TypeFor[rollout.Strategy](), "strategy"},

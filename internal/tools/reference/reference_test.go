@@ -219,7 +219,7 @@ func TestReportTemplate(t *testing.T) {
 // TestNestedLists has the type of a list of lists.
 func TestNestedLists(t *testing.T) {
 	const want = "list of lists of [objects](guides/reference-simulation#steps)"
-	if got := typeOf(reflect.TypeFor[[][]edit.Edit](), hrefFrom("index")); got != want {
+	if got := typeOf(reflect.TypeFor[[][]edit.Edit](), hrefFrom("")); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -270,7 +270,7 @@ func TestExamplePages(t *testing.T) {
 			continue
 		}
 		count++
-		if want := hrefFrom("index")(of); e.Page != want {
+		if want := hrefFrom("")(of); e.Page != want {
 			t.Errorf("the example of %s links to %q, not to %q", of, e.Page, want)
 		}
 	}
