@@ -30,9 +30,9 @@ var _ = describe.Struct[Progress](describe.Attributes{
 			"is none.",
 	},
 	"rollback_revisions": {
-		Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were " +
-			"taken over with another one. Empty for a cluster that loses the workload; one that gets `completed_revision` itself as " +
-			"its first one is listed when it gets another one.",
+		Text: "What clusters return to that were not finished with `completed_revision`, or were taken over with " +
+			"another one. Empty for a cluster that loses the workload; one that gets `completed_revision` as its first " +
+			"one is listed when it gets another one.",
 	},
 	"given_up_revisions": {
 		Text: "The last 20 revisions that were given up before they were complete. No cluster returns to one.",
@@ -55,10 +55,10 @@ var _ = describe.Struct[Progress](describe.Attributes{
 
 var _ = describe.Struct[WavePlaces](describe.Attributes{
 	"waves": {
-		Text: "The wave of every cluster of a decision group or stage, by name: the position, from 0, in the order in which the " +
-			"strategy goes through the clusters. A cluster keeps its wave as long as `revision` and `strategy` do not change; one that " +
-			"joins comes into the wave of its decision group or stage. Clusters that the strategy divides by number are not listed: the " +
-			"function `waves` and the data source divide them.",
+		Text: "The wave of every cluster of a decision group or stage, by name: the position, from 0, in the order of " +
+			"the strategy. It stays as long as `revision` and `strategy` do; a cluster that joins comes into that of " +
+			"its decision group or stage. Clusters that the strategy divides by number are not listed: the function " +
+			"`waves` and the data source divide them.",
 	},
 	"wave_names": {
 		Text: "The names of the waves that are a decision group or a stage with a name, by position; `" + Removal + "` for the " +
