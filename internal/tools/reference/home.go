@@ -18,10 +18,10 @@ type home struct{ document, anchor, label string }
 
 // from is the link to a home in a document.
 func (h home) from(document string) string {
-	switch {
-	case h.document == "":
+	switch h.document {
+	case "":
 		return ""
-	case h.document == document:
+	case document:
 		return h.anchor
 	}
 	return strings.Repeat("../", strings.Count(document, "/")) + h.document + h.anchor
