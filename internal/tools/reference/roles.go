@@ -40,10 +40,12 @@ func roleTable(file string) (string, error) {
 		if err := yaml.Unmarshal([]byte(document), &role); err != nil {
 			return "", fmt.Errorf("%s: %w", file, err)
 		}
-		rules := make([]string, len(role.Rules))
-		for i, rule := range role.Rules {
-			resources := strings.Join(rule.Resources, ", ") + " " + strings.Join(rule.ResourceNames, ", ")
-			rules[i] = strings.TrimSpace(resources) + ": " + strings.Join(rule.Verbs, ", ")
+		var rules []string
+		for _, rule := range role.Rules {
+			if len(rule.ResourceNames) > 0 {
+				continue // one object, of which the page itself tells
+			}
+			rules = append(rules, strings.Join(rule.Resources, ", ")+": "+strings.Join(rule.Verbs, ", "))
 		}
 		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", role.Metadata.Name, strings.TrimPrefix(purpose, "# "), strings.Join(rules, "; "))
 	}

@@ -28,7 +28,7 @@ metadata: {name: write}
 	}
 	got, err := roleTable(file)
 	if want := "| ClusterRole | for | permissions |\n|---|---|---|\n" +
-		"| `plan` | Plans | namespaces kube-system: get; placements, clusters: get, list |\n" +
+		"| `plan` | Plans | placements, clusters: get, list |\n" +
 		"| `write` | Writes |  |\n"; got != want || err != nil {
 		t.Errorf("got %v:\n%s", err, got)
 	}
