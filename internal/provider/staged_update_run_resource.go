@@ -86,7 +86,7 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 		},
 		Imported:  func(r *stagedrun.Arguments) { r.Annotations = withoutControllers(r.Annotations, lastApplied) },
 		OnlyOnHub: true, Progresses: true,
-		Kept:        []string{"clusters_by_stage", "removed_clusters", "resource_snapshot_index_used"},
+		Kept:        []string{"stage_clusters", "removed_clusters", "resource_snapshot_index_used"},
 		Awaits:      "wait_for",
 		IsDue:       isApprovalDue,
 		IsUnsettled: isRunUnsettled,

@@ -59,8 +59,9 @@ var _ = describe.Struct[Report](describe.Attributes{
 	"stages":                       {Text: "The stages in order. Empty before the hub has computed them."},
 	"approvals": {Text: "The approvals that were asked for, by name: `waiting`, `approved`, or `approved by another client`, " +
 		"such as by hand."},
-	"clusters_by_stage": {
-		Text: "The clusters of each stage in the order of the update. Null before the hub has computed them.",
+	"stage_clusters": {
+		Text: "The clusters of each stage, by its name, in the order of the update, such as `\"eu-1, eu-2\"`, which " +
+			"`split(\", \", ...)` divides. Null before the hub has computed them.",
 	},
 	"removed_clusters": {Text: "The clusters that lose the workload after the last stage. Null before."},
 })

@@ -65,8 +65,8 @@ func TestReport(t *testing.T) {
 				WaitsFor: `the approval "before-prod": approved_stages["web-2"] = ["before-prod"]`,
 			},
 		},
-		Approvals:       map[string]string{"before-prod": "waiting"},
-		ClustersByStage: map[string][]string{"canary": {"a"}, "prod": {"b", "c"}}, RemovedClusters: []string{"z"},
+		Approvals:     map[string]string{"before-prod": "waiting"},
+		StageClusters: map[string]string{"canary": "a", "prod": "b, c"}, RemovedClusters: []string{"z"},
 	}
 	if diff := cmp.Diff(want, report); diff != "" {
 		t.Error(diff)

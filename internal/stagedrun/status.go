@@ -19,13 +19,13 @@ import (
 
 // Report is how far a run is, as outputs.
 type Report struct {
-	Phase                     string              `json:"phase"`
-	Message                   string              `json:"message,omitempty"`
-	ResourceSnapshotIndexUsed string              `json:"resourceSnapshotIndexUsed,omitempty"`
-	Stages                    []StageReport       `json:"stages"`
-	Approvals                 map[string]string   `json:"approvals"`
-	ClustersByStage           map[string][]string `json:"clustersByStage,omitempty"`
-	RemovedClusters           []string            `json:"removedClusters,omitempty"`
+	Phase                     string            `json:"phase"`
+	Message                   string            `json:"message,omitempty"`
+	ResourceSnapshotIndexUsed string            `json:"resourceSnapshotIndexUsed,omitempty"`
+	Stages                    []StageReport     `json:"stages"`
+	Approvals                 map[string]string `json:"approvals"`
+	StageClusters             map[string]string `json:"stageClusters,omitempty"`
+	RemovedClusters           []string          `json:"removedClusters,omitempty"`
 }
 
 // StageReport is how far a stage is.
@@ -131,10 +131,11 @@ func (a *Arguments) Report(s *Status) Report {
 	for i := range s.StagesStatus {
 		stage := &s.StagesStatus[i]
 		r.Stages = append(r.Stages, a.stageReport(stage, r.Approvals))
-		if r.ClustersByStage == nil {
-			r.ClustersByStage = map[string][]string{}
+		if r.StageClusters == nil {
+			r.StageClusters = map[string]string{}
 		}
-		r.ClustersByStage[stage.StageName] = stage.names()
+		// A list would be a line of a plan for each cluster.
+		r.StageClusters[stage.StageName] = strings.Join(stage.names(), ", ")
 	}
 	if len(s.StagesStatus) > 0 {
 		r.RemovedClusters = s.DeletionStageStatus.names()

@@ -51,7 +51,7 @@ output "waits_for" {
 }
 
 output "clusters" {
-  value = multicluster_staged_update_run.web.clusters_by_stage
+  value = multicluster_staged_update_run.web.stage_clusters
 }
 `
 
