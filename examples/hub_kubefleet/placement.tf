@@ -1,10 +1,11 @@
-# The ClusterResourcePlacement on the hub: KubeFleet rolls the namespace out.
+# External: nothing reaches a cluster without a run.
 resource "multicluster_placement" "shop" {
   name               = "shop"
   kubefleet          = local.shop
   resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "shop" }]
-  strategy           = { type = "RollingUpdate", rolling_update = { max_unavailable = 1 } }
+  strategy           = { type = "External" }
   max_moves          = 1
+  wait_for_decisions = true
 }
 
 # What else each cluster needs: for example a DNS record.

@@ -15,6 +15,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
+// decidedExamples are the examples that need the decisions of KubeFleet about a placement.
+var decidedExamples = map[string]struct {
+	placement string
+	clusters  []string
+}{
+	filepath.Join("resources", "multicluster_staged_update_run"): {"web", []string{"staged-run-1"}},
+	"hub_kubefleet": {"shop", []string{"member-westeurope", "member-northeurope"}},
+}
+
 // exampleHub creates the objects of an example that has a hub, and returns the API server; nil for an example without a hub.
 // Without an API server the test is skipped, or fails if the variable CI is set.
 func exampleHub(t *testing.T, folder string) *hubtest.Hub {
@@ -42,9 +51,12 @@ func exampleHub(t *testing.T, folder string) *hubtest.Hub {
 	if name == filepath.Join("resources", "multicluster_resource_override") {
 		server.FleetOverrides(t, "admins", "store")
 	}
-	if name == filepath.Join("resources", "multicluster_staged_update_run") {
-		server.FleetScheduler(t, "", func(placement *unstructured.Unstructured) ([]hubtest.FleetDecision, bool) {
-			return []hubtest.FleetDecision{{Cluster: "staged-run-1", Selected: true}}, placement.GetName() == "web"
+	if decided := decidedExamples[name]; decided.placement != "" {
+		server.FleetScheduler(t, "", func(placement *unstructured.Unstructured) (decisions []hubtest.FleetDecision, ok bool) {
+			for _, cluster := range decided.clusters {
+				decisions = append(decisions, hubtest.FleetDecision{Cluster: cluster, Selected: true})
+			}
+			return decisions, placement.GetName() == decided.placement
 		})
 	}
 	return server

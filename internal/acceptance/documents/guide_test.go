@@ -15,7 +15,7 @@ import (
 
 // guides are the guides that consist of examples, with the number of their blocks of HCL.
 var guides = map[string]int{
-	"decisions-at-plan-time": 2, "progressive-rollouts": 1, "hub-ocm": 3, "hub-kubefleet": 3, "hub-placements": 2,
+	"decisions-at-plan-time": 2, "progressive-rollouts": 1, "hub-ocm": 3, "hub-kubefleet": 4, "hub-placements": 2,
 	"hub-permissions": 2, "workloads": 4, "in-ci": 3, "in-modules": 2, "what-if": 4,
 }
 
