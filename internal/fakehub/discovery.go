@@ -107,7 +107,8 @@ var kinds = map[string]string{"configmaps": "ConfigMap", "namespaces": "Namespac
 func init() {
 	others := append(hubobject.KubeFleet.Overrides.Kinds(), hubobject.Placement, hubobject.ManifestWork,
 		hubobject.ClusterSchedulingPolicySnapshot, hubobject.SchedulingPolicySnapshot)
-	for _, kind := range slices.Concat(hubobject.FleetKinds, others) {
+	others = append(others, hubobject.KubeFleet.ResourceSnapshots.Kinds()...)
+	for _, kind := range slices.Concat(hubobject.FleetKinds, hubobject.PlacementKinds, others) {
 		kinds[kind.Plural] = kind.Kind
 	}
 	for _, kind := range hubobject.KubeFleet.Overrides.Kinds() {
