@@ -7,8 +7,12 @@ resource "multicluster_staged_update_strategy" "shop" {
       after_stage_tasks = [{ type = "Approval" }]
     },
     {
-      name           = "rest"
-      label_selector = { match_expressions = [{ key = "fleet.azure.com/location", operator = "NotIn", values = ["northeurope"] }] }
+      name = "rest"
+      label_selector = {
+        match_expressions = [
+          { key = "fleet.azure.com/location", operator = "NotIn", values = ["northeurope"] },
+        ]
+      }
     },
   ]
 }
