@@ -16,22 +16,24 @@ var _ = describe.Struct[Arguments](describe.Attributes{
 		Text:    "With a hub: take over fields that another field manager has set to other values, instead of failing.",
 		Default: "`false`",
 	},
-	"on_destroy": {
-		Text: "With a hub: `delete` deletes the object, `release` leaves it as it is, and Terraform forgets it. Each resource says " +
-			"what a deletion takes along, and its default.",
-	},
+	"on_destroy": describeOnDestroy(""),
 	"timeouts": {
 		Text:    "With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`.",
 		Default: "`10m` each",
 	},
 })
 
-// DescribeOnDestroy describes the argument on_destroy of a kind.
-func (k *Kind[T]) DescribeOnDestroy() describe.Line {
-	line := describe.Line{
-		Text:    "With a hub: `delete` deletes the object" + k.Deletion + ". `release` leaves it on the hub, and Terraform forgets it.",
+// describeOnDestroy describes the argument on_destroy where a deletion takes something along.
+func describeOnDestroy(deletion string) describe.Line {
+	return describe.Line{
+		Text:    "With a hub: `delete` deletes the object" + deletion + ". `release` leaves it on the hub, and Terraform forgets it.",
 		Default: "`delete`",
 	}
+}
+
+// DescribeOnDestroy describes the argument on_destroy of a kind.
+func (k *Kind[T]) DescribeOnDestroy() describe.Line {
+	line := describeOnDestroy(k.Deletion)
 	if k.Releases {
 		line.Default = "`release`"
 	}

@@ -44,12 +44,9 @@ var clusterKind = hubresource.Kind[clusterObject]{
 			"others may have set: a webhook of Open Cluster Management puts a cluster without a set into `default`.")
 		return schema.Schema{
 			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of " +
-				"KubeFleet describes it. Without a `hub` in the configuration of the provider it exists only in the " +
-				"Terraform state. Its attributes are known in the plan as soon as its arguments are. Keep more than a " +
-				"few hundred clusters in a file, for `manifests`: Terraform is slow with many resources.\n\nWith a " +
-				"`hub`, it is that object there. What the agent reports, such as `claims` and `capacity`, cannot be set " +
-				"then, and is read. Labels, annotations, taints and client configurations that are not set here belong " +
-				"to others and stay as they are.",
+				"KubeFleet describes it. Keep more than a few hundred clusters in a file, for `manifests`: Terraform is " +
+				"slow with many resources.\n\nWith the provider's `hub`, it is that object there, and what the agent " +
+				"reports, such as `claims` and `capacity`, cannot be set, but is read. Otherwise it is only in the state.",
 			Attributes: attributes,
 		}
 	},

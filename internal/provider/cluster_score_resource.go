@@ -21,9 +21,8 @@ var clusterScoreKind = hubresource.Kind[placement.Score]{
 	Schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster " +
-				"Management. Without a hub it exists only in the Terraform state. Pass it to a placement: " +
-				"`scores = values(multicluster_cluster_score.cpu)`. With a `hub` in the configuration of the provider, it is the " +
-				"AddOnPlacementScore in the namespace of the cluster, with its status.",
+				"Management, for `scores = values(multicluster_cluster_score.cpu)` of a placement. With the provider's `hub`, it is " +
+				"the AddOnPlacementScore in the namespace of the cluster, with its status; otherwise it is only in the state.",
 			Attributes: framework.Join(
 				framework.Keys[placement.Score]("cluster", "name"),
 				framework.ResourceAttributes(framework.Arguments[placement.Score]("scores", "valid_until")),

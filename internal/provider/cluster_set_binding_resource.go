@@ -30,9 +30,9 @@ var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
 	Schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "Allows the placements of a namespace to use a cluster set, as a ManagedClusterSetBinding of Open " +
-				"Cluster Management does. Without a hub it exists only in the Terraform state. Pass it to a placement: " +
-				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`. With a `hub` in the configuration of the " +
-				"provider, it is the ManagedClusterSetBinding there; its namespace has to exist.",
+				"Cluster Management does, for `cluster_set_bindings = [multicluster_cluster_set_binding.prod]` of a placement. " +
+				"With the provider's `hub`, it is the ManagedClusterSetBinding there, in a namespace that exists; otherwise it is only " +
+				"in the state.",
 			Attributes: framework.Join(framework.Keys[placement.Binding]("name", "namespace"), map[string]schema.Attribute{
 				"cluster_set": framework.ComputedText("The cluster set that the object names: `name`."),
 			}),

@@ -39,9 +39,9 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 	Element:   reflect.TypeFor[placement.ClusterSet](),
 	Schema: func() schema.Schema {
 		return schema.Schema{
-			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. Without a " +
-				"hub it exists only in the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`. " +
-				"With a `hub` in the configuration of the provider, it is the ManagedClusterSet there.",
+			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it, for " +
+				"`cluster_sets = [multicluster_cluster_set.prod]` of a placement. With the provider's `hub`, it is the " +
+				"ManagedClusterSet there; otherwise it is only in the state.",
 			Attributes: framework.Join(framework.Keys[placement.ClusterSet]("name"), framework.ResourceAttributes(
 				framework.Arguments[placement.ClusterSet]("selector_type", "label_selector"),
 			), map[string]schema.Attribute{

@@ -25,8 +25,7 @@ var disruptionBudgetKind = hubresource.Kind[kubefleet.DisruptionBudget]{
 			MarkdownDescription: "Bounds how many clusters of a placement of KubeFleet evictions may take at the same time, as a " +
 				"ClusterResourcePlacementDisruptionBudget does. Evictions are no resource: " +
 				"[Is an eviction allowed?](../guides/what-if#is-an-eviction-allowed) shows them, with what a simulation says before. " +
-				"Without a hub it exists only in the Terraform state. With a `hub` in the configuration of the provider, it is the " +
-				"object there.",
+				"With the provider's `hub`, it is the object there; otherwise it is only in the state.",
 			Attributes: framework.Join(framework.Keys[kubefleet.DisruptionBudget]("name"), framework.ResourceAttributes(
 				framework.Arguments[kubefleet.DisruptionBudget]("max_unavailable", "min_available"),
 			)),

@@ -26,8 +26,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 			MarkdownDescription: "A ManifestWork on the hub of the provider: objects that the work agent of a cluster " +
 				"applies there. With `for_each` over the `revisions` of a `multicluster_rollout` or the " +
 				"`decisions_by_cluster` of a placement, it brings a workload to the chosen clusters; " +
-				"`multicluster_workload_status` reads how far it is. Labels and annotations that are not set here " +
-				"belong to others and stay as they are.",
+				"`multicluster_workload_status` reads how far it is.",
 			Attributes: framework.Join(framework.Keys[manifestwork.Work]("name", "cluster_name"), framework.ResourceAttributes(
 				framework.Join(framework.Arguments[manifestwork.Arguments](
 					"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor", "track_progress",

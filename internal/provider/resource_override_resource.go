@@ -40,11 +40,9 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 		return schema.Schema{
 			MarkdownDescription: "An override of KubeFleet: what is different on some clusters in the objects that a placement puts " +
 				"there, as a ClusterResourceOverride or, with a `namespace`, a ResourceOverride describes it. What the hub would refuse is " +
-				"an error of the plan. Without a hub it exists only in the Terraform state. With a `hub` in the configuration of the " +
-				"provider, it is the object there, and an apply ends when KubeFleet has taken its snapshot, within `timeouts`. What a " +
-				"placement has rolled out before is not overridden, unless `placement` names it: let the placement depend on the " +
-				"override (`depends_on`).\n\n" +
-				"Labels and annotations that are not set here belong to others and stay as they are.",
+				"an error of the plan. With the provider's `hub`, it is the object there, and an apply ends when KubeFleet has " +
+				"taken its snapshot, within `timeouts`; otherwise it is only in the state. What a placement has rolled out before is " +
+				"not overridden, unless `placement` names it: let the placement depend on the override (`depends_on`).",
 			Attributes: attributes,
 		}
 	},

@@ -72,11 +72,8 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		Computed: true, MarkdownDescription: "The spec, for the argument `" + string(d.dialect) + "` of a placement.",
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Builds the argument `" + string(d.dialect) + "` of `multicluster_placement` from nested blocks. " +
-			"Editors complete the names in blocks, and Terraform checks them. The object in `" + string(d.dialect) + " = { ... }` means " +
-			"the same: each of its objects is a block, and a list of objects is a repeated block.\n\n" +
-			"The data source only reads its own configuration. If a value in it is unknown during plan, Terraform defers reading it, " +
-			"and the whole `spec` is unknown.",
+		MarkdownDescription: "Builds the argument `" + string(d.dialect) + "` of `multicluster_placement` from nested blocks, " +
+			"whose names editors complete. While a value is unknown, the whole `spec` is.",
 		Attributes: attributes, Blocks: blocks,
 	}
 }

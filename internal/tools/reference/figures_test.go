@@ -17,7 +17,7 @@ import (
 // What readers get is bounded: who adds a page or a paragraph takes one away.
 const (
 	maxGuides = 24
-	maxWords  = 50_500
+	maxWords  = 50_000
 	maxMedian = 700
 	maxPage   = 1_800
 	// maxRepeated is the share, in percent, of words that an earlier page has as well.

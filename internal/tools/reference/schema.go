@@ -260,8 +260,8 @@ func (s schemas) blockLists(document string) (string, error) {
 		return "", fmt.Errorf("no argument is known for the blocks of %s", document)
 	}
 	at := knownHomes().objects[p.roots[0].of].from(document)
-	text := fmt.Sprintf("## %s\n\nThe attributes are those of %s: an object is a block, and a list of objects a repeated "+
-		"block. A value of any type is JSON, of `jsonencode`.\n\n", argumentsHeading, linked("`"+argument+"`", at))
+	text := fmt.Sprintf("## %s\n\nThose of %s: an object is a block, a list of objects a repeated one, and a value of any type "+
+		"JSON, of `jsonencode`.\n\n", argumentsHeading, linked("`"+argument+"`", at))
 	results := ""
 	for _, a := range s.of(document) {
 		if a.Computed {
