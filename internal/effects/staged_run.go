@@ -71,7 +71,7 @@ func (p *Plan) GoesOn(ctx context.Context, what string, run *stagedrun.Arguments
 	return r.check(stages)
 }
 
-// check finds mistakes in approvals and in what is waited for. Approvals of a run with a similar name may be those of another run.
+// check finds mistakes in approvals and in what is waited for. The key of approvals may be another run.
 func (r *stagedRun) check(stages []staged.Stage) finding.List {
 	findings := finding.List(lists.Map(r.CheckStages(stages), func(err *field.Error) finding.Finding {
 		return finding.Failure(err.Field, r.what+" does not fit its stages", excerpt.Sentence(excerpt.FoundAndWanted(err)))
@@ -123,8 +123,8 @@ func (p *Plan) ChangesStrategy(ctx context.Context, what string, change hubview.
 		findings = append(findings, finding.Warning("stages", "It is not known which runs keep the former stages", what+": a run in "+
 			"progress keeps the stages that it began with, and the runs cannot be read: "+excerpt.Sentence(p.client.Readable(err))))
 	case len(names) > 0:
-		findings = append(findings, finding.Warning("stages", what+" changes while a run is in progress", "A run keeps the stages that "+
-			"it began with, so the change takes effect in the next run. In progress: "+excerpt.List(names, ", ")+"."))
+		findings = append(findings, finding.Warning("stages", what+" changes while a run is in progress", "A run keeps the stages "+
+			"that it began with, so the change takes effect in the next run. In progress: "+excerpt.List(names, ", ")+"."))
 	}
 	return findings
 }
