@@ -23,7 +23,7 @@ func TestParseQuantity(t *testing.T) {
 	} {
 		begun := time.Now()
 		quantity, err := ParseQuantity(text)
-		if took := time.Since(begun); took > 5*time.Second {
+		if took := time.Since(begun); took > time.Minute {
 			t.Errorf("%s takes %s", excerpt.Quote(text), took)
 		}
 		if err == nil {

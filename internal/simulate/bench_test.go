@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
@@ -44,4 +45,20 @@ func BenchmarkRun(b *testing.B) {
 			}
 		})
 	}
+}
+
+// large is a fleet of clusters of both kinds in three regions.
+func large(count int) planner.Fleet {
+	of := planner.Fleet{}
+	for i := range count {
+		kind, effect := placement.ManagedCluster, placement.NoSelect
+		if i%2 == 1 {
+			kind, effect = placement.MemberCluster, placement.NoSchedule
+		}
+		of.Clusters = append(of.Clusters, placement.Cluster{
+			Name: fmt.Sprintf("c%06d", i), Kind: kind, Labels: map[string]string{"region": []string{"eu", "us", "ap"}[i%3]},
+			Taints: []placement.Taint{{Key: "slow", Effect: effect}}, Allocatable: ofCPU(int64(i % 64)), Capacity: ofCPU(64),
+		})
+	}
+	return of
 }

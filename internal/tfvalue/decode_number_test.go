@@ -6,6 +6,7 @@ package tfvalue
 import (
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,11 +40,16 @@ func drawValue(t *rapid.T, depth int) cty.Value {
 	return rapid.SampledFrom(nested).Draw(t, "nested")
 }
 
+// exactText is a number with all of its digits: with fewer bits of precision the same number would have fewer.
+func exactText(number *big.Float) json.Number {
+	return json.Number(new(big.Float).SetPrec(512).Set(number).Text('f', -1))
+}
+
 // plainInput is a value as Decode returns it, with the texts of its numbers.
 func plainInput(v Input) any {
 	switch v.kind {
 	case kindNumber:
-		return json.Number(v.number.Text('f', -1))
+		return exactText(v.number)
 	case kindList:
 		list := []any{}
 		for _, item := range v.list {
@@ -66,7 +72,7 @@ func plainValue(v cty.Value) any {
 	case v.IsNull():
 		return nil
 	case t == cty.Number:
-		return json.Number(v.AsBigFloat().Text('f', -1))
+		return exactText(v.AsBigFloat())
 	case t == cty.String:
 		return v.AsString()
 	case t == cty.Bool:

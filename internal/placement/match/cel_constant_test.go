@@ -91,7 +91,7 @@ func TestCELQuantityBounds(t *testing.T) {
 		if matched, found := evaluate(t, cel, text, &match.Budget{}); matched != (want == "") || found != want {
 			t.Errorf("%s is %t, %q; want %q", text, matched, found, want)
 		}
-		if took := time.Since(begun); took > 5*time.Second {
+		if took := time.Since(begun); took > time.Minute {
 			t.Errorf("%s takes %s", text, took)
 		}
 	}

@@ -109,7 +109,7 @@ func TestInterruptedCEL(t *testing.T) {
 	took := time.Since(cancelled)
 	t.Logf("ended %s after the context", took)
 	// The goal is 100 ms. A machine that is busy with other tests needs more.
-	if took > 10*time.Second {
+	if took > time.Minute {
 		t.Errorf("the pass ended %s after its context", took)
 	}
 }
