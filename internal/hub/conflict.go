@@ -47,6 +47,8 @@ type ExistsError struct {
 	Reference
 	// Managers are the field managers of the object.
 	Managers []string
+	// IsOwn says that the manager of the change has applied other values to it.
+	IsOwn bool
 	// Appeared says that the object was made while this one was about to be created.
 	Appeared bool
 }

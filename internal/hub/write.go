@@ -50,7 +50,7 @@ func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
 	case current.Deleting():
 		return nil, &DeletingError{change.Reference, current}
 	case change.UID == "" && !change.Adopt && !current.continues(&change.Set):
-		return nil, &ExistsError{Reference: change.Reference, Managers: current.Managers()}
+		return nil, &ExistsError{Reference: change.Reference, Managers: current.Managers(), IsOwn: current.entry("") != nil}
 	}
 	for i := range change.Set.Lists {
 		list := &change.Set.Lists[i]

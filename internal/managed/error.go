@@ -40,8 +40,13 @@ func ErrorFinding(what string, err error) finding.Finding {
 	case len(conflicts) > 0:
 		return conflictError(what, conflicts)
 	case errors.As(err, &exists):
-		return finding.Finding{Title: what + " exists already", Text: excerpt.Sentence(err.Error()) +
-			" Terraform did not create this object. To manage it, import it or set adopt = true."}
+		by := " Terraform did not create this object."
+		if exists.IsOwn {
+			by = " This field manager has applied other values than those of the configuration, which has changed since an apply was " +
+				"interrupted, or another configuration manages the object."
+		}
+		return finding.Finding{Title: what + " exists already", Text: excerpt.Sentence(err.Error()) + by +
+			" To manage it, import it or set adopt = true."}
 	case errors.As(err, &shared):
 		return finding.Finding{Title: what + " belongs to another configuration", Text: excerpt.Sentence(err.Error()) +
 			" To apply this configuration would remove these fields. If another configuration manages the object as well, set another " +

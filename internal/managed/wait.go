@@ -62,7 +62,8 @@ func (o *Operation[T]) unawaited(ctx context.Context, planned *Planned, missing 
 	text := "The hub has the change; " + apiserver.Interruption(ctx) + ". " + missing
 	switch {
 	case planned.TakesOver || planned.UID == "" && !isReplaced:
-		text += "\nThe object exists and is not in the state. Apply again to take it over and to go on waiting."
+		text += "\nThe object exists and is not in the state. Apply again to take it over and to go on waiting. " +
+			"If the configuration changes before, set adopt = true."
 	case planned.UID == "":
 		text += "\nTerraform marks a resource as tainted if its creation fails, and replaces it in the next apply. To keep it, " +
 			"run terraform untaint with the address of the resource; then the next apply goes on waiting."

@@ -213,6 +213,8 @@ func TestHubStagedRun_wait(t *testing.T) {
 	if !f.State.IsNull() {
 		t.Error("a run that goes on would be replaced")
 	}
+	// Terraform has made it, so that no message may say that it has not.
+	f.Has(f.Do(f.with(object{"state": "Stop"})), "ERROR has applied other values than")
 	defer hubtest.Later(500*time.Millisecond, func() {
 		f.reports(`, {type: Succeeded, status: "False", reason: UpdateRunFailed, NOW}`, requestedTask)
 	})()
