@@ -6,177 +6,184 @@ package hubtest
 import (
 	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 )
+
+// How long a cluster may be updated before its run is stuck, and the longest pause of a run after an error. The hub has 300 s and
+// 1000 s.
+const (
+	stuckAfter   = 2 * time.Second
+	longestPause = time.Second
+)
+
+// FleetStage is a stage of an update run.
+type FleetStage struct {
+	Name     string
+	Clusters []string
+	// Concurrency is how many clusters are updated at the same time, 1 if it is 0.
+	Concurrency int
+	// AsksBefore says that an approval is needed before the stage.
+	AsksBefore bool
+}
 
 // runController carries out the ClusterStagedUpdateRuns of a placement.
 type runController struct {
-	placement      string
-	stages         []FleetStage
-	outcome        func(run, cluster string) WorkOutcome
-	runs, requests writer
+	placement                string
+	stages                   []FleetStage
+	outcome                  func(cluster, snapshot string) WorkOutcome
+	runs, requests, bindings writer
+	known                    map[types.UID]*updateRun
 }
 
-// FleetUpdateRuns carries the ClusterStagedUpdateRuns of a placement out until the test ends, as KubeFleet does: it computes the
-// stages, and in state Run it goes through them, asks for the approvals of those that have IsApproved, and ends the run. A
-// cluster that refuses the workload ends its run.
+// FleetUpdateRuns carries the ClusterStagedUpdateRuns of a placement out until the test ends, as KubeFleet does: a run brings the
+// snapshot with its index, or else its name, to its clusters, whose agents report it. A cluster that fails stays updating and
+// ends nothing: the run looks at it less and less often, and is stuck once the cluster is late. A run fails for good if another
+// cluster is chosen, or one is no longer chosen.
 func (h *Hub) FleetUpdateRuns(
-	t testing.TB, placement string, stages []FleetStage, outcome func(run, cluster string) WorkOutcome,
+	t testing.TB, placement string, stages []FleetStage, outcome func(cluster, snapshot string) WorkOutcome,
 ) {
 	t.Helper()
-	c := &runController{placement: placement, stages: stages, outcome: outcome}
-	var err error
-	if c.runs, err = h.writer(fleetManager, fleetPlacements, "ClusterStagedUpdateRun", ""); err == nil {
-		c.requests, err = h.writer(fleetManager, fleetPlacements, "ClusterApprovalRequest", "")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.repeat(t, func(ctx context.Context) error {
-		list, err := c.runs.client.List(ctx, metav1.ListOptions{})
-		if err != nil {
-			return err
+	c := &runController{placement: placement, stages: stages, outcome: outcome, known: map[types.UID]*updateRun{}}
+	for kind, w := range map[string]*writer{
+		"ClusterStagedUpdateRun": &c.runs, "ClusterApprovalRequest": &c.requests, fleetCluster.binding: &c.bindings,
+	} {
+		var err error
+		if *w, err = h.writer(fleetManager, fleetPlacements, kind, ""); err != nil {
+			t.Fatal(err)
 		}
-		for i := range list.Items {
-			if run := &list.Items[i]; specText(run, "placementName") == c.placement {
-				if err := c.carryOut(ctx, run); err != nil {
-					return err
-				}
+	}
+	h.repeat(t, c.pass)
+}
+
+// pass lets the agents report, and looks at each run.
+func (c *runController) pass(ctx context.Context) error {
+	list, err := c.bindings.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + c.placement})
+	if err != nil {
+		return err
+	}
+	bindings := map[string]*unstructured.Unstructured{}
+	for i := range list.Items {
+		binding := &list.Items[i]
+		cluster, snapshot := specText(binding, "targetCluster"), specText(binding, "resourceSnapshotName")
+		bindings[cluster] = binding
+		if snapshot != "" && specText(binding, "state") == "Bound" {
+			err := reportBinding(ctx, &c.bindings, binding, c.placement, snapshot, c.outcome(cluster, snapshot))
+			if err != nil {
+				return err
 			}
 		}
-		return nil
-	})
+	}
+	runs, err := c.runs.client.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for i := range runs.Items {
+		if run := &runs.Items[i]; specText(run, "placementName") == c.placement {
+			if err := c.carryOut(ctx, run, bindings); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// chosen are the clusters that are chosen, and those that lose the workload.
+func chosen(bindings map[string]*unstructured.Unstructured) (selected, removed []string) {
+	for cluster, binding := range bindings {
+		if specText(binding, "state") == "Unscheduled" {
+			removed = append(removed, cluster)
+		} else {
+			selected = append(selected, cluster)
+		}
+	}
+	slices.Sort(selected)
+	slices.Sort(removed)
+	return selected, removed
 }
 
 // carryOut is a pass over a run.
-func (c *runController) carryOut(ctx context.Context, run *unstructured.Unstructured) error {
-	old, _, _ := unstructured.NestedSlice(run.Object, "status", "stagesStatus")
-	set := []condition{c.condition(run, "Initialized", "True", "UpdateRunInitializedSuccessfully")}
-	all, goesOn, reason := []any{}, specText(run, "state") == "Run", "UpdateRunProgressing"
-	isComplete := goesOn
-	for i := range c.stages {
-		stage := &c.stages[i]
-		status, isWaiting, err := c.stage(ctx, run, stage, goesOn)
-		if err != nil {
+func (c *runController) carryOut(
+	ctx context.Context, object *unstructured.Unstructured, bindings map[string]*unstructured.Unstructured,
+) error {
+	r := c.known[object.GetUID()]
+	selected, removed := chosen(bindings)
+	if r == nil {
+		if len(bindings) == 0 {
+			// The scheduler has not decided yet.
+			return nil
+		}
+		r = &updateRun{runController: c, selected: selected, removed: removed, clusters: map[string]*updatedCluster{}}
+		c.known[object.GetUID()] = r
+	}
+	isSame := r.object != nil && r.object.GetGeneration() == object.GetGeneration()
+	if r.hasEnded || isSame && time.Now().Before(r.next) {
+		return nil
+	}
+	r.object, r.bindings = object, bindings
+	phase, failure := "", ""
+	switch state := specText(object, "state"); {
+	case !slices.Equal(selected, r.selected) || slices.ContainsFunc(removed, func(cluster string) bool {
+		return !slices.Contains(r.removed, cluster)
+	}):
+		failure = "the clusters of the placement have changed since the run was initialized"
+	case state == "Run", state == "Stop":
+		var err error
+		if phase, failure, err = r.goOn(ctx, state == "Run"); err != nil {
 			return err
 		}
-		clusters, isDone, err := stage.carriedOut(run, old, i, goesOn && !isWaiting, func(name string) WorkOutcome {
-			return c.outcome(run.GetName(), name)
-		})
-		if err != nil {
-			return err
-		}
-		switch {
-		case isWaiting:
-			reason = "UpdateRunWaiting"
-			status["conditions"], err = conditions(none(), c.condition(run, "Progressing", "False", "StageUpdatingWaiting"))
-		case isDone:
-			status["conditions"], err = conditions(none(), c.condition(run, "Succeeded", "True", "StageUpdatingSucceeded"))
-		case goesOn:
-			status["conditions"], err = conditions(none(), c.condition(run, "Progressing", "True", "StageUpdatingStarted"))
-		}
-		if err != nil {
-			return err
-		}
-		for _, name := range stage.Clusters {
-			if goesOn && !isWaiting && c.outcome(run.GetName(), name) == WorkRefused {
-				failed := c.condition(run, "Succeeded", "False", "UpdateRunFailed")
-				failed.Message = "cluster " + name + " was changed during the update"
-				set = append(set, failed)
-			}
-		}
-		status["clusters"] = clusters
-		all, goesOn, isComplete = append(all, status), isDone, isComplete && isDone
 	}
-	if specText(run, "state") == "Run" {
-		status := map[bool]string{true: "False", false: "True"}[reason == "UpdateRunWaiting"]
-		set = append(set, c.condition(run, "Progressing", status, reason))
-	}
-	if isComplete {
-		set = append(set, c.condition(run, "Succeeded", "True", "UpdateRunSucceeded"))
-	}
-	merged, err := conditions(run, set...)
-	if err != nil {
-		return err
-	}
-	return c.runs.patchStatus(ctx, run, map[string]any{
-		"conditions": merged, "resourceSnapshotIndexUsed": cmp.Or(specText(run, "resourceSnapshotIndex"), "0"),
-		"stagesStatus": fixedTimes(all),
-	})
+	r.hasEnded = failure != "" || phase == updateSucceeded
+	return r.report(ctx, phase, failure)
 }
 
-// none is an object without conditions.
-func none() *unstructured.Unstructured { return &unstructured.Unstructured{Object: map[string]any{}} }
-
-// fixedTimes gives the conditions in stages one time, so that a status that stays is the same.
-func fixedTimes(value any) any {
-	switch value := value.(type) {
-	case []any:
-		for i := range value {
-			value[i] = fixedTimes(value[i])
-		}
-	case map[string]any:
-		for name, field := range value {
-			if value[name] = fixedTimes(field); name == "lastTransitionTime" {
-				value[name] = "2026-08-11T12:00:00Z"
-			}
-		}
-	}
-	return value
-}
-
-func (c *runController) condition(run *unstructured.Unstructured, kind, status, reason string) condition {
-	return condition{Type: kind, Status: status, Reason: reason, ObservedGeneration: run.GetGeneration()}
-}
-
-// stage is the status of a stage without its clusters, and whether it waits for its approval, which it asks for.
-func (c *runController) stage(
-	ctx context.Context, run *unstructured.Unstructured, stage *FleetStage, goesOn bool,
-) (status map[string]any, isWaiting bool, err error) {
-	status = map[string]any{"stageName": stage.Name, "conditions": []any{}}
-	if stage.IsApproved == nil {
-		return status, false, nil
-	}
-	name := run.GetName() + "-before-" + stage.Name
-	task := map[string]any{"type": "Approval", "approvalRequestName": name}
-	status["beforeStageTaskStatus"] = []any{task}
-	if !goesOn {
-		return status, false, nil
-	}
+// approved reports whether a stage is approved. It asks for that.
+func (c *runController) approved(ctx context.Context, run, stage string) (bool, error) {
+	name := run + "-before-" + stage
 	request, err := c.requests.client.Get(ctx, name, metav1.GetOptions{})
 	if apierrors.IsNotFound(err) {
 		request, err = c.requests.create(ctx, name, map[string]any{"spec": map[string]any{
-			"parentStageRollout": run.GetName(), "targetStage": stage.Name}})
-	}
-	if err == nil && stage.IsApproved() {
-		err = c.approve(ctx, request)
+			"parentStageRollout": run, "targetStage": stage}})
 	}
 	if err != nil {
-		return nil, false, err
+		return false, err
 	}
-	isWaiting = true
-	set := []condition{c.condition(run, "ApprovalRequestCreated", "True", "StageTaskApprovalRequestCreated")}
 	given, _, _ := unstructured.NestedSlice(request.Object, "status", "conditions")
-	for _, fields := range given {
-		if fields, _ := fields.(map[string]any); fields["type"] == "Approved" && fields["status"] == "True" &&
-			fields["observedGeneration"] == request.GetGeneration() {
-			isWaiting = false
-			set = append(set, c.condition(run, "ApprovalRequestApproved", "True", "StageTaskApprovalRequestApproved"))
-		}
-	}
-	task["conditions"], err = conditions(none(), set...)
-	return status, isWaiting, err
+	return slices.ContainsFunc(given, func(value any) bool {
+		fields, _ := value.(map[string]any)
+		return fields["type"] == "Approved" && fields["status"] == "True" && fields["observedGeneration"] == request.GetGeneration()
+	}), nil
 }
 
-// approve approves a request by hand. The next pass sees that.
-func (c *runController) approve(ctx context.Context, request *unstructured.Unstructured) error {
-	approved, err := conditions(request, c.condition(request, "Approved", "True", "ByHand"))
-	if err != nil {
-		return err
-	}
-	return c.requests.patchStatus(ctx, request, map[string]any{"conditions": approved})
+// ApproveStage approves the stage of a run by hand, once the hub asks for it.
+func (h *Hub) ApproveStage(t testing.TB, run, stage string) {
+	t.Helper()
+	name := run + "-before-" + stage
+	Eventually(t, "the hub asks for the approval of "+name, func() bool {
+		return h.Get(t, fleetPlacements, "ClusterApprovalRequest", "", name) != nil
+	})
+	h.MergePatch(t, "kubectl", fleetPlacements, "ClusterApprovalRequest", "", name, "{status: {conditions: [{type: Approved, "+
+		"status: 'True', reason: ByHand, message: '', observedGeneration: 1, lastTransitionTime: '"+fixedTime+"'}]}}", "status")
+}
+
+// fixedTime is the time of what a run reports, so that a status that stays is the same.
+const fixedTime = "2026-08-11T12:00:00Z"
+
+// specText is a text in the spec of an object.
+func specText(o *unstructured.Unstructured, name string) string {
+	text, _, _ := unstructured.NestedString(o.Object, "spec", name)
+	return text
+}
+
+// snapshot is the name of the snapshot that a run brings.
+func (c *runController) snapshot(run *unstructured.Unstructured) string {
+	return c.placement + "-" + cmp.Or(specText(run, "resourceSnapshotIndex"), strings.TrimPrefix(run.GetName(), c.placement+"-")) +
+		"-snapshot"
 }

@@ -28,11 +28,11 @@ import (
 type fleetLoop struct {
 	*cli.Workspace
 	t      *testing.T
+	server *hubtest.Hub
 	prefix string
 
 	mu       sync.Mutex
 	snapshot string
-	approved bool
 	outcomes map[string]hubtest.WorkOutcome
 }
 
@@ -88,7 +88,7 @@ check "finished" {
 func newFleetLoop(t *testing.T, name string, replaced ...string) *fleetLoop {
 	t.Helper()
 	server := hubtest.Start(t)
-	l := &fleetLoop{t: t, snapshot: "web-1-snapshot", outcomes: map[string]hubtest.WorkOutcome{}}
+	l := &fleetLoop{t: t, server: server, snapshot: "web-1-snapshot", outcomes: map[string]hubtest.WorkOutcome{}}
 	l.prefix = server.Prefix(t)
 	var decisions []hubtest.FleetDecision
 	var members []string
@@ -103,28 +103,13 @@ func newFleetLoop(t *testing.T, name string, replaced ...string) *fleetLoop {
 	server.FleetScheduler(t, "", func(placement *unstructured.Unstructured) ([]hubtest.FleetDecision, bool) {
 		return decisions, placement.GetName() == l.prefix+name
 	})
-	server.FleetRollout(t, l.prefix+name, func() string {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		return l.snapshot
-	}, func(cluster, _ string) hubtest.WorkOutcome { return l.outcome(cluster) })
-	server.Create(t, `{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterStagedUpdateRun, metadata: {name: `+l.prefix+`run}, spec: {placementName: `+
-		l.prefix+name+`, resourceSnapshotIndex: "1", stagedRolloutStrategyName: x, state: Run}}`)
-	server.FleetUpdateRuns(t, l.prefix+name, []hubtest.FleetStage{
-		{Name: "dev", Clusters: []string{l.prefix + "a"}},
-		{Name: "prod", Clusters: []string{l.prefix + "b", l.prefix + "c"}, IsApproved: func() bool {
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			return l.approved
-		}},
-	}, func(_, cluster string) hubtest.WorkOutcome { return l.outcome(cluster) })
 	replaced = append(replaced, "NAME", l.prefix+name, "RUN", l.prefix+"run")
 	l.Workspace = cli.NewWorkspace(t, cli.Mirror(t), cli.HubProvider(server)+strings.NewReplacer(replaced...).Replace(
 		strings.NewReplacer(replaced...).Replace(fleetLoopConfig)))
 	return l
 }
 
-func (l *fleetLoop) outcome(cluster string) hubtest.WorkOutcome {
+func (l *fleetLoop) outcome(cluster, _ string) hubtest.WorkOutcome {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.outcomes[strings.TrimPrefix(cluster, l.prefix)]
@@ -196,6 +181,11 @@ func TestAccFleet_rollingUpdate(t *testing.T) {
 	const strategy = `{ type = "RollingUpdate", rolling_update = { max_unavailable = 1, max_surge = 0 } }`
 	l := newFleetLoop(t, "web", "STRATEGY", strategy, "STAGES", strategy, "SOURCE", `placement = { name = "NAME" }`,
 		"APPROVED", "null")
+	l.server.FleetRollout(t, l.prefix+"web", func() string {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.snapshot
+	}, l.outcome)
 	l.now(func() { l.outcomes["a"] = hubtest.WorkProgressing })
 	l.shows("a NotAvailable web-1-snapshot Deployment", false)
 	l.waves("a", "b", "c")
@@ -230,11 +220,18 @@ variable "approved" {
   type    = list(string)
   default = []
 `)
+	l.server.Create(t, `{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterStagedUpdateRun, metadata: {name: `+l.prefix+`run}, spec: {placementName: `+
+		l.prefix+`web, resourceSnapshotIndex: "1", stagedRolloutStrategyName: x, state: Run}}`)
+	l.server.FleetUpdateRuns(t, l.prefix+"web", []hubtest.FleetStage{
+		{Name: "dev", Clusters: []string{l.prefix + "a"}}, {Name: "prod", Clusters: []string{l.prefix + "b", l.prefix + "c"}, AsksBefore: true},
+	}, l.outcome)
 	l.now(func() { l.outcomes["a"] = hubtest.WorkDone })
 	l.shows("a Available 1", false)
 	l.waves("a", "b c")
-	l.now(func() { l.approved, l.outcomes["b"] = true, hubtest.WorkProgressing })
-	l.shows("a Available 1, b NotAvailable 1", false, `-var=approved=["prod"]`)
+	l.now(func() { l.outcomes["b"] = hubtest.WorkProgressing })
+	l.server.ApproveStage(t, l.prefix+"run", "prod")
+	l.shows("a Available 1, b NotAvailable 1 being updated since 2026-08-11T12:00:00Z; the run is stuck after 2026-08-11T12:05:00Z", false,
+		`-var=approved=["prod"]`)
 	l.now(func() { l.outcomes["b"], l.outcomes["c"] = hubtest.WorkDone, hubtest.WorkDone })
 	l.shows("a Available 1, b Available 1, c Available 1", true, `-var=approved=["prod"]`)
 }
