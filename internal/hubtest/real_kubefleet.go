@@ -47,7 +47,7 @@ func (f *RealFleet) startMember(t testing.TB, w *realWorld, name string) {
 	member.put(t, "{apiVersion: v1, kind: Node, metadata: {name: node}}")
 	member.MergePatch(t, "kubelet", "v1", "Node", "", "node", "{status: {capacity: {cpu: '4', memory: 16Gi}, "+
 		"allocatable: {cpu: '4', memory: 15Gi}, conditions: [{type: Ready, status: 'True'}]}}", "status")
-	member.runDeployments(t)
+	member.runDeployments(t, name)
 	f.put(t, "{apiVersion: "+fleetClusters+", kind: MemberCluster, metadata: {name: "+name+"}, spec: {heartbeatPeriodSeconds: 5, "+
 		"identity: {kind: User, name: "+name+", apiGroup: rbac.authorization.k8s.io}}}")
 	config, err := clientcmd.BuildConfigFromFlags("", filepath.Join(filepath.Dir(f.Kubeconfig), name+".kubeconfig"))

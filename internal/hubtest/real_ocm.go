@@ -125,7 +125,7 @@ func (o *RealOCM) startCluster(t testing.TB, w *realWorld, name string) {
 	cluster := w.server(t, w.crds("appliedmanifestworks.work.open-cluster-management.io",
 		"clusterclaims.cluster.open-cluster-management.io"))
 	cluster.put(t, "{apiVersion: v1, kind: Namespace, metadata: {name: open-cluster-management-agent}}")
-	cluster.runDeployments(t)
+	cluster.runDeployments(t, name)
 	Eventually(t, "the hub has a namespace for the cluster "+name, func() bool {
 		return o.Get(t, "v1", "Namespace", "", name) != nil
 	})

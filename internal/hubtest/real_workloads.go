@@ -31,8 +31,8 @@ type generation struct {
 }
 
 // runDeployments sets the status of the Deployments of a cluster until the test ends, as their controller and kubelets do. An
-// image with "broken" in its name never runs, and one with "slow" takes long.
-func (h *Hub) runDeployments(t testing.TB) {
+// image with "broken" in its name never runs, but for one that is "broken-on-" other clusters, and one with "slow" takes long.
+func (h *Hub) runDeployments(t testing.TB, cluster string) {
 	t.Helper()
 	all, err := h.writer("kube-controller-manager", "apps/v1", "Deployment", "")
 	if err != nil {
@@ -57,7 +57,7 @@ func (h *Hub) runDeployments(t testing.TB) {
 			if err != nil {
 				return err
 			}
-			status, err := deploymentStatus(d, age)
+			status, err := deploymentStatus(d, cluster, age)
 			if err == nil {
 				err = of.patchStatus(ctx, d, status)
 			}
@@ -69,11 +69,12 @@ func (h *Hub) runDeployments(t testing.TB) {
 	})
 }
 
-// deploymentStatus is the status of a Deployment whose generation has this age.
-func deploymentStatus(d *unstructured.Unstructured, age time.Duration) (map[string]any, error) {
+// deploymentStatus is the status of a Deployment of a cluster whose generation has this age.
+func deploymentStatus(d *unstructured.Unstructured, cluster string, age time.Duration) (map[string]any, error) {
 	containers, _, _ := unstructured.NestedSlice(d.Object, "spec", "template", "spec", "containers")
 	images := fmt.Sprint(containers)
-	broken, rolled := strings.Contains(images, "broken"), rolledAfter
+	_, on, isLimited := strings.Cut(images, "broken-on-")
+	broken, rolled := strings.Contains(images, "broken") && (!isLimited || strings.HasPrefix(on, cluster)), rolledAfter
 	if strings.Contains(images, "slow") {
 		rolled = slowAfter
 	}

@@ -36,6 +36,36 @@ func TestRealKubeFleet(t *testing.T) {
 	})
 }
 
+// TestRealStaged: the story of staged updates, beside the update runs of the hub agent and the agents of three members.
+func TestRealStaged(t *testing.T) {
+	cli.NeedAcceptance(t)
+	fleet := hubtest.StartRealFleet(t, "m1", "m2", "m3")
+	t.Run("stages", func(t *testing.T) {
+		onEach(t, "staged updates", func(t *testing.T, tool string) { stagedUpdates(t, fleet, tool) })
+	})
+}
+
+func stagedUpdates(t *testing.T, fleet *hubtest.RealFleet, tool string) {
+	w := &workload{fleet: fleet, name: fleet.Namespace(t)}
+	fleet.Create(t, w.deployment("v0", 2))
+	s := &cli.StagedStory{Server: fleet.Hub, Name: w.name, Clusters: []string{"m1", "m2", "m3"}}
+	s.Release = func(t *testing.T, release int, isBroken bool) {
+		image := fmt.Sprint("v", release)
+		if isBroken {
+			image += "-broken-on-m2"
+		}
+		w.setImage(t, image)
+	}
+	s.Live = func(t *testing.T, cluster string) string {
+		_, image, _ := strings.Cut(deployed(w.live(t, cluster)), " v")
+		release, _, _ := strings.Cut(image, "-")
+		return release
+	}
+	s.Start(t)
+	s.Tool = tool
+	s.Tell(t)
+}
+
 // workload is a namespace with a Deployment on the hub, and a placement of it on all members.
 type workload struct {
 	*cli.Workspace
