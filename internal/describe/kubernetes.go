@@ -18,10 +18,8 @@ var (
 		"match_expressions": {Text: "Requirements that must all be met."},
 	}, Example{Page: "guides/reference-fleet#cluster_setslabel_selector", Object: `{ match_labels = { env = "prod" } }`})
 	_ = Struct[metav1.LabelSelectorRequirement](Attributes{
-		"key": {Text: "The key of the label, or the name of the claim."},
-		"operator": {Text: "One of `In`, `NotIn`, `Exists` and `DoesNotExist`. Without the key, the requirement is met by " +
-			"`NotIn` and `DoesNotExist`."},
-		"values": {Text: "The values for `In` and `NotIn`, which need at least one. Other operators accept none. Values " +
-			"must be valid label values."},
+		"key":      {Text: "The key of the label, or the name of the claim."},
+		"operator": {Text: "`In`, `NotIn`, `Exists` or `DoesNotExist`. A missing key meets `NotIn` and `DoesNotExist`."},
+		"values":   {Text: "For `In` and `NotIn`: at least one, all valid label values. Other operators accept none."},
 	})
 )

@@ -17,12 +17,10 @@ var _ = describe.Struct[ClusterSpec](describe.Attributes{
 		Default: "what the object on the hub has; 60 for a new one",
 	},
 	"managed_cluster_client_configs": {
-		Text: "How clients reach the API server of a ManagedCluster. Configurations of other URLs belong to others and stay " +
-			"as they are.",
+		Text: "How clients reach the API server of a ManagedCluster. Others, by `url`, stay as they are.",
 	},
 	"identity": {
-		Text: "The identity of the agent of a MemberCluster on the hub. Required to create one on a hub; others may have set it in " +
-			"one that exists.",
+		Text: "The identity of the agent of a MemberCluster on the hub. Required to create one there.",
 	},
 	"heartbeat_period_seconds": {
 		Text:    "How often the agent of a MemberCluster reports, 1 to 600 seconds.",

@@ -11,14 +11,14 @@ var _ = describe.Struct[Cluster](describe.Attributes{
 	"name":   {Text: "The name of the cluster."},
 	"labels": {Text: "The labels. `" + ClusterSetLabel + "` names the cluster set."},
 	"claims": {Text: "The cluster claims."},
-	"taints": {Text: "The taints. A cluster is chosen only if the placement tolerates all of them."},
+	"taints": {Text: "The taints, which a placement has to tolerate."},
 	"deleting": {
-		Text: "Whether the cluster is being deleted. Such a cluster is not chosen.", Default: "`false`",
+		Text: "Whether the cluster is being deleted, so that it is not chosen.", Default: "`false`",
 	},
 	"allocatable": {Text: "The allocatable amount of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."},
 	"capacity":    {Text: "The capacity of each resource.", Default: "`allocatable`"},
-	"available":   {Text: "The available amount of each resource, which `kubefleet` can select and sort by."},
-	"properties":  {Text: "The properties of a member cluster, which `kubefleet` can select and sort by."},
+	"available":   {Text: "The available amount of each resource, for selectors and sorters of `kubefleet`."},
+	"properties":  {Text: "The properties of a member cluster, for selectors and sorters of `kubefleet`."},
 	"agent": {
 		Text:    "What the agent of a member cluster reports: whether `kubefleet` can place on it.",
 		Default: "a joined and healthy cluster",
@@ -31,8 +31,8 @@ var _ = describe.Struct[Cluster](describe.Attributes{
 		Text: "`ManagedCluster` or `MemberCluster`: only `hybrid` and the scheduler of that hub use the cluster; others " +
 			"count it in `skipped_kinds`. If unset, every scheduler uses it.",
 	},
-	"annotations":        {Text: "The annotations. Only CEL expressions can use them."},
-	"kubernetes_version": {Text: "The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."},
+	"annotations":        {Text: "The annotations, for CEL expressions."},
+	"kubernetes_version": {Text: "The version of Kubernetes, such as `v1.33.1`, for CEL expressions."},
 }, describe.Example{Page: "guides/reference-fleet#clusters", Object: `{
   name        = "eu-1"
   labels      = { env = "prod", region = "eu" }
@@ -116,11 +116,11 @@ var _ = describe.Struct[Target](describe.Attributes{
 	Object: `{ kind = "VirtualMachine", name = "vm-1", labels = { env = "prod" } }`})
 
 var _ = describe.Struct[PlacementDecision](describe.Attributes{
-	"name":        {Text: "The name of the PlacementDecision. It does not change the decision."},
+	"name":        {Text: "The name of the PlacementDecision, without effect."},
 	"namespace":   {Text: "The namespace of the other placement."},
 	"placement":   {Text: "The name of the other placement."},
-	"group_name":  {Text: "The name of the decision group. It does not change the decision."},
-	"group_index": {Text: "The index of the decision group. It does not change the decision."},
+	"group_name":  {Text: "The name of the decision group, without effect."},
+	"group_index": {Text: "The index of the decision group, without effect."},
 	"clusters":    {Text: "The clusters that it chose."},
 }, describe.Example{Page: "guides/reference-fleet#placement_decisions",
 	Object: `{ placement = "api", namespace = "apps", clusters = ["eu-1"] }`})

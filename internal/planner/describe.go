@@ -28,8 +28,8 @@ var _ = describe.Struct[PreviousBinding](describe.Attributes{
 		Default: "`Bound`",
 	},
 	"policy": {
-		Text: "Fingerprint of the policy that chose the cluster, without `number_of_clusters`. Decisions made under a " +
-			"different policy are rescheduled.",
+		Text: "Fingerprint of the policy that chose the cluster, without `number_of_clusters`. Decisions of " +
+			"another policy are rescheduled.",
 		Default: "the policy of the placement",
 	},
 	"topology_spread_score": {Text: "The topology spread score with which the cluster was chosen."},
@@ -44,8 +44,8 @@ var _ = describe.Struct[Request](describe.Attributes{
 			"no other offer is added in its place.",
 	},
 	"now": {
-		Text: "The time of the decision (RFC 3339), for the expiry of tolerations and scores. Use `plantimestamp()`, " +
-			"and not `timestamp()`, which is unknown until apply.",
+		Text: "The time of the decision (RFC 3339), for the expiry of tolerations and scores. Use `plantimestamp()`; " +
+			"`timestamp()` is unknown until apply.",
 		Default: "the time of the plan",
 	},
 	"on_unsatisfied": {
@@ -81,7 +81,7 @@ var _ = describe.Struct[Limit](describe.Attributes{
 		Default: "no limit",
 	},
 	"on_exceeded": {
-		Text: "What a plan beyond `max_moves` does. `fail` stops it with the list of the moves. `keep` warns and keeps " +
+		Text: "Beyond `max_moves`, `fail` stops a plan with the list of the moves. `keep` warns and keeps " +
 			"the decisions until the placement or the fleet changes: only clusters that left the fleet leave, and their " +
 			"places go to clusters that the scheduler chose. In a replacement, `keep` acts as `fail`.",
 		Default: "`fail`",

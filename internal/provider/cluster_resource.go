@@ -39,9 +39,9 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		attributes := framework.ResourceAttributes(placementconfig.ClusterAttributes())
 		maps.Copy(attributes, framework.ResourceAttributes(framework.Arguments[hubobject.ClusterSpec](clusterSpecNames...)))
 		attributes["name"] = framework.KeyAttribute(true, framework.Describe[placement.Cluster]("name"))
-		attributes["cluster_set"] = framework.ComputedText("The cluster set that the cluster is an exclusive member of, " +
-			"from the label `" + placement.ClusterSetLabel + "`; null without the label. On a hub it is the label of the object, which " +
-			"others may have set: a webhook of Open Cluster Management puts a cluster without a set into `default`.")
+		attributes["cluster_set"] = framework.ComputedText("The exclusive cluster set of the cluster: its label `" +
+			placement.ClusterSetLabel + "`; null without it. On a hub others may have set the label: a webhook of Open Cluster " +
+			"Management sets `default`.")
 		return schema.Schema{
 			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of " +
 				"KubeFleet describes it. Keep more than a few hundred clusters in a file, for `manifests`: Terraform is " +

@@ -18,23 +18,23 @@ var _ = describe.Struct[FailureDomains](describe.Attributes{
 
 var _ = describe.Struct[Question](describe.Attributes{
 	"placement": {
-		Text: "One placement: an object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, " +
+		Text: "An object with `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, " +
 			"`decision_strategy`, `previous_decisions` and `demand`; or a resource or data source " +
 			"`multicluster_placement`, of which only these are used. Decisions of this name on a hub are its earlier " +
 			"ones.",
-		Default: "all placements of the manifests or of the hub",
+		Default: "all placements",
 	},
 	"placements": {
 		Text:    "Several such placements, each with a name of its own.",
-		Default: "all placements of the manifests or of the hub",
+		Default: "all placements",
 	},
 	"dialect": {
 		Text:    "Only the placements of the manifests or of the hub with this scheduler: `ocm`, `kubefleet` or `hybrid`.",
 		Default: "all",
 	},
 	"now": {
-		Text: "The time of the decisions, or of the first step (RFC 3339). Use `plantimestamp()`, and not " +
-			"`timestamp()`, which is unknown until apply.",
+		Text: "The time of the decisions, or of the first step (RFC 3339). Use `plantimestamp()`; `timestamp()` is " +
+			"unknown until apply.",
 		Default: "the time of the plan",
 	},
 })

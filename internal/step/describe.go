@@ -9,18 +9,17 @@ import (
 
 var _ = describe.Struct[CarryRequest](describe.Attributes{
 	"revision": {
-		Text: "The revision that is rolled out: any text, such as an image, a chart version or a hash, known during " +
-			"plan. A new revision starts a new rollout, also in the middle of another one.",
+		Text: "Any text, such as an image, a chart version or a hash, known during plan. A new one starts a new " +
+			"rollout, also in the middle of another.",
 	},
 	"approved_stages": {
 		Text: "The approvals, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`: names of stages with one task of " +
-			"type `Approval`, or with `before-` or `after-` in front of them, and names in `approval_groups`. After " +
-			"`retry` has changed, the key is the revision, a space and the text of `retry`. `waits_for` has the line to " +
-			"add.",
+			"type `Approval`, or with `before-` or `after-` in front, and names in `approval_groups`. After `retry` has " +
+			"changed, the key is the revision, a space and the text of `retry`. `waits_for` has the line to add.",
 	},
 	"approval_groups": {
-		Text: "For type `ProgressivePerGroup`: the names of the decision groups that start only when `approved_stages` " +
-			"approves them. The groups behind one that waits wait, too.",
+		Text: "For `ProgressivePerGroup`: the names of the decision groups that start only when `approved_stages` " +
+			"approves them. Those behind wait, too.",
 		Default: "none",
 	},
 	"require_status": {
@@ -29,40 +28,40 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 		Default: "`true`",
 	},
 	"on_breach": {
-		Text: "`stop` starts nothing more while more clusters fail than `max_failures` allows, as on a hub. `rollback` " +
+		Text: "`stop` starts nothing more while more clusters fail than `max_failures` allows. `rollback` " +
 			"returns the clusters to `completed_revision`: those that failed, timed out or never reported at once, the " +
 			"others as `rollback_concurrency` says, the last wave first; new ones lose the workload. The revision is " +
 			"tried again when it or `retry` changes. A rollout of `completed_revision` itself only stops.",
 		Default: "`stop`",
 	},
 	"max_failures": {
-		Text: "For the types `RollingUpdate` and `External`, as `strategy` has it for others: how many clusters may " +
+		Text: "For `RollingUpdate` and `External`, as `strategy` has it for others: how many clusters may " +
 			"fail, a number or a percentage of the chosen ones, rounded up. `on_breach = \"rollback\"` requires it.",
 		Default: "no limit",
 	},
 	"progress_deadline": {
-		Text: "For the types `RollingUpdate` and `External`: how long a cluster may be in progress or failed before it " +
+		Text: "For `RollingUpdate` and `External`: how long a cluster may be in progress or failed before it " +
 			"is given up, such as `\"30m\"`. A stage goes on without it.",
 		Default: "no deadline",
 	},
 	"rollback_concurrency": {
-		Text: "How many healthy clusters return at the same time in a rollback: at least 1, or `\"1%\"` to `\"100%\"` " +
-			"of all clusters, rounded up.",
+		Text: "How many healthy clusters return at the same time in a rollback: at least 1, or `\"1%\"` to `\"100%\"`, " +
+			"rounded up.",
 		Default: "all clusters",
 	},
 	"max_removals": {
-		Text: "How many clusters may lose the workload in one plan because they are no longer chosen, left the fleet " +
-			"or, with `-replace`, are not in `initial_revisions`: a number, or a percentage such as `\"25%\"`, rounded " +
-			"down. More are an error. A rollback does not count.",
-		Default: "any number but not all, unless as many others get it in the same plan, and none that `initial_revisions` leaves out",
+		Text: "How many clusters may lose the workload in one plan, as no longer chosen, gone from the fleet or, with " +
+			"`-replace`, not in `initial_revisions`: a number, or a percentage, rounded down. More are an error. A " +
+			"rollback does not count.",
+		Default: "any number but all, unless as many others get it, and none that `initial_revisions` leaves out",
 	},
 	"allow_missing_groups": {
-		Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` does not exist " +
-			"or is empty. Otherwise it is an error: nothing would be tried first. A hub ignores it.",
+		Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` is missing or " +
+			"empty, as a hub does. Otherwise an error: nothing would be tried first.",
 		Default: "`false`",
 	},
 	"paused": {
-		Text: "Starts nothing and removes nothing, and still observes the clusters. `progress_deadline` starts again " +
+		Text: "Starts and removes nothing, and still observes. `progress_deadline` starts again " +
 			"afterwards. Clusters that left the fleet leave the rollout.",
 		Default: "`false`",
 	},
@@ -73,27 +72,25 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 		Default: "`false`",
 	},
 	"retry": {
-		Text: "Any text. A change tries clusters that failed or timed out and revisions that were given up again, and " +
-			"`progress_deadline` starts again. A failure with an older `last_transition_time` no longer applies.",
+		Text: "Any text. A change tries what failed, timed out or was given up again, and `progress_deadline` starts " +
+			"again. A failure with an older `last_transition_time` no longer applies.",
 	},
 	"initial_revisions": {
-		Text: "The revision that each cluster has when the rollout begins: `{}` if none has the workload. Required in " +
-			"the first apply, in an import and with `-replace`, and not read otherwise.",
+		Text: "The revision of each cluster when the rollout begins: `{}` if none has the workload. Required in the first " +
+			"apply, an import and with `-replace`, and not read otherwise.",
 	},
 })
 
 var _ = describe.Struct[Request](describe.Attributes{
 	"strategy": {
-		Text: "How the change is rolled out: the `rolloutStrategy` of Open Cluster Management, the `spec.strategy` of " +
-			"KubeFleet, or with type `External` the `stages` of a ClusterStagedUpdateStrategy.",
+		Text: "The `rolloutStrategy` of Open Cluster Management, the `spec.strategy` of KubeFleet, or with type `External` the `stages` of a ClusterStagedUpdateStrategy.",
 	},
 	"cluster_status": {
 		Text: "The status of each cluster, by name. A cluster without a status does not have the workload. One that has " +
 			"a status and is not chosen is removed.",
 	},
 	"now": {
-		Text: "The time of the step (RFC 3339). Use `plantimestamp()`, and not `timestamp()`, which is unknown until " +
-			"apply.",
+		Text:    "The time of the step (RFC 3339). Use `plantimestamp()`; `timestamp()` is unknown until apply.",
 		Default: "the time of the plan",
 	},
 })
@@ -154,6 +151,6 @@ var _ = describe.Struct[ClusterStatus](describe.Attributes{
 		Text: "The revision that the status is about. Required with a strategy of KubeFleet if `revision` of the " +
 			"rollout is set.",
 	},
-	"message": {Text: "Why the cluster has this status, such as the message of a condition. `waits_for` repeats it."},
+	"message": {Text: "Why the cluster has this status. `waits_for` repeats it."},
 }, describe.Example{Page: "guides/reference-rollout#cluster_status", Key: "eu-1",
 	Object: `{ status = "Succeeded", revision = "1.27" }`})

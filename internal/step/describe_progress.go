@@ -9,12 +9,11 @@ import (
 
 var _ = describe.Struct[Progress](describe.Attributes{
 	"revisions": {
-		Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer " +
-			"chosen loses it in the next step, or when the strategy of KubeFleet removes it; one that left the fleet at " +
-			"once.",
+		Text: "The revision that each cluster has or gets now, by name. A cluster that is no longer " +
+			"chosen loses it in the next step, or when KubeFleet's strategy removes it; one that left the fleet at once.",
 	},
 	"clusters_by_state": {
-		Text: "The names of the clusters in each state, separated by `, `, without those that are finished or wait. " +
+		Text: "The clusters in each state, separated by `, `, without those that are finished or wait. " +
 			"`Progressing`: not complete. `Soaking`: complete for less than `min_success_time` or " +
 			"`unavailable_period_seconds`. `Failed`, `TimeOut`, `Skip`: as in `cluster_status`. `Leaving`: no longer " +
 			"chosen. `RollingBack`, `RolledBack`, `RollbackFailed`: back on an earlier revision, which is not complete, " +
@@ -25,17 +24,16 @@ var _ = describe.Struct[Progress](describe.Attributes{
 			"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
 	},
 	"completed_revision": {
-		Text: "The revision that clusters return to in a rollback: the last one that all clusters had finished, apart " +
-			"from tolerated failures, when another one replaced it, or with which most were taken over. Null if there " +
-			"is none.",
+		Text: "What clusters return to in a rollback: the last revision that all had finished, apart from tolerated " +
+			"failures, when another replaced it, or with which most were taken over. Null if there is none.",
 	},
 	"rollback_revisions": {
 		Text: "What clusters return to that were not finished with `completed_revision`, or were taken over with " +
-			"another one. Empty for a cluster that loses the workload; one that gets `completed_revision` as its first " +
-			"one is listed when it gets another one.",
+			"another one. Empty for a cluster that loses the workload; one whose first is `completed_revision` is " +
+			"listed when it gets another.",
 	},
 	"given_up_revisions": {
-		Text: "The last 20 revisions that were given up before they were complete. No cluster returns to one.",
+		Text: "The last 20 revisions that were given up. No cluster returns to one.",
 	},
 	"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
 	"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},
@@ -45,7 +43,7 @@ var _ = describe.Struct[Progress](describe.Attributes{
 	},
 	"next_change": {
 		Text: "The earliest time at which a plan can change something with the same arguments (RFC 3339): `now` itself " +
-			"if the next plan goes on anyway. Null if there is none.",
+			"if the next plan goes on. Null if there is none.",
 	},
 	"history": {
 		Text: "What the last 20 steps changed on clusters, and why: a line each, the latest one last. The text may " +
@@ -55,13 +53,12 @@ var _ = describe.Struct[Progress](describe.Attributes{
 
 var _ = describe.Struct[WavePlaces](describe.Attributes{
 	"waves": {
-		Text: "The wave of every cluster of a decision group or stage, by name: the position, from 0, in the order of " +
-			"the strategy. It stays as long as `revision` and `strategy` do; a cluster that joins comes into that of " +
-			"its decision group or stage. Clusters that the strategy divides by number are not listed: the function " +
-			"`waves` and the data source divide them.",
+		Text: "The wave of every cluster of a decision group or stage, by name: the position, from 0, in the strategy. It stays as " +
+			"long as `revision` and `strategy` do; a cluster that joins comes into that of its group or stage. Clusters " +
+			"that the strategy divides by number are not listed: the function `waves` and the data source divide them.",
 	},
 	"wave_names": {
-		Text: "The names of the waves that are a decision group or a stage with a name, by position; `" + Removal + "` for the " +
+		Text: "The names of the waves of a named group or stage, by position; `" + Removal + "` for the " +
 			"clusters that are no longer chosen.",
 	},
 	"wave_groups": {Text: "The indexes of the decision groups that are waves, by position."},

@@ -1,5 +1,4 @@
-# Two clusters are drained for maintenance, one after the other. Without placement and
-# clusters, it would be every placement of the hub.
+# Two clusters are drained for maintenance, one after the other.
 data "multicluster_simulation" "maintenance" {
   clusters = [
     { name = "eu-1", labels = { region = "eu" } },

@@ -1,3 +1,2 @@
-# The id is the name. The other attributes come from the configuration with the next
-# apply.
+# The id is the name.
 terraform import 'multicluster_cluster.all["eu-1"]' eu-1

@@ -14,13 +14,8 @@ resource "multicluster_cluster" "all" {
   taints      = each.key == "us-1" ? [{ key = "maintenance", effect = "NoSelect" }] : []
 }
 
-# Pass the clusters to a placement, with the attributes that are set.
 resource "multicluster_placement" "web" {
   name     = "web"
   clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)
   ocm      = { cluster_sets = ["prod"], number_of_clusters = 2 }
-}
-
-output "web" {
-  value = keys(multicluster_placement.web.decisions_by_cluster)
 }

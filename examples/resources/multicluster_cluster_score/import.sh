@@ -1,3 +1,2 @@
-# The id is cluster/name. The other attributes come from the configuration with the next
-# apply.
+# The id is cluster/name.
 terraform import 'multicluster_cluster_score.usage["eu-1"]' eu-1/usage

@@ -11,8 +11,7 @@ resource "multicluster_cluster" "all" {
 }
 
 resource "multicluster_placement" "web" {
-  name = "web"
-  # a direct reference
+  name     = "web"
   clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)
 
   ocm = {
@@ -32,8 +31,7 @@ resource "multicluster_placement" "web" {
   # A plan fails if more than half of the clusters would lose the workload.
   max_moves = "50%"
 
-  # Where the workload already runs, for a placement that is created or imported. The
-  # limit applies to that plan, too.
+  # Where the workload runs before the placement is created or imported.
   previous_decisions = [{ cluster_name = "eu-1" }, { cluster_name = "eu-2" }]
 }
 

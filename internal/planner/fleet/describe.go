@@ -10,10 +10,8 @@ import (
 
 var _ = describe.Struct[Fleet](describe.Attributes{
 	"clusters": {
-		Text: "The fleet as values, for up to a few hundred clusters, beside those in `manifests`: a list of objects, " +
-			"or the instances of a resource `multicluster_cluster`. Do not put secrets into them: Terraform does not " +
-			"tell a provider which values are sensitive, and names, labels, claims and scores show in reasons, results " +
-			"and messages.",
+		Text: "The fleet as values, for up to a few hundred clusters, beside those in `manifests`. Put no secrets into " +
+			"them: names, labels, claims and scores show in reasons, results and messages.",
 	},
 	"kind": {
 		Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`, and those without a kind. Only for " +

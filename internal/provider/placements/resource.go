@@ -66,8 +66,7 @@ func placementSchema() schema.Schema {
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time of the decision (RFC 3339). Without it, a decision that depends on the time " +
-				"is an error. With `now = plantimestamp()`, the state keeps the time of the last decision as long as it " +
-				"is the same, and the plan is empty.",
+				"is an error. With `now = plantimestamp()`, a plan in which nothing else changes is empty.",
 		},
 	})
 	maps.Copy(attributes, framework.ResourceAttributes(framework.Join(
@@ -85,11 +84,11 @@ func placementSchema() schema.Schema {
 		"previous_decisions",
 		"The decisions from before "+
 			"this resource existed, in the form of `decisions`. They apply when it is created or imported, and `max_moves` compares with "+
-			"them; afterwards the state has the previous decisions."))
+			"them; afterwards the state has them."))
 	return schema.Schema{
 		Version: placementVersion,
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, " +
-			"while Terraform plans, and stores the decisions: the next plan starts from them. A warning in the plan " +
+			"while Terraform plans, and stores the decisions. The next plan starts from them. A warning in the plan " +
 			"explains what moves and why. The decisions change only if the placement or the fleet does.",
 		Attributes: attributes,
 	}

@@ -38,7 +38,7 @@ func dataSourceSchema() schema.Schema {
 		"overrides", "objects", "hub_agent", "decisions", "with_manifests", "manifests_of", "on_failure",
 	), map[string]schema.Attribute{
 		"resource_selectors": framework.Dynamic(framework.WithExample[[]kubefleet.ResourceSelector]("resource_selectors",
-			framework.WithDefault(framework.Describe[planner.Request]("resource_selectors"),
+			framework.WithDefault("1 to 100 selectors, as in the resource `multicluster_placement`.",
 				"those of the placement of this name"))),
 		"manifests": framework.OptionalList("Texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints them: the " +
 			"fleet of MemberClusters and, unless `objects` is set, everything else that the hub has: the placement, the resources, " +

@@ -28,34 +28,31 @@ func ResourceSchema() schema.Schema {
 		"id": framework.ComputedText("`name`."),
 		"name": schema.StringAttribute{
 			Required: true, Validators: notEmpty,
-			MarkdownDescription: "The name of the rollout, which messages use. It can be changed.",
+			MarkdownDescription: "The name in messages. It can be changed.",
 		},
 		"cluster_status": framework.Dynamic(framework.WithExample[map[string]step.ClusterStatus](
 			"cluster_status",
-			"The status of each cluster, by name. It applies if its `revision` is the one that the cluster has, and its "+
-				"`last_transition_time` is neither after `now` nor more than five minutes before the cluster got that revision. One of "+
-				"the two may be missing; a time alone needs `now`, and clocks that agree. Without a status that applies a cluster stays "+
-				"as it was seen last: in progress at first. `Skip` always applies: the cluster does not get the revision.")),
+			"The status of each cluster, by name. It applies if its `revision` is that of the cluster, and its "+
+				"`last_transition_time` neither after `now` nor more than five minutes before the cluster got it. One of the two may "+
+				"be missing; a time alone needs `now`, and clocks that agree. Without a status that applies, a cluster stays as last "+
+				"seen: at first in progress. `Skip` always applies: the cluster does not get the revision.")),
 		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters",
-			"The fleet as values. Stages select "+
-				"clusters by their labels. A cluster that is neither chosen nor in the fleet leaves the rollout at once; if no fleet is "+
-				"set, all clusters are assumed to exist.")),
-		"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts of Kubernetes objects, as in "+
-			"`multicluster_placement`.", "the provider's `manifests` if `clusters` is not set either")),
+			"The fleet as values, by whose labels stages select. A cluster that is neither chosen nor in it leaves the rollout at "+
+				"once; without a fleet, all clusters are assumed to exist.")),
+		"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts, as in `multicluster_placement`.", "the provider's `manifests` if `clusters` is not set either")),
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time of the plan (RFC 3339). Without it, what depends on the time is an error. " +
-				"With `now = plantimestamp()`, the state keeps the time of the last step as long as nothing else " +
-				"changes, and the plan is empty.",
+				"With `now = plantimestamp()`, a plan in which nothing else changes is empty.",
 		},
 	})
 	return schema.Schema{
 		Version: stateVersion,
-		MarkdownDescription: "Carries a rollout from apply to apply: it remembers which revision every cluster has, and " +
+		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has, and " +
 			"each plan moves as many clusters to the new one as the strategy allows. `revisions` is known during plan " +
 			"and can drive `for_each`.\n\n`cluster_status` must not depend on what takes `revisions`, which would be a " +
-			"cycle: take it from a data source that asks the clusters by name, from a file or variable of the pipeline, " +
-			"or from remote state. [Progressive rollouts](../guides/progressive-rollouts) has examples.",
+			"cycle: take it from a data source that asks the clusters by name, a file or variable of the pipeline, or " +
+			"remote state. [Progressive rollouts](../guides/progressive-rollouts) has examples.",
 		Attributes: attributes,
 	}
 }

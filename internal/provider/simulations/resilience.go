@@ -44,7 +44,7 @@ func resilienceSchema() schema.Schema {
 			"alone. For each loss it decides the placements again, as the schedulers of the hub would, and says whether " +
 			"they are still satisfied, what moves, and where to. Use it in a `check` or a `precondition`: any one " +
 			"region may fail.\n\nWithout `placement` and `placements`, it asks about every placement that the hub or " +
-			"the manifests have. A placement that is not satisfied is a part of the result and not an error. Only " +
+			"the manifests have. One that is not satisfied is no error. Only " +
 			"losses that can change the decisions are decided.",
 	}
 }

@@ -52,7 +52,7 @@ func simulationSchema() schema.Schema {
 			"lost, a label, a cluster set or the spec of a placement changes. The placements are decided again over an " +
 			"edited fleet, as the schedulers of the hub would. Nothing is written.\n\nWithout `placement` and " +
 			"`placements`, it simulates every placement that the hub or the manifests have, with its earlier decisions. " +
-			"A placement that is not satisfied is a part of the result and not an error. Moves are those from what is " +
+			"One that is not satisfied is no error. Moves are those from what is " +
 			"decided without the edits; a warning says which placements move anyway. The placements of a step are " +
 			"decided [together](../resources/placements).",
 	}

@@ -56,7 +56,7 @@ var _ = describe.Struct[MandatoryGroup](describe.Attributes{
 
 // mandatoryGroups describes the groups that come first, in both types that have them.
 var mandatoryGroups = describe.Line{
-	Text: "Decision groups that are rolled out first, one group at a time. In these groups no failure is tolerated. Groups " +
-		"that do not exist are ignored.",
+	Text: "Decision groups that are rolled out first, one at a time, without tolerating a failure. Groups that do not exist " +
+		"are ignored.",
 	Default: "none",
 }

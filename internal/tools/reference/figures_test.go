@@ -18,10 +18,10 @@ import (
 const (
 	maxGuides = 24
 	maxWords  = 50_000
-	maxMedian = 700
-	maxPage   = 1_800
+	maxMedian = 600
+	maxPage   = 1_500
 	// maxRepeated is the share, in percent, of words that an earlier page has as well.
-	maxRepeated = 10
+	maxRepeated = 8
 	// run is how many words in a row are the same before they are repeated.
 	run = 8
 )

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -112,8 +110,8 @@ var schemaStructs = map[string]reflect.Type{
 		onHub
 	}](),
 	"resources/cluster_set": reflect.TypeFor[struct {
-		LabelSelector *metav1.LabelSelector `json:"labelSelector"`
-		Clusters      []placement.Cluster   `json:"clusters"`
+		placement.ClusterSet
+		Clusters []placement.Cluster `json:"clusters"`
 		onHub
 	}](),
 	"resources/cluster_set_binding": reflect.TypeFor[struct {
@@ -278,13 +276,14 @@ func (s schemas) blockLists(document string) (string, error) {
 
 // twins are the documents that describe attributes of a document first.
 var twins = map[string][]string{
-	"resources/placements":            {"resources/placement"},
-	"data-sources/placement":          {"resources/placement"},
-	"data-sources/placements":         {"resources/placements", "resources/placement"},
-	"data-sources/rendered_manifests": {"resources/placement", "data-sources/placement"},
-	"data-sources/resilience":         {"resources/placement", "data-sources/simulation"},
-	"data-sources/rollout":            {"resources/rollout"},
-	"data-sources/simulation":         {"resources/placement"},
+	"resources/placements":             {"resources/placement"},
+	"data-sources/placement":           {"resources/placement"},
+	"data-sources/placement_decisions": {"resources/placement"},
+	"data-sources/placements":          {"resources/placements", "resources/placement"},
+	"data-sources/rendered_manifests":  {"resources/placement", "data-sources/placement"},
+	"data-sources/resilience":          {"resources/placement", "data-sources/simulation"},
+	"data-sources/rollout":             {"resources/rollout"},
+	"data-sources/simulation":          {"resources/placement"},
 }
 
 // describedAt is where another document says the same of an attribute.
