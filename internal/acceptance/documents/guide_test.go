@@ -16,7 +16,7 @@ import (
 // guides are the guides that consist of examples, with the number of their blocks of HCL.
 var guides = map[string]int{
 	"decisions-at-plan-time": 2, "progressive-rollouts": 1, "hub-ocm": 3, "hub-kubefleet": 4, "hub-placements": 2,
-	"hub-permissions": 2, "workloads": 4, "in-ci": 3, "in-modules": 2, "what-if": 4,
+	"hub-permissions": 2, "workloads": 2, "in-ci": 3, "in-modules": 2, "what-if": 4,
 }
 
 // TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.

@@ -234,7 +234,7 @@ func TestTypes(t *testing.T) {
 		"- `clusters` (list of [objects](#clusters)) ",
 		"- `allocatable` (map of strings) ",
 		"- `time_added` (string) ",
-		"- `deleting` (bool) Whether the cluster is being deleted. Such a cluster is not chosen. Defaults to `false`.\n",
+		"- `deleting` (bool) Whether the cluster is being deleted, so that it is not chosen. Defaults to `false`.\n",
 		"- `agent` ([object](#clustersagent)) ",
 		"- `value` (number, required) ",
 	} {
