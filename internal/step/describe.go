@@ -83,7 +83,8 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 
 var _ = describe.Struct[Request](describe.Attributes{
 	"strategy": {
-		Text: "The `rolloutStrategy` of Open Cluster Management, the `spec.strategy` of KubeFleet, or with type `External` the `stages` of a ClusterStagedUpdateStrategy.",
+		Text: "The `rolloutStrategy` of Open Cluster Management, the `spec.strategy` of KubeFleet, or with type `External` the " +
+			"`stages` of a ClusterStagedUpdateStrategy.",
 	},
 	"cluster_status": {
 		Text: "The status of each cluster, by name. A cluster without a status does not have the workload. One that has " +

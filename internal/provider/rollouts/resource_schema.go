@@ -39,7 +39,8 @@ func ResourceSchema() schema.Schema {
 		"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters",
 			"The fleet as values, by whose labels stages select. A cluster that is neither chosen nor in it leaves the rollout at "+
 				"once; without a fleet, all clusters are assumed to exist.")),
-		"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts, as in `multicluster_placement`.", "the provider's `manifests` if `clusters` is not set either")),
+		"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts, as in `multicluster_placement`.",
+			"the provider's `manifests` if `clusters` is not set either")),
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time of the plan (RFC 3339). Without it, what depends on the time is an error. " +
