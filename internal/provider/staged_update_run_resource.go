@@ -141,26 +141,29 @@ func unanswered(
 		return nil
 	}
 	for _, request := range r.Requests(status) {
-		ref, _, approval, err := approvalOf(ctx, client, r, &request)
-		text := ""
-		switch {
-		case err != nil:
-			text = fmt.Sprintf("Whether somebody has rejected %s cannot be read: %s", ref, excerpt.Sentence(client.Readable(err)))
-		case approval == nil:
-			continue
-		default:
-			text = approval.Refusal(ref, r.Name, request.Stage)
-		}
-		if given := approval.Given(); text == "" && given != nil && !approval.IsCurrent() && !request.IsApproved {
-			text = fmt.Sprintf("The approval of %s has expired: it was given for an earlier generation of the request, which the hub "+
-				"does not accept. Approve it again, here by %s.", ref, staged.ApprovalLine(r.Name, r.ApprovedStages[r.Name],
-				strings.TrimPrefix(request.Name, r.Name+"-")))
-		}
-		if text != "" {
+		if text := spoilt(ctx, client, r, &request); text != "" {
 			findings = append(findings, finding.Warning("approvedStages", what+" waits for an approval that does not come", text))
 		}
 	}
 	return findings
+}
+
+// spoilt says why an approval request does not get its approval, or why that is not known; empty if it can get it.
+func spoilt(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.Request) string {
+	ref, _, approval, err := approvalOf(ctx, client, r, request)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("Whether somebody has rejected %s cannot be read: %s", ref, excerpt.Sentence(client.Readable(err)))
+	case approval == nil:
+		return ""
+	}
+	refusal := approval.Refusal(ref, r.Name, request.Stage)
+	if refusal != "" || request.IsApproved || approval.Given() == nil || approval.IsCurrent() {
+		return refusal
+	}
+	return fmt.Sprintf("The approval of %s has expired: it was given for an earlier generation of the request, which the hub does "+
+		"not accept. Approve it again, here by %s.", ref, staged.ApprovalLine(r.Name, r.ApprovedStages[r.Name],
+		strings.TrimPrefix(request.Name, r.Name+"-")))
 }
 
 // runState is what the state has of a run.

@@ -82,9 +82,11 @@ func (p permission) refusal() string {
 		strings.TrimRight("/"+subresource, "/") + " "
 }
 
-// savesRequests reports whether the provider works without the permission, with more requests.
-func (p permission) savesRequests() bool {
-	return p.verb == "list" && strings.HasSuffix(p.resource, "placements")
+// isOptional reports whether the provider works without the permission: with more requests, or with a warning of the plan of a
+// staged update.
+func (p permission) isOptional() bool {
+	return p.verb == "list" && (strings.HasSuffix(p.resource, "placements") || strings.HasSuffix(p.resource, "updateruns")) ||
+		p.verb == "get" && strings.HasSuffix(p.resource, "approvalrequests")
 }
 
 // feature is what a ClusterRole is for. It returns the diagnostics of the first step that fails, with a hub for the user.
@@ -147,7 +149,7 @@ func TestHubGuidePermissions(t *testing.T) {
 			}
 			for i, p := range permissions {
 				rest := slices.Delete(slices.Clone(permissions), i, i+1)
-				if says := providertest.Said(as(rest...)); !strings.Contains(says, p.refusal()) && !p.savesRequests() {
+				if says := providertest.Said(as(rest...)); !strings.Contains(says, p.refusal()) && !p.isOptional() {
 					t.Errorf("without %s: %s", p, says)
 				}
 			}

@@ -199,6 +199,17 @@ func TestHubStagedStrategy_inProgress(t *testing.T) {
 	strategy.Has(strategy.Try(stages("every")).Diags)
 }
 
+// TestHubStagedRun_unread: a plan says that it may not read an approval request.
+func TestHubStagedRun_unread(t *testing.T) {
+	f := newStagedFleet(t)
+	f.Has(f.Do(f.config), "updates 2 clusters")
+	f.reports(waitsForTask, requestedTask)
+	p := f.Server.Proxy(t)
+	p.On(hubtest.Match{Path: "/clusterapprovalrequests/"}, hubtest.Always, hubtest.Refuse(403, "Forbidden", "no"))
+	f.Provider = object{"hub": object{"host": p.Host, "cluster_ca_certificate": p.CA, "token": p.Token}}
+	f.Has(f.Try(f.approving("prod")).Diags, "Whether somebody has rejected ClusterApprovalRequest")
+}
+
 // TestHubStagedRun_wait: an apply waits for a stage, ends when the hub ends the run, and leaves a run that goes on.
 func TestHubStagedRun_wait(t *testing.T) {
 	f := newStagedFleet(t)
