@@ -128,8 +128,8 @@ func (a *Approval) Refusal(ref fmt.Stringer, run, stage string) string {
 	given := a.Given()
 	switch {
 	case a.Run != run || a.Stage != stage:
-		return fmt.Sprintf("%s is for stage %s of the run %s, so that it is not approved here. Delete it: the hub makes the one of "+
-			"this run.", ref, excerpt.Quote(a.Stage), excerpt.Quote(a.Run))
+		return fmt.Sprintf("%s is for stage %s of the run %s, so that it is not approved here, and the hub fails this run for good. "+
+			"Start another run, with another name.", ref, excerpt.Quote(a.Stage), excerpt.Quote(a.Run))
 	case a.IsCurrent() && given.Status == metav1.ConditionFalse:
 		return fmt.Sprintf("Another client has rejected %s: %s To ask again, delete the request: the hub makes another one.", ref,
 			excerpt.Sentence(excerpt.Text(strings.Trim(given.Reason+": "+given.Message, ": "))))
