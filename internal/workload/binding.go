@@ -32,18 +32,7 @@ type binding struct {
 	} `json:"status"`
 }
 
-// bindingRule is what a binding is when it reports something. The first rule of [bindingRules] that fits applies.
-type bindingRule struct {
-	// reported and says are what the documents say of the rule: what the binding reports, and what the message has.
-	reported, says string
-	status         step.Status
-	// hasTime says that the cluster is in this state since the time of the condition.
-	hasTime bool
-	// fits returns the condition that decides, with the message, which may be nil.
-	fits func(*binding) (from *metav1.Condition, ok bool)
-}
-
-var bindingRules = []bindingRule{
+var bindingRules = []rule[binding]{
 	{"`Available` is `True`, of objects whose availability can be tracked", "", step.Available, true,
 		func(b *binding) (*metav1.Condition, bool) {
 			c := b.current(condition.Available, metav1.ConditionTrue)
@@ -81,11 +70,7 @@ var bindingRules = []bindingRule{
 }
 
 // BindingTable has the rules of the bindings of KubeFleet for the documents, in Markdown, in the order in which they apply.
-func BindingTable() string {
-	return table("The binding of the cluster reports", bindingRules, func(r *bindingRule) (string, step.Status, string) {
-		return r.reported, r.status, r.says
-	})
-}
+func BindingTable() string { return table("The binding of the cluster reports", bindingRules) }
 
 // observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does
 // (pkg/controllers/rollout), except that a workload that starts has not failed.
@@ -100,18 +85,7 @@ func observeBinding(o *object, raw json.RawMessage) ([]Observation, error) {
 	}
 	observation := Observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
 	observation.status.Revision = b.Spec.ResourceSnapshotName
-	for i := range bindingRules {
-		rule := &bindingRules[i]
-		from, fits := rule.fits(&b)
-		if !fits {
-			continue
-		}
-		observation.derived(rule.status, from, rule.hasTime)
-		if rule.says != "" && from != nil {
-			observation.status.Message = excerpt.Line(from.Message, messageBytes)
-		}
-		break
-	}
+	applyRules(&observation, bindingRules, &b)
 	return []Observation{observation}, nil
 }
 
