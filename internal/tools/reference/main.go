@@ -115,20 +115,19 @@ func (s schemas) lists(document, text string) (string, error) {
 	var failed error
 	text = marker.ReplaceAllStringFunc(text, func(line string) string {
 		name := marker.FindStringSubmatch(line)[1]
-		if name == "states of bindings" {
-			return workload.BindingTable()
-		}
-		if name == "recorded answers" {
-			table, err := recordedTable(os.DirFS("."))
-			failed = errors.Join(failed, err)
-			return table
-		}
-		if name == "states of runs" {
-			return workload.RunTable()
-		}
-		list, err := attributeLists(name)
-		if name == "cluster roles" {
+		var list string
+		var err error
+		switch name {
+		case "states of bindings":
+			list = workload.BindingTable()
+		case "states of runs":
+			list = workload.RunTable()
+		case "recorded answers":
+			list, err = recordedTable(os.DirFS("."))
+		case "cluster roles":
 			list, err = roleTable(rolesFile)
+		default:
+			list, err = attributeLists(name)
 		}
 		if err != nil {
 			failed = err
