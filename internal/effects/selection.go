@@ -21,11 +21,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 )
 
-// How many other placements are compared with one, and how many that share an object with it are told.
-const (
-	maxPlacements = 1000
-	sharingShown  = 10
-)
+// maxPlacements is how many other placements are compared with one.
+const maxPlacements = 1000
 
 // selection warns of what a placement selects on the hub whose selectors are new: nothing, or what other placements bring to the
 // same clusters. Selectors that the hub refuses are its own error.
@@ -136,7 +133,7 @@ func (c *comparison) sharing(ctx context.Context, objects rendered.Objects) (fin
 		if len(clusters) == 0 {
 			continue
 		}
-		if shown++; shown > sharingShown {
+		if shown++; shown > excerpt.Items {
 			text += "And further placements.\n"
 			break
 		}

@@ -103,18 +103,19 @@ func (p *Plan) ChangesStrategy(ctx context.Context, what string, change hubview.
 	if prior == nil || planned != nil && prior.Reference == planned.Reference && reflect.DeepEqual(prior.Stages, planned.Stages) {
 		return findings
 	}
-	runs, err := p.client.List(ctx, hubobject.KubeFleet.Runs.KindIn(prior.Namespace), hub.Selection{Namespace: prior.Namespace})
-	var names []string
-	for _, raw := range runs {
-		var run struct {
-			Metadata metav1.ObjectMeta `json:"metadata"`
-			Spec     stagedrun.Spec    `json:"spec"`
-			Status   stagedrun.Status  `json:"status"`
-		}
-		if json.Unmarshal(raw, &run) == nil && run.Spec.StagedRolloutStrategyName == prior.Name && run.Status.IsUnderWay() {
-			names = append(names, run.Metadata.Name)
-		}
-	}
+	names, err := hub.ListAs(ctx, p.client.Client, hubobject.KubeFleet.Runs.KindIn(prior.Namespace),
+		hub.Selection{Namespace: prior.Namespace}, func(object []byte) ([]string, error) {
+			var run struct {
+				Metadata metav1.ObjectMeta `json:"metadata"`
+				Spec     stagedrun.Spec    `json:"spec"`
+				Status   stagedrun.Status  `json:"status"`
+			}
+			err := json.Unmarshal(object, &run)
+			if err != nil || run.Spec.StagedRolloutStrategyName != prior.Name || !run.Status.IsUnderWay() {
+				return nil, err
+			}
+			return []string{run.Metadata.Name}, nil
+		})
 	slices.Sort(names)
 	var missing *hub.MissingKindError
 	switch {

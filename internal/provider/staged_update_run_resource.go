@@ -153,7 +153,7 @@ func spoilt(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments,
 	ref, _, approval, err := approvalOf(ctx, client, r, request)
 	switch {
 	case err != nil:
-		return fmt.Sprintf("Whether somebody has rejected %s cannot be read: %s", ref, excerpt.Sentence(client.Readable(err)))
+		return fmt.Sprintf("Whether another client has rejected %s cannot be read: %s", ref, excerpt.Sentence(client.Readable(err)))
 	case approval == nil:
 		return ""
 	}

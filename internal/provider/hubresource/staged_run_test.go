@@ -207,7 +207,7 @@ func TestHubStagedRun_unread(t *testing.T) {
 	p := f.Server.Proxy(t)
 	p.On(hubtest.Match{Path: "/clusterapprovalrequests/"}, hubtest.Always, hubtest.Refuse(403, "Forbidden", "no"))
 	f.Provider = object{"hub": object{"host": p.Host, "cluster_ca_certificate": p.CA, "token": p.Token}}
-	f.Has(f.Try(f.approving("prod")).Diags, "Whether somebody has rejected ClusterApprovalRequest")
+	f.Has(f.Try(f.approving("prod")).Diags, "Whether another client has rejected ClusterApprovalRequest")
 }
 
 // TestHubStagedRun_wait: an apply waits for a stage, ends when the hub ends the run, and leaves a run that goes on.

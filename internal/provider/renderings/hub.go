@@ -90,6 +90,5 @@ func notRolledOut(ctx context.Context, client *hubview.Client, ref hub.Reference
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic("The manifests are not rolled out", fmt.Sprintf("%s: %s an earlier resource "+
 		"snapshot than the latest, %s, or none: %s. They get what is shown here when it is rolled out.", ref,
-		map[bool]string{true: "1 cluster has", false: excerpt.Count(len(names), "cluster") + " have"}[len(names) == 1], latest,
-		excerpt.List(names, ", ")))}
+		excerpt.Agree(len(names), "cluster", "has", "have"), latest, excerpt.List(names, ", ")))}
 }
