@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,6 +22,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
@@ -43,6 +45,7 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 			}
 		}
 		return schema.Schema{
+			Version: stagedRunVersion,
 			MarkdownDescription: "A rollout of a placement in the stages of a `multicluster_staged_update_strategy`, " +
 				"which KubeFleet carries out on the hub of the provider: a ClusterStagedUpdateRun or, with a " +
 				"`namespace`, a StagedUpdateRun. A plan that creates a run warns of what it will do, stage by stage, " +
@@ -51,6 +54,7 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 			Attributes: attributes,
 		}
 	},
+	Rewrite: rewriteStagedRun,
 	Validate: func(r *stagedrun.Arguments) field.ErrorList {
 		return append(validateKeys(r.Namespace, r.Name), r.Validate()...)
 	},
@@ -92,6 +96,27 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 		IsUnsettled: isRunUnsettled,
 		Missing:     awaitStagedRun,
 	},
+}
+
+// stagedRunVersion is the version of the states of runs. Version 1 had the clusters of each stage in a list.
+const stagedRunVersion = 2
+
+// rewriteStagedRun writes a state of version 1 as one of the present version.
+func rewriteStagedRun(version int64, state []byte) ([]byte, error) {
+	if version != 1 {
+		return nil, errors.New("not a state of an earlier version")
+	}
+	return framework.Rewritten(state, func(attributes map[string]any) {
+		if stages, ok := attributes["clusters_by_stage"].(map[string]any); ok {
+			clusters := map[string]string{}
+			for name, list := range stages {
+				names, _ := list.([]any)
+				clusters[name] = strings.Join(lists.Map(names, func(name any) string { return fmt.Sprint(name) }), ", ")
+			}
+			attributes["stage_clusters"] = clusters
+		}
+		delete(attributes, "clusters_by_stage")
+	})
 }
 
 // stagedRunReport are the outputs of a run; all are null without a status.

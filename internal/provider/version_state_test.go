@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
@@ -103,5 +104,20 @@ func recordStates(t *testing.T) {
 		l := providertest.NewRollout(t, t)
 		l.Apply(l.Plan(providertest.Config(t, l.Type(), providertest.Merged(data, first))))
 		record("rollout_"+strings.ToLower(strategy), l, data)
+	}
+}
+
+// TestUpgradeStagedRun: the clusters of each stage were a list once.
+func TestUpgradeStagedRun(t *testing.T) {
+	l := providertest.NewResource(t, t, "multicluster_staged_update_run")
+	resp := l.Upgraded(1, []byte(`{"id": "web-1", "name": "web-1", "clusters_by_stage": {"canary": ["eu-1", "eu-2"], "rest": []}}`))
+	if len(resp.Diagnostics) > 0 {
+		t.Fatal(providertest.Said(resp.Diagnostics))
+	}
+	want := tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{
+		"canary": tftypes.NewValue(tftypes.String, "eu-1, eu-2"), "rest": tftypes.NewValue(tftypes.String, ""),
+	})
+	if got := l.Attribute(l.Decode(resp.UpgradedState), "stage_clusters"); !got.Equal(want) {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -5,6 +5,7 @@ package hubresource
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -18,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -25,6 +27,7 @@ var (
 	_ resource.ResourceWithValidateConfig = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithModifyPlan     = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithMoveState      = (*Resource[struct{}])(nil)
+	_ rawserver.StateRewriter             = (*Resource[struct{}])(nil)
 )
 
 // Resource is the resource of a kind.
@@ -39,6 +42,17 @@ func (k *Kind[T]) Resource(read *framework.Readers) *Resource[T] {
 		Name: k.Hub.Name, Keys: k.Hub.Keys, OptionalKeys: k.Hub.OptionalKeys, EmptyMap: k.EmptyMap, Describe: k.FullSchema,
 		Readers: read, Provider: &providerdata.Data{},
 	}, k}
+}
+
+// errOneForm says that there is nothing to rewrite, so that the framework reads the state.
+var errOneForm = errors.New("states have always had this form")
+
+// RewriteState writes a state of an earlier version in its present form.
+func (r *Resource[T]) RewriteState(version int64, state []byte) ([]byte, error) {
+	if r.kind.Rewrite == nil {
+		return nil, errOneForm
+	}
+	return r.kind.Rewrite(version, state)
 }
 
 // NewResource makes the resource of a kind that has nothing of its own.

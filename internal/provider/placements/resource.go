@@ -21,12 +21,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 var (
 	_ resource.ResourceWithValidateConfig = (*placementResource)(nil)
-	_ rawserver.StateRewriter             = (*placementResource)(nil)
 )
 
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
@@ -38,6 +36,7 @@ type placementResource struct {
 var placementKind = hubresource.Kind[placed.Config]{
 	Hub: placed.NewKind(), Schema: placementSchema, Unordered: placementconfig.UnorderedAttributes,
 	EmptyMap: "decisions_by_cluster", Private: []string{placed.MemoryKey, FingerprintKey, PassKey}, PlanInState: planInState,
+	Rewrite: rewritePlacement,
 }
 
 // NewResource makes the resource.

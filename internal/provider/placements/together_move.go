@@ -32,7 +32,7 @@ func (r *togetherResource) move(ctx context.Context, req resource.MoveStateReque
 	state, prior := req.SourceRawState.JSON, map[string]any{}
 	var err error
 	if req.SourceSchemaVersion != placementVersion {
-		state, err = (&placementResource{}).RewriteState(req.SourceSchemaVersion, state)
+		state, err = rewritePlacement(req.SourceSchemaVersion, state)
 	}
 	if err == nil {
 		decoder := json.NewDecoder(bytes.NewReader(state))

@@ -4,8 +4,6 @@
 package placements
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -13,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // placementVersion is the version of the states of placements. In version 1 outputs without elements could be null, and moves had
@@ -26,12 +25,12 @@ const togetherVersion = 2
 
 var errOtherVersion = errors.New("not a state of an earlier version")
 
-// RewriteState writes the outputs of an earlier state in their present form, so that the next plan has no changes.
-func (r *placementResource) RewriteState(version int64, state []byte) ([]byte, error) {
+// rewritePlacement writes the outputs of an earlier state in their present form, so that the next plan has no changes.
+func rewritePlacement(version int64, state []byte) ([]byte, error) {
 	if version < 1 || version >= placementVersion {
 		return nil, errOtherVersion
 	}
-	return rewritten(state, rewriteOutputs)
+	return framework.Rewritten(state, rewriteOutputs)
 }
 
 // RewriteState does the same with the outcomes of several placements.
@@ -39,7 +38,7 @@ func (r *togetherResource) RewriteState(version int64, state []byte) ([]byte, er
 	if version < 1 || version >= togetherVersion {
 		return nil, errOtherVersion
 	}
-	return rewritten(state, func(attributes map[string]any) {
+	return framework.Rewritten(state, func(attributes map[string]any) {
 		outcomes, _ := attributes[outcomesName].(map[string]any)
 		for _, outcome := range outcomes {
 			if outputs, ok := outcome.(map[string]any); ok {
@@ -47,18 +46,6 @@ func (r *togetherResource) RewriteState(version int64, state []byte) ([]byte, er
 			}
 		}
 	})
-}
-
-// rewritten is a state with its attributes rewritten. Numbers keep their digits.
-func rewritten(state []byte, rewrite func(attributes map[string]any)) ([]byte, error) {
-	decoder := json.NewDecoder(bytes.NewReader(state))
-	decoder.UseNumber()
-	var attributes map[string]any
-	if err := decoder.Decode(&attributes); err != nil {
-		return nil, err
-	}
-	rewrite(attributes)
-	return json.Marshal(attributes)
 }
 
 // rewriteOutputs rewrites the outputs of a placement, if something is decided in it.
