@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 		"placement", "manifest", "manifest/api", "manifest/document", "manifestwork", "hubobject", "rollout/condition",
 		"stagedrun", "step",
 	},
+	"consumers":     {"manifest/api", "placement"},
 	"hub/apiserver": {"manifest/document", "sharedread"},
 	"hub": {
 		"placement", "placement/kubefleet/resources", "manifest/api", "manifest/document", "manifest/inventory", "hubobject",
@@ -61,7 +62,7 @@ var mayImport = map[string][]string{
 	"hubview": {
 		"hub", "hub/apiserver", "placement", "placement/kubefleet/resources", "placement/match", "manifest", "manifest/api",
 		"manifest/apiobject", "manifest/decode", "manifest/document", "manifest/inventory", "decisions", "hubobject", "rendered",
-		"rollout/staged", "sharedread",
+		"rollout/staged", "sharedread", "consumers", "stagedrun",
 	},
 	"effects": {
 		"decisions", "finding", "hub", "hubdecision", "hubobject", "hubview", "manifest/inventory", "placement", "placement/kubefleet",
@@ -237,8 +238,8 @@ var starts = []string{"Start", "StartOwn"}
 
 // pureRoots are the packages of the pure core, with everything below them.
 var pureRoots = []string{
-	"decisions", "describe", "excerpt", "hubdecision", "hubobject", "jsonwalk", "lists", "manifestwork", "placement", "planner",
-	"rendered", "replicas", "resilience", "rollout", "simulate", "stagedrun", "step", "workload", "world",
+	"consumers", "decisions", "describe", "excerpt", "hubdecision", "hubobject", "jsonwalk", "lists", "manifestwork", "placement",
+	"planner", "rendered", "replicas", "resilience", "rollout", "simulate", "stagedrun", "step", "workload", "world",
 }
 
 // impure are packages that the pure core does without, with everything below them.

@@ -18,7 +18,9 @@ func TestExpected(t *testing.T) {
 	e := explainedPlacement{
 		Name: "web", Namespace: "shop", Satisfied: true, Decisions: []planner.Decision{{ClusterName: "a"}, {ClusterName: "b"}},
 		Expected: &hubdecision.Expected{
-			Clusters: []string{"a", "c", "d"}, Uncertainty: "It depends on the time.", Moves: planner.Moves{
+			Clusters: []string{"a", "c", "d"}, Uncertainty: "It depends on the time.", Consumers: map[string]string{
+				"b": "the policy <p> is removed",
+			}, Moves: planner.Moves{
 				Joined: map[string]string{"c": "score: rank 2", "d": "score: rank 3"},
 				Left:   map[string]string{"b": "taint: <tainted>"}, Stayed: 1,
 			},
@@ -36,6 +38,10 @@ The placement is expected to be **not satisfied**.
 | b | chosen | not chosen | &lt;tainted&gt; |
 | c | not chosen | chosen | rank 2 |
 | d | not chosen | chosen | rank 3 |
+
+| Cluster | What leaves with it |
+| --- | --- |
+| b | the policy &lt;p&gt; is removed |
 
 This is not certain. It depends on the time.
 

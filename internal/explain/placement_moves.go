@@ -31,6 +31,12 @@ func (m *markdown) expected(expected *hubdecision.Expected) {
 		m.text.WriteString("\nThe placement is expected to be **not satisfied**.\n")
 	}
 	m.moved(&expected.Moves)
+	if names := slices.Sorted(maps.Keys(expected.Consumers)); len(names) > 0 {
+		m.text.WriteString("\n")
+		tableOf(len(names), maxMoves, columns("Cluster", "What leaves with it"), func(i int) []string {
+			return []string{names[i], expected.Consumers[names[i]]}
+		}).write(&m.text)
+	}
 	if !expected.Certain {
 		m.text.WriteString("\nThis is not certain. " + escape(expected.Uncertainty) + "\n")
 	}

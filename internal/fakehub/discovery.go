@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	apiversion "k8s.io/apimachinery/pkg/version"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
@@ -107,9 +108,12 @@ var kinds = map[string]string{"configmaps": "ConfigMap", "namespaces": "Namespac
 func init() {
 	others := append(hubobject.KubeFleet.Overrides.Kinds(), hubobject.Placement, hubobject.ManifestWork,
 		hubobject.ClusterSchedulingPolicySnapshot, hubobject.SchedulingPolicySnapshot)
-	others = append(others, hubobject.KubeFleet.ResourceSnapshots.Kinds()...)
+	others = slices.Concat(others, hubobject.KubeFleet.ResourceSnapshots.Kinds(), hubobject.KubeFleet.Runs.Kinds())
 	for _, kind := range slices.Concat(hubobject.FleetKinds, hubobject.PlacementKinds, others) {
 		kinds[kind.Plural] = kind.Kind
+	}
+	for _, kind := range consumers.Kinds {
+		kinds[strings.ToLower(kind.Kind)+"s"] = kind.Kind
 	}
 	for _, kind := range hubobject.KubeFleet.Overrides.Kinds() {
 		kinds[strings.TrimSuffix(kind.Plural, "s")+"snapshots"] = kind.Kind + "Snapshot"

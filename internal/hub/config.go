@@ -28,6 +28,10 @@ type Config struct {
 	// nothing. ImpactMaxMoves is how many times one of its clusters may be taken from a placement with ImpactError; nil is 0.
 	Impact         string `json:"impact,omitempty"`
 	ImpactMaxMoves *int32 `json:"impactMaxMoves,omitempty"`
+
+	// Consumers says whether what follows the decisions of placements is read: true with each refresh, false never, and nil if a
+	// placement moves.
+	Consumers *bool `json:"consumers,omitempty"`
 }
 
 // What Config.Impact may be.

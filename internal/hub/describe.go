@@ -30,6 +30,11 @@ var _ = describe.Struct[Config](describe.Attributes{
 			"placements lose counts twice.",
 		Default: "0",
 	},
+	"consumers": {
+		Text: "Whether to read what follows the decisions of placements, such as Applications of Argo CD, policies and " +
+			"add-ons. `false`: never. `true`: with each refresh, for `expected` of placements as well.",
+		Default: "reading it for the warning about a placement that moves",
+	},
 }, describe.Example{Page: "guides/reference-hub#hub-of-the-provider",
 	Object: `{ config_path = "~/.kube/config", config_context = "hub" }`})
 

@@ -64,11 +64,22 @@ func kindsOf(group *apidiscoveryv2.APIGroupDiscovery) (kinds []resources.Kind) {
 // ListServed returns the objects of a kind as JSON, as the hub has them now, each with its kind: the lists of some kinds leave it
 // out.
 func (c *Client) ListServed(ctx context.Context, kind *resources.Kind, selected Selection) ([]json.RawMessage, error) {
-	groupKind := schema.GroupKind{Group: kind.Group, Kind: kind.Kind}
-	listed := &served{&hubobject.Kind{GroupKind: groupKind, Plural: kind.Plural, IsNamespaced: kind.Namespaced}, kind.Version}
-	set := valueSet[json.RawMessage]{kind: listed.Kind, namespace: selected.Namespace, read: listed.withKind}
+	return ListServedAs(ctx, c, kind, selected, servedOf(kind).withKind)
+}
+
+// ListServedAs is ListAs for a kind that the hub serves.
+func ListServedAs[T any](
+	ctx context.Context, c *Client, kind *resources.Kind, selected Selection, read func(object []byte) ([]T, error),
+) ([]T, error) {
+	listed := servedOf(kind)
+	set := valueSet[T]{kind: listed.Kind, namespace: selected.Namespace, read: read}
 	err := newListing(c, listed, selected, &set).read(ctx)
 	return set.values, err
+}
+
+func servedOf(kind *resources.Kind) *served {
+	groupKind := schema.GroupKind{Group: kind.Group, Kind: kind.Kind}
+	return &served{&hubobject.Kind{GroupKind: groupKind, Plural: kind.Plural, IsNamespaced: kind.Namespaced}, kind.Version}
 }
 
 // withKind returns an object of a list with its kind.

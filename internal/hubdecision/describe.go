@@ -39,15 +39,17 @@ var _ = describe.Struct[Difference](describe.Attributes{
 var _ = describe.Struct[Expected](describe.Attributes{
 	"clusters": {Text: "The clusters that the hub is expected to choose, by name."},
 	"moves": {
-		Text: "The clusters that join and leave, and why, compared with those that have the workload before the apply.",
+		Text: "Which clusters join and leave, and why, compared with before.",
 	},
 	"satisfied": {Text: "Whether the hub is expected to find as many clusters as required."},
 	"certain": {
-		Text: "Whether the hub decides so if nothing else changes until then. If not, `uncertainty` says what counts.",
+		Text: "Whether the hub decides so if nothing else changes. If not, `uncertainty` says what counts.",
 	},
 	"uncertainty": {
-		Text: "What may change the decision: other placements, which `Balance` counts, what is measured of the " +
-			"clusters, or the time. Null if `certain`.",
+		Text: "What may change the decision: other placements, what is measured of clusters, or the time. Null if `certain`.",
+	},
+	"consumers": {
+		Text: "With `consumers = true` in `hub`: what leaves with the first 10 clusters.",
 	},
 	"agrees": {Text: "Whether the hub has chosen these clusters with its first decision after the change. Null until then."},
 })

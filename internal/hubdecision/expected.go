@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
@@ -26,6 +27,8 @@ type Expected struct {
 	// Certain says that the hub decides so if nothing else changes, and Uncertainty what else may change the decision.
 	Certain     bool   `json:"certain"`
 	Uncertainty string `json:"uncertainty,omitempty"`
+	// Consumers say what becomes of what follows the decisions on the first clusters that leave; nil if that is not kept.
+	Consumers map[string]string `json:"consumers,omitzero"`
 	// Agrees compares with what the hub has decided; nil until then.
 	Agrees *bool `json:"agrees,omitempty"`
 }
@@ -41,6 +44,14 @@ func (e *Expectation) Expected() *Expected {
 	x.Certain = x.Uncertainty == ""
 	if e.groups != nil && len(result.Groups) > 1 {
 		x.Groups = planner.GroupsOf(result.Groups)
+	}
+	if e.Recorded != nil {
+		x.Consumers = map[string]string{}
+		left, _ := e.Moving()
+		slices.Sort(left)
+		for _, name := range left[:min(len(left), excerpt.Items)] {
+			x.Consumers[name] = e.Recorded[name]
+		}
 	}
 	return x
 }

@@ -63,6 +63,19 @@ type Expectation struct {
 	request *planner.Request
 	answer  *planner.Answer
 	found   planner.Findings
+	// Consequences say what becomes of what follows the decisions; empty if nothing moves, and if that is not known.
+	Consequences string
+	// Recorded are what the last refresh has kept of them, by cluster; nil if it has not.
+	Recorded map[string]string
+}
+
+// Moving are the clusters that lose and get the workload. There are none if the placement is new on the hub: what follows its
+// decisions sees those of another placement.
+func (e *Expectation) Moving() (left, joined []string) {
+	if e.prior.Decided == nil || e.prior.Replaces {
+		return nil, nil
+	}
+	return e.Leaving(e.prior), without(e.ClusterNames, e.prior.Clusters)
 }
 
 // Expect predicts what the hub decides. The fleet of the request is that of the hub, and undeleted is that before the
@@ -83,7 +96,7 @@ func Expect(
 	if undeleted != nil && prior.Decided != nil {
 		forecast.detours = detours(ctx, c.Request, &prior, undeleted, forecast)
 	}
-	return &Expectation{forecast, c, prior, r, answer, findings}, findings
+	return &Expectation{forecast, c, prior, r, answer, findings, "", nil}, findings
 }
 
 // Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not
@@ -108,7 +121,7 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	if prior.Replaces && !prior.Abandons {
 		text = deletes(prior.Clusters) + " For the new placement it is expected to choose " + chosenClusters(e.ClusterNames) + "."
 	}
-	text += detoursText(e.detours) + after("\n\n", e.condition())
+	text += detoursText(e.detours) + after("\n\n", e.Consequences) + after("\n\n", e.condition())
 	if exceeded := c.Limit.ExceededBy(len(e.Leaving(*prior)), len(prior.Clusters)); exceeded != "" {
 		return append(findings, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves "+

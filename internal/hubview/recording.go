@@ -54,6 +54,8 @@ type Recording struct {
 	Targets  []placement.Target     `json:",omitempty"`
 	// Others are how many decisions of other placements each cluster has.
 	Others map[string]int `json:",omitempty"`
+	// Consumers say what becomes of what follows the decisions on each cluster that leaves; nil if the configuration does not ask.
+	Consumers map[string]string `json:",omitempty"`
 }
 
 // recordedCluster is a cluster with what its JSON leaves out.

@@ -11,6 +11,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -18,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
 // View is a hub at some time. The caller must not change what it returns.
@@ -51,6 +53,12 @@ type Client struct {
 	// Live reads each object anew. Shared reads an object once for all readers, most of them from lists, until one of its kind is
 	// written.
 	Live, Shared View
+	// WithoutConsumers says that what follows the decisions of placements is not read, and RecordsConsumers that each refresh keeps
+	// it beside the state.
+	WithoutConsumers, RecordsConsumers bool
+	// shared is the source of Shared. Consumers has what follows the decisions of all placements of Open Cluster Management.
+	shared    *sharedSource
+	consumers sharedread.Results[struct{}, *consumers.Hub]
 }
 
 // New returns the client of a hub with its views.
@@ -58,7 +66,7 @@ func New(client *hub.Client) *Client {
 	live := &liveSource{client, maxKept}
 	shared := newSharedSource(live)
 	client.Written = shared.forget
-	return &Client{client, &view{live, live}, &view{shared, live}}
+	return &Client{Client: client, Live: &view{live, live}, Shared: &view{shared, live}, shared: shared}
 }
 
 // source is where a view has its objects from.

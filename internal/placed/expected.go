@@ -51,6 +51,13 @@ func (r *refreshed) encoded(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Client.RecordsConsumers {
+		consumers, err := r.Client.ConsumersOf(ctx, r.decided)
+		if err != nil {
+			return nil, err
+		}
+		recording.Consumers = consumers.ByCluster(append(r.decided.Names(), r.accepted()...))
+	}
 	return recording.Encode()
 }
 
@@ -140,5 +147,6 @@ func (p *operation) expectRecorded(ctx context.Context, change *managed.Planned)
 	if expectation == nil {
 		return nil, errors.New(findings[len(findings)-1].Text)
 	}
+	expectation.Recorded = recording.Consumers
 	return expectation, nil
 }

@@ -113,7 +113,7 @@ func (l *life) Fleet(context.Context, hubview.FleetQuery) (inventory.Fleet, erro
 
 // operation is one with what Terraform has.
 func (l *life) operation() *managed.Operation[Config] {
-	client := &hubview.Client{Client: &hub.Client{Written: func(hub.Reference) {}}, Live: l, Shared: l}
+	client := &hubview.Client{Client: &hub.Client{Written: func(hub.Reference) {}}, Live: l, Shared: l, WithoutConsumers: true}
 	o := &managed.Operation[Config]{
 		Target: &managed.Target{
 			Hub:    &managed.Hub{Client: client, Plan: effects.NewPlan(client), FirstDecision: FirstDecision},

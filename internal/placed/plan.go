@@ -237,13 +237,31 @@ func (p *operation) expect(
 		p.Hub.Plan.Count(4 * len(undeleted.Manifests.Clusters))
 	}
 	expected, findings := hubdecision.Expect(ctx, change, baseline, undeleted)
-	if expected == nil || request.OCM == nil {
-		return expected, findings, nil
+	if expected == nil {
+		return nil, findings, nil
 	}
-	if isChanged {
-		p.Hub.Plan.Decides(request.Namespace, request.Name, expected.Published())
+	if request.OCM != nil {
+		if isChanged {
+			p.Hub.Plan.Decides(request.Namespace, request.Name, expected.Published())
+		}
+		if err := p.after(ctx, expected, &request, fleet); err != nil {
+			return expected, findings, err
+		}
 	}
-	return expected, findings, p.after(ctx, expected, &request, fleet)
+	return expected, findings, p.consequences(ctx, expected, baseline.Decided)
+}
+
+// consequences tells a prediction what becomes of what follows the decisions.
+func (p *operation) consequences(ctx context.Context, expected *hubdecision.Expectation, decided *decisions.Decided) error {
+	left, joined := expected.Moving()
+	if len(left)+len(joined) == 0 {
+		return nil
+	}
+	consumers, err := p.Client.ConsumersOf(ctx, decided)
+	if consumers != nil {
+		expected.Consequences = consumers.Text(left, joined)
+	}
+	return err
 }
 
 // after tells a prediction which other placements of the plan it takes as decided before.

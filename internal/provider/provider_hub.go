@@ -73,5 +73,9 @@ func newClient(config *hub.Config, userAgent string, r *tfvalue.Reader) (*hubvie
 	case err != nil:
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The hub cannot be used", err.Error())}
 	}
-	return hubview.New(client), nil
+	view := hubview.New(client)
+	if wanted := config.Consumers; wanted != nil {
+		view.WithoutConsumers, view.RecordsConsumers = !*wanted, *wanted
+	}
+	return view, nil
 }

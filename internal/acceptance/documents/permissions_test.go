@@ -117,6 +117,7 @@ func TestHubGuidePermissions(t *testing.T) {
 		"multicluster-plan-budgets":         {nil, planEach("ClusterResourcePlacementDisruptionBudget")},
 		"multicluster-write-budgets":        {plan, writesObjects("ClusterResourcePlacementDisruptionBudget")},
 		"multicluster-plan-manifests":       {plan, planManifests},
+		"multicluster-plan-consumers":       {plan, planConsumers},
 		"multicluster-plan-clusterprofiles": {nil, planInventory("ClusterProfile")},
 		"multicluster-plan-argocd":          {nil, planInventory("Secret")},
 		"multicluster-write-staged-updates": {plan, writesStagedUpdates},
@@ -346,6 +347,34 @@ func planManifests(t *testing.T, server *hubtest.Hub) feature {
 	return func(provider object) []*tfprotov6.Diagnostic {
 		diags := onhub.NewRun(t, "resource_override", provider).Try(override).Diags
 		if len(diags) == 1 && strings.Contains(diags[0].Summary, "changes the manifests of 1 cluster") {
+			return nil
+		}
+		return diags
+	}
+}
+
+// planConsumers plans a change of a placement that something follows. What it lacks is a warning.
+func planConsumers(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	server.InstallConsumers(t)
+	placed := createdPlacement(t, "Placement")
+	const argo = "{apiVersion: argoproj.io/v1alpha1, kind: ApplicationSet, metadata: {name: shop, namespace: N}, spec: {generators: [" +
+		"{clusterDecisionResource: {configMapRef: ocm, labelSelector: {matchLabels: {cluster.open-cluster-management.io/placement: web}}}}], " +
+		"template: {metadata: {}, spec: {project: default, destination: {}}}}}"
+	placed.F.Create(argo, "{apiVersion: v1, kind: ConfigMap, metadata: {name: ocm, namespace: N}, data: {kind: placementdecisions, "+
+		"apiVersion: cluster.open-cluster-management.io/v1beta1}}", "{apiVersion: policy.open-cluster-management.io/v1, kind: "+
+		"PlacementBinding, metadata: {name: web, namespace: N}, placementRef: {kind: Placement, name: web}, subjects: [{kind: PolicySet, "+
+		"name: s}]}")
+	placed.Decide("a")
+	if diags := placed.Do(placed.Config(1)); providertest.Failed(diags) {
+		t.Fatal(providertest.Said(diags))
+	}
+	return func(provider object) []*tfprotov6.Diagnostic {
+		state := *placed.Resource
+		run := &onhub.Run{Resource: &state, T: t, Provider: provider}
+		diags := run.Try(placed.Config(2)).Diags
+		if len(diags) == 1 && strings.Contains(diags[0].Detail, "gets Applications of 1 ApplicationSet, the policy set s") &&
+			!strings.Contains(diags[0].Detail, "may not") {
 			return nil
 		}
 		return diags

@@ -1,0 +1,129 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package hubplacements
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
+)
+
+// placementLabel selects the PlacementDecisions of a placement.
+const placementLabel = "cluster.open-cluster-management.io/placement: "
+
+// createConsumers makes five kinds of consumers of the placement web, and those of a placement db, in the namespace of a fleet.
+func createConsumers(t *testing.T, f *onhub.DecidedFleet) {
+	t.Helper()
+	f.Server.InstallConsumers(t)
+	f.Create("{apiVersion: v1, kind: ConfigMap, metadata: {name: ocm, namespace: N}, data: {apiVersion: " +
+		"cluster.open-cluster-management.io/v1beta1, kind: placementdecisions, statusListKey: decisions, matchKey: clusterName}}")
+	for set, of := range map[string]string{"shop": "web", "bank": "db"} {
+		f.Create("{apiVersion: argoproj.io/v1alpha1, kind: ApplicationSet, metadata: {name: " + set + ", namespace: N}, spec: {generators: [" +
+			"{clusterDecisionResource: {configMapRef: ocm, labelSelector: {matchLabels: {" + placementLabel + of + "}}}}], template: {metadata: " +
+			"{}, spec: {project: default, destination: {}}}}}")
+		uid := f.Server.Get(t, "argoproj.io/v1alpha1", "ApplicationSet", f.Namespace, set).GetUID()
+		for _, app := range []string{"a", "b", "b-db"} {
+			f.Create(fmt.Sprintf("{apiVersion: argoproj.io/v1alpha1, kind: Application, metadata: {name: %s-%s, namespace: N, finalizers: "+
+				"[resources-finalizer.argocd.argoproj.io/background], ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind: ApplicationSet, name: "+
+				"%[1]s, uid: %[3]s}]}, spec: {destination: {name: P-%[4]s}}}", set, app, uid, app[:1]))
+		}
+	}
+	for placement, policies := range map[string]string{"web": "{kind: Policy, name: p}, {kind: PolicySet, name: s}", "db": "{kind: Policy, name: x}"} {
+		f.Create(
+			"{apiVersion: policy.open-cluster-management.io/v1, kind: PlacementBinding, metadata: {name: "+placement+", namespace: N}, "+
+				"placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: "+placement+"}, subjects: ["+policies+"]}",
+			"{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ClusterManagementAddOn, metadata: {name: P-"+placement+"}, spec: "+
+				"{installStrategy: {type: Placements, placements: [{name: "+placement+", namespace: "+f.Namespace+"}]}}}",
+			"{apiVersion: work.open-cluster-management.io/v1alpha1, kind: ManifestWorkReplicaSet, metadata: {name: base-"+placement+
+				", namespace: N}, spec: {placementRefs: [{name: "+placement+"}], manifestWorkTemplate: {}}}",
+			"{apiVersion: apps.open-cluster-management.io/v1, kind: Subscription, metadata: {name: sub-"+placement+", namespace: N}, spec: "+
+				"{placement: {placementRef: {kind: Placement, name: "+placement+"}}}}")
+	}
+	f.Create("{apiVersion: policy.open-cluster-management.io/v1beta1, kind: PolicySet, metadata: {name: s, namespace: N}, spec: " +
+		"{policies: [p, q]}}")
+}
+
+// TestHubConsumers: the warning of a placement that moves names what follows its decisions on a cluster that leaves, and nothing
+// else; it says nothing of it where the configuration does not want to know.
+func TestHubConsumers(t *testing.T) {
+	t.Parallel()
+	r := onhub.NewPlacedRun(t, hubtest.Start(t), "Placement")
+	for range 2 {
+		if diags := r.Do(r.Config(2)); providertest.Failed(diags) {
+			t.Fatal(providertest.Said(diags))
+		}
+		r.Decide("a", "b")
+	}
+	createConsumers(t, r.F)
+	const want = "What follows these decisions:\n- b leaves: 2 Applications are deleted with their resources (shop-b, shop-b-db), " +
+		"2 policies, the add-on web, the work base-web and the subscription sub-web are removed"
+	for consumers, wanted := range map[bool]bool{true: true, false: false} {
+		state := *r.Resource
+		run := &onhub.Run{Resource: &state, T: t, Provider: object{"hub": providertest.Merged(r.Provider["hub"].(object),
+			object{"consumers": consumers})}}
+		diags := run.Try(r.Config(1)).Diags
+		if len(diags) != 1 || !strings.Contains(diags[0].Summary, "will move") {
+			t.Fatal(providertest.Said(diags))
+		}
+		said := strings.ReplaceAll(diags[0].Detail, r.F.Prefix, "")
+		_, told, isTold := strings.Cut(said, "What follows")
+		told, _, _ = strings.Cut("What follows"+told, "\n\n")
+		if isTold != wanted || wanted && told != want {
+			t.Errorf("consumers = %t: got\n%s\nwant\n%s", consumers, said, want)
+		}
+	}
+}
+
+// TestAccHubPlacement_consumers: a saved plan has what leaves with a cluster, as of its refresh. It is applied although that has
+// changed on the hub since.
+func TestAccHubPlacement_consumers(t *testing.T) {
+	cli.NeedAcceptance(t)
+	t.Parallel()
+	f := onhub.NewDecidedFleet(t, hubtest.Start(t))
+	createConsumers(t, f)
+	w := cli.NewWorkspace(t, cli.Mirror(t), cli.HubProvider(f.Server, "consumers = true")+fmt.Sprintf(`
+variable "number" {
+  default = 2
+}
+resource "multicluster_placement" "web" {
+  name      = "web"
+  namespace = %q
+  ocm       = { cluster_sets = [%q], number_of_clusters = var.number }
+}
+`, f.Namespace, f.Prefix+"set"))
+	apply := func(arguments ...string) {
+		t.Helper()
+		if out, err := w.Apply(t, arguments...); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	apply()
+	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "a", "b"))
+	w.MustSettle(t)
+	expects := func(when string, c change) {
+		t.Helper()
+		expected, _ := c.After["expected"].(map[string]any)
+		want := map[string]any{f.Prefix + "b": "2 Applications are deleted with their resources (shop-b, shop-b-db), 2 policies, the add-on " +
+			f.Prefix + "web, the work base-web and the subscription sub-web are removed"}
+		if got := expected["consumers"]; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", when, got, want)
+		}
+	}
+	expects("planned", saved(t, w, "-var=number=1"))
+	f.Server.Delete(t, "argoproj.io/v1alpha1", "ApplicationSet", f.Namespace, "shop")
+	f.Server.Delete(t, "policy.open-cluster-management.io/v1", "PlacementBinding", f.Namespace, "web")
+	apply("plan.out")
+	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "a"))
+	apply("-var=number=1")
+	c := saved(t, w, "-var=number=1")
+	if expects("applied", c); c.Actions[0] != "no-op" {
+		t.Errorf("the plan changes %v", c.differs())
+	}
+}

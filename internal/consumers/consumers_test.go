@@ -1,0 +1,191 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package consumers_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// hubOf is a hub with objects, each of which begins with its kind.
+func hubOf(t *testing.T, texts ...string) *consumers.Hub {
+	t.Helper()
+	h := consumers.NewHub()
+	for _, text := range texts {
+		name, text, _ := strings.Cut(text, " ")
+		i := slices.IndexFunc(consumers.Kinds, func(k *consumers.Kind) bool { return k.Kind == name })
+		raw, err := yaml.YAMLToJSON([]byte(text))
+		if err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		consumers.Kinds[i].Read(raw)(h)
+	}
+	return h
+}
+
+const (
+	decisionMap = "ConfigMap {metadata: {namespace: gitops, name: ocm}, data: {apiVersion: cluster.open-cluster-management.io/v1beta1, " +
+		"kind: placementdecisions, statusListKey: decisions, matchKey: clusterName}}"
+	byLabel = "clusterDecisionResource: {configMapRef: ocm, labelSelector: {matchLabels: {cluster.open-cluster-management.io/placement: web}}}"
+)
+
+// set is an ApplicationSet with generators and a policy.
+func set(generators, policy string) string {
+	return "ApplicationSet {metadata: {namespace: gitops, name: shop}, spec: {generators: [" + generators + "], syncPolicy: {" + policy + "}}}"
+}
+
+// app is an Application of the set.
+func app(name, destination string) string {
+	return "Application {metadata: {namespace: gitops, name: " + name + ", finalizers: [resources-finalizer.argocd.argoproj.io], " +
+		"ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind: ApplicationSet, name: shop, uid: x}]}, spec: {destination: {" + destination + "}}}"
+}
+
+// TestText: what is told of a placement that loses the cluster a, for each kind of consumers and in odd forms.
+func TestText(t *testing.T) {
+	const (
+		deleted = "- a leaves: 1 Application is deleted with its resources (shop-a)\n"
+		gets    = "- each cluster that joins gets "
+		oneSet  = gets + "Applications of 1 ApplicationSet"
+		nothing = "Nothing is known to follow these decisions. Not read: "
+		policy  = "PlacementBinding {metadata: {namespace: gitops, name: b}, placementRef: {apiGroup: cluster.open-cluster-management.io, " +
+			"kind: %s, name: web}, subjects: [%s]}"
+		addOn = "ClusterManagementAddOn {metadata: {name: observability}, spec: {installStrategy: {type: %s, placements: [{namespace: gitops, " +
+			"name: web}]}}}"
+		work = "ManifestWorkReplicaSet {metadata: {namespace: %s, name: base}, spec: {placementRefs: [{name: web}], manifestWorkTemplate: " +
+			"{deleteOption: {propagationPolicy: %s}}}}"
+	)
+	shop := []string{decisionMap, app("shop-a", "name: a"), app("shop-b", "name: b")}
+	with := func(texts ...string) []string { return append(slices.Clone(shop), texts...) }
+	for name, tt := range map[string]struct {
+		objects []string
+		want    string
+	}{
+		"none":     {nil, ""},
+		"by label": {with(set("{"+byLabel+"}", "")), deleted + oneSet},
+		"by name": {with(set("{clusterDecisionResource: {configMapRef: ocm, name: web-decision-1}}", "")),
+			deleted + oneSet},
+		"of another name": {with(set("{clusterDecisionResource: {configMapRef: ocm, name: db-decision-1}}", "")), ""},
+		"by a group": {with(set("{clusterDecisionResource: {configMapRef: ocm, labelSelector: {matchExpressions: [{key: "+
+			"cluster.open-cluster-management.io/placement, operator: In, values: [web, db]}], matchLabels: "+
+			"{cluster.open-cluster-management.io/decision-group-index: '1'}}}}", "")), deleted + oneSet},
+		"in a matrix": {with(set("{matrix: {generators: [{git: {}}, {merge: {generators: [{"+byLabel+"}, {list: {}}]}}]}}", "")), deleted + oneSet},
+		"too deep": {with(set(strings.Repeat("{matrix: {generators: [", 5)+"{"+byLabel+"}"+strings.Repeat("]}}", 5), "")),
+			nothing + "the generator matrix of ApplicationSet gitops/shop: it is in too many others."},
+		"by a label that is not read": {with(set("{clusterDecisionResource: {configMapRef: ocm, labelSelector: {matchLabels: {team: x}}}}", "")),
+			nothing + "ApplicationSet gitops/shop selects PlacementDecisions by team, which is not read."},
+		"another placement and a label that is not read": {with(set("{clusterDecisionResource: {configMapRef: ocm, labelSelector: {matchLabels: "+
+			"{team: x, cluster.open-cluster-management.io/placement: db}}}}", "")), ""},
+		"a selector that cannot be read": {with(set("{clusterDecisionResource: {configMapRef: ocm, labelSelector: {matchExpressions: [{key: a, "+
+			"operator: Near}]}}}", "")), nothing + "the generator clusterDecisionResource of ApplicationSet gitops/shop: its labelSelector cannot be read."},
+		"neither name nor selector": {with(set("{clusterDecisionResource: {configMapRef: ocm}}", "")),
+			nothing + "the generator clusterDecisionResource of ApplicationSet gitops/shop: it needs either name or labelSelector."},
+		"an unknown generator": {with(set("{tarot: {}}, {"+byLabel+"}", "")), deleted + oneSet +
+			"\nNot read: the generator tarot of ApplicationSet gitops/shop: it is of an unknown kind; ApplicationSet gitops/shop has further " +
+			"generators, which may keep some of its Applications."},
+		"a generator of another form": {with(set("{clusterDecisionResource: 7}", "")),
+			nothing + "the generator clusterDecisionResource of ApplicationSet gitops/shop: it has another form."},
+		"a set of another form": {with("ApplicationSet {metadata: {namespace: gitops, name: odd}, spec: {generators: 7}}"),
+			nothing + "ApplicationSet gitops/odd has another form."},
+		"no ConfigMap": {[]string{set("{"+byLabel+"}", "")},
+			nothing + "ApplicationSet gitops/shop names the ConfigMap ocm, which is not read."},
+		"of other resources":   {[]string{strings.Replace(decisionMap, "placementdecisions", "clusters", 1), set("{"+byLabel+"}", "")}, ""},
+		"in another namespace": {[]string{strings.Replace(set("{"+byLabel+"}", ""), "gitops", "argocd", 1)}, ""},
+		"resources stay": {with(set("{"+byLabel+"}", "preserveResourcesOnDeletion: true")),
+			"- a leaves: 1 Application is deleted, its resources stay (shop-a)\n" + oneSet},
+		"no finalizer": {with(strings.Replace(app("shop-d", "name: a"), "resources-finalizer.argocd.argoproj.io", "other", 1), set("{"+byLabel+"}", "")),
+			"- a leaves: 1 Application is deleted with its resources (shop-a), 1 Application is deleted, its resources stay (shop-d)\n" + oneSet},
+		"Applications stay": {with(set("{"+byLabel+"}", "applicationsSync: create-update")),
+			"- a leaves: 1 Application stays (shop-a)\n" + oneSet},
+		"by server": {with(app("shop-c", "server: 'https://a'"), app("shop-x", "server: 'https://x'"), set("{"+byLabel+"}", ""),
+			"Secret {metadata: {namespace: gitops, name: s}, data: {name: YQ==, server: aHR0cHM6Ly9h}}"),
+			"- a leaves: 2 Applications are deleted with their resources (shop-a, shop-c)\n" + oneSet +
+				"\nNot read: the clusters of 1 Application of ApplicationSet gitops/shop, whose servers no Secret names."},
+		"many": {with(app("shop-4", "name: a"), app("shop-3", "name: a"), app("shop-2", "name: a"), set("{"+byLabel+"}", "")),
+			"- a leaves: 4 Applications are deleted with their resources (shop-2, shop-3, shop-4, ...)\n" + oneSet},
+		"a cluster without any": {[]string{decisionMap, app("shop-b", "name: b"), set("{"+byLabel+"}", "")},
+			"- a leaves: nothing is known to leave with it\n" + oneSet},
+		"a policy": {[]string{fmt.Sprintf(policy, "Placement", "{kind: Policy, name: p}")},
+			"- a leaves: the policy p is removed\n" + gets + "the policy p"},
+		"a policy of another kind of placement": {[]string{fmt.Sprintf(policy, "PlacementRule", "{kind: Policy, name: p}")}, ""},
+		"policies of sets, and an add-on": {[]string{
+			"PolicySet {metadata: {namespace: gitops, name: s}, spec: {policies: [p, q]}}",
+			fmt.Sprintf(policy, "Placement", "{kind: Policy, name: p}, {kind: PolicySet, name: s}, {kind: PolicySet, name: unread}"),
+			fmt.Sprintf(addOn, "Placements"),
+		}, "- a leaves: 2 policies, the policy set unread and the add-on observability are removed\n" +
+			gets + "2 policies, the policy set unread and the add-on observability"},
+		"an add-on by hand": {[]string{fmt.Sprintf(addOn, "Manual")}, ""},
+		"a work":            {[]string{fmt.Sprintf(work, "gitops", "Foreground")}, "- a leaves: the work base is removed\n" + gets + "the work base"},
+		"a work that orphans": {[]string{fmt.Sprintf(work, "gitops", "Orphan")},
+			"- a leaves: the work base is removed, its resources stay\n" + gets + "the work base"},
+		"a work of another namespace": {[]string{fmt.Sprintf(work, "apps", "Foreground")}, ""},
+		"a subscription": {[]string{"Subscription {metadata: {namespace: gitops, name: s}, spec: {placement: {placementRef: {kind: Placement, " +
+			"name: web}}}}"}, "- a leaves: the subscription s is removed\n" + gets + "the subscription s"},
+		"a subscription without a placement": {[]string{"Subscription {metadata: {namespace: gitops, name: s}, spec: {placement: {local: true}}}"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			of := hubOf(t, tt.objects...).Of(&consumers.Placement{Namespace: "gitops", Name: "web", Decisions: []placement.PlacementDecision{
+				{Name: "web-decision-1", Placement: "web", Clusters: []string{"a", "b"}},
+				{Name: "web-decision-2", Placement: "web", GroupIndex: 1, GroupName: "canary", Clusters: []string{"c"}},
+			}})
+			want := tt.want
+			if strings.HasPrefix(want, "- ") {
+				want = "What follows these decisions:\n" + want
+			}
+			if got := of.Text([]string{"a"}, []string{"c"}); got != want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// TestText_lacks: that a hub lacks kinds, or that they may not be listed, is told once, and matters where something leaves.
+func TestText_lacks(t *testing.T) {
+	h := consumers.NewHub()
+	for _, i := range []int{0, 4} {
+		h.Lacks(consumers.Kinds[i])
+	}
+	const lacks = "Not read: the hub has no kind ApplicationSet, PlacementBinding."
+	web := &consumers.Placement{Namespace: "gitops", Name: "web"}
+	if got, want := h.Of(web).Text([]string{"a"}, nil), "Nothing is known to follow these decisions. "+lacks; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, moved := range [][2][]string{{nil, {"a"}}, {nil, nil}} {
+		if got := h.Of(web).Text(moved[0], moved[1]); got != "" {
+			t.Errorf("%v: got %q", moved, got)
+		}
+	}
+	h.Skip("the credentials may not list policysets")
+	h.Skip("the credentials may not list policysets")
+	got, want := h.Of(web).Text(nil, []string{"a"}), "Nothing is known to follow these decisions. Not read: the credentials may not list "+
+		"policysets; the hub has no kind ApplicationSet, PlacementBinding."
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestText_bounded: of many clusters the first are named.
+func TestText_bounded(t *testing.T) {
+	var left []string
+	for i := range 1000 {
+		left = append(left, fmt.Sprintf("eu-%03d", i))
+	}
+	c := consumers.Fleet([]consumers.Count{{Kind: "ConfigMap", N: 2}, {Kind: "Deployment", N: 1}}, []string{"r2", "r1"}, []string{"o"}, nil)
+	got := c.Text(left, nil)
+	if lines := strings.Split(got, "\n"); len(lines) != 14 || lines[11] != "- and 990 more clusters" ||
+		lines[1] != "- eu-000 leaves: 3 objects (2 ConfigMap, 1 Deployment) are removed" ||
+		lines[12] != "- 2 update runs are in progress (r1, r2)" || lines[13] != "- 1 override changes what clusters get (o)" {
+		t.Errorf("got %d lines:\n%s", len(lines), got)
+	}
+	one := consumers.Fleet([]consumers.Count{{Kind: "ConfigMap", N: 1}}, nil, nil, []string{"x"})
+	if got, want := one.Leaving("a"), "1 object (1 ConfigMap) is removed"; got != want || one.Unread() != "Not read: x." {
+		t.Errorf("got %q, want %q; %s", got, want, one.Unread())
+	}
+}

@@ -1,0 +1,100 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package consumers
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+)
+
+const policySetKind = "PolicySet"
+
+// isPlacement reports whether it names a Placement. References of some kinds do not say which kind they are.
+func (r *reference) isPlacement() bool { return r.Kind == "" || r.Kind == api.OCMPlacementKind }
+
+// follower is on every cluster of the placements that it names.
+type follower struct {
+	noun       *noun
+	name       string
+	placements [][2]string
+	// orphans says that its resources stay.
+	orphans bool
+}
+
+func (h *Hub) addBinding(o *object) { h.bindings = append(h.bindings, o) }
+
+// policySetLists is the list of the PolicySets, if a placement has one.
+func (h *Hub) policySetLists() []Selection {
+	isSet := func(subject reference) bool { return subject.Kind == policySetKind }
+	if slices.ContainsFunc(h.bindings, func(b *object) bool { return slices.ContainsFunc(b.Subjects, isSet) }) {
+		return whole(h)
+	}
+	return nil
+}
+
+func (h *Hub) addPolicySet(o *object) { h.policySets[o.key(o.Metadata.Name)] = o.Spec.Policies }
+
+func (h *Hub) addReplicaSet(o *object) {
+	orphans := o.Spec.ManifestWorkTemplate.DeleteOption.PropagationPolicy == "Orphan"
+	h.follow(o, &work, orphans, o.Spec.PlacementRefs...)
+}
+
+func (h *Hub) addAddOn(o *object) {
+	if strategy := &o.Spec.InstallStrategy; strategy.Type == "Placements" {
+		h.follow(o, &addOn, false, strategy.Placements...)
+	}
+}
+
+func (h *Hub) addSubscription(o *object) {
+	h.follow(o, &subscription, false, o.Spec.Placement.PlacementRef)
+}
+
+// follow adds an object that follows placements: of its own namespace, unless it has none.
+func (h *Hub) follow(o *object, consumer *noun, orphans bool, placements ...reference) {
+	f := follower{noun: consumer, name: o.Metadata.Name, orphans: orphans}
+	for _, ref := range placements {
+		if ref.isPlacement() && ref.Name != "" {
+			f.placements = append(f.placements, [2]string{cmp.Or(o.Metadata.Namespace, ref.Namespace), ref.Name})
+		}
+	}
+	if len(f.placements) > 0 {
+		h.followers = append(h.followers, f)
+	}
+}
+
+// policiesOf adds the policies that are bound to a placement, those of sets as well.
+func (h *Hub) policiesOf(p *Placement, c *Consumers) {
+	for _, b := range h.bindings {
+		if b.Metadata.Namespace != p.Namespace || b.PlacementRef.Name != p.Name || !b.PlacementRef.isPlacement() {
+			continue
+		}
+		for _, subject := range b.Subjects {
+			policies, isRead := h.policySets[[2]string{p.Namespace, subject.Name}]
+			switch {
+			case subject.Kind != policySetKind:
+				c.remove(&policy, subject.Name)
+			case !isRead:
+				c.remove(&policySet, subject.Name)
+			default:
+				c.remove(&policy, policies...)
+			}
+		}
+	}
+}
+
+// followersOf adds what names a placement.
+func (h *Hub) followersOf(p *Placement, c *Consumers) {
+	for i := range h.followers {
+		f := &h.followers[i]
+		switch {
+		case !slices.Contains(f.placements, [2]string{p.Namespace, p.Name}):
+		case f.orphans:
+			c.orphans = append(c.orphans, f.name)
+		default:
+			c.remove(f.noun, f.name)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package consumers says what follows the decisions of a placement on a hub, and what becomes of it on the clusters that leave
+// and join. It reads no hub: [Kinds] are the lists that it needs, and a [Hub] has what is in them.
+package consumers
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Kind is a kind of objects that follow decisions, or that say how.
+type Kind struct {
+	schema.GroupKind
+	// Lists are those that are needed after what a hub has of the kinds before.
+	Lists func(h *Hub) []Selection
+	add   func(h *Hub, o *object)
+}
+
+// Selection is a list of objects: those of a namespace, a name and a label selector. What is empty does not restrict it.
+type Selection struct{ Namespace, Name, Labels string }
+
+const (
+	argoCDGroup = "argoproj.io"
+	policyGroup = "policy.open-cluster-management.io"
+)
+
+// Kinds are all kinds, in the order in which they are read.
+var Kinds = []*Kind{
+	{schema.GroupKind{Group: argoCDGroup, Kind: "ApplicationSet"}, whole, (*Hub).addApplicationSet},
+	{schema.GroupKind{Kind: "ConfigMap"}, (*Hub).inNamespaces, (*Hub).addConfigMap},
+	{schema.GroupKind{Group: argoCDGroup, Kind: "Application"}, (*Hub).applicationLists, (*Hub).addApplication},
+	{schema.GroupKind{Kind: api.SecretKind}, (*Hub).secrets, (*Hub).addSecret},
+	{schema.GroupKind{Group: policyGroup, Kind: "PlacementBinding"}, whole, (*Hub).addBinding},
+	{schema.GroupKind{Group: policyGroup, Kind: policySetKind}, (*Hub).policySetLists, (*Hub).addPolicySet},
+	{schema.GroupKind{Group: api.WorkGroup, Kind: api.ReplicaSetKind}, whole, (*Hub).addReplicaSet},
+	{schema.GroupKind{Group: api.AddOnGroup, Kind: api.AddOnKind}, whole, (*Hub).addAddOn},
+	{schema.GroupKind{Group: api.RHACMGroup, Kind: "Subscription"}, whole, (*Hub).addSubscription},
+}
+
+// object is what is read of an object of any kind, in the fields of its JSON. Of a Secret that is no credential.
+type object struct {
+	Metadata struct {
+		Namespace, Name string
+		OwnerReferences []reference
+		Finalizers      []string
+	}
+	Data         struct{ APIVersion, Kind, Name, Server string }
+	PlacementRef reference
+	Subjects     []reference
+	Spec         struct {
+		Generators []generator
+		SyncPolicy struct {
+			PreserveResourcesOnDeletion bool
+			ApplicationsSync            string
+		}
+		Destination          reference
+		Policies             []string
+		PlacementRefs        []reference
+		ManifestWorkTemplate struct {
+			DeleteOption struct{ PropagationPolicy string }
+		}
+		InstallStrategy struct {
+			Type       string
+			Placements []reference
+		}
+		Placement struct{ PlacementRef reference }
+	}
+}
+
+// reference names an object. That of a cluster of Argo CD has its server or its name.
+type reference struct{ Kind, Namespace, Name, Server string }
+
+// Read reads an object, and returns what adds it to a hub. One of another form is skipped.
+func (k *Kind) Read(raw []byte) (add func(h *Hub)) {
+	o := &object{}
+	if err := json.Unmarshal(raw, o); err != nil {
+		return func(h *Hub) { h.Skip(o.title(k.Kind) + " has another form") }
+	}
+	return func(h *Hub) { k.add(h, o) }
+}
+
+// title names the object in sentences.
+func (o *object) title(kind string) string {
+	return kind + " " + strings.TrimPrefix(o.Metadata.Namespace+"/"+o.Metadata.Name, "/")
+}
+
+// key is the namespace of the object with a name.
+func (o *object) key(name string) [2]string { return [2]string{o.Metadata.Namespace, name} }
+
+// whole is the list of all namespaces.
+func whole(*Hub) []Selection { return []Selection{{}} }
+
+// Hub has what follows the decisions of Open Cluster Management, as far as it is read.
+type Hub struct {
+	sets         []*applicationSet
+	applications []application
+	// decisionMaps are the ConfigMaps that were found, and whether they name PlacementDecisions. Servers are the names of the
+	// clusters of Argo CD by namespace and server.
+	decisionMaps map[[2]string]bool
+	servers      map[[2]string]string
+	bindings     []*object
+	policySets   map[[2]string][]string
+	// followers name the placements that they follow.
+	followers []follower
+	// lacks are kinds that the hub does not have, and skipped what else is not read, and why.
+	lacks, skipped []string
+}
+
+// NewHub returns a hub of which nothing is read.
+func NewHub() *Hub {
+	return &Hub{decisionMaps: map[[2]string]bool{}, servers: map[[2]string]string{}, policySets: map[[2]string][]string{}}
+}
+
+// Lacks says that the hub does not have a kind.
+func (h *Hub) Lacks(kind *Kind) { h.lacks = append(h.lacks, kind.Kind) }
+
+// Skip says that something is not read, and why.
+func (h *Hub) Skip(text string) {
+	if text = excerpt.Text(text); !slices.Contains(h.skipped, text) {
+		h.skipped = append(h.skipped, text)
+	}
+}
+
+// Placement is a placement of the hub with its PlacementDecisions.
+type Placement struct {
+	Namespace, Name string
+	Decisions       []placement.PlacementDecision
+}
+
+// Of are the consumers of a placement.
+func (h *Hub) Of(p *Placement) *Consumers {
+	c := &Consumers{
+		applications: map[placed][]string{}, removed: map[*noun][]string{}, lacks: h.lacks, notes: slices.Clone(h.skipped),
+	}
+	for _, set := range h.sets {
+		h.applicationsOf(set, p, c)
+	}
+	h.policiesOf(p, c)
+	h.followersOf(p, c)
+	return c
+}

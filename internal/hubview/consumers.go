@@ -1,0 +1,132 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package hubview
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/stagedrun"
+)
+
+// ConsumersOf returns what follows the decisions of a placement. What cannot be read is told, and no error. It is nil for a
+// placement rule, and if the configuration does not want to know.
+func (c *Client) ConsumersOf(ctx context.Context, decided *decisions.Decided) (*consumers.Consumers, error) {
+	p := &decided.Placement
+	switch {
+	case c.WithoutConsumers:
+	case p.OCM != nil:
+		all, err := c.consumers.Get(ctx, struct{}{}, c.readConsumers)
+		if err != nil {
+			return nil, err
+		}
+		return all.Of(&consumers.Placement{Namespace: p.Namespace, Name: p.Name, Decisions: decided.PlacementDecisions}), nil
+	case p.KubeFleet != nil:
+		return c.fleetConsumers(ctx, PlacementObject(p, nil))
+	}
+	return nil, nil //nolint:nilnil // Nothing is known, and that is no error.
+}
+
+// readConsumers lists each kind that is needed and that the hub has.
+func (c *Client) readConsumers(ctx context.Context) (*consumers.Hub, error) {
+	all := consumers.NewHub()
+	served, err := c.ServedKinds(ctx)
+	if err != nil {
+		all.Skip(c.Readable(err))
+		return all, ctx.Err()
+	}
+	for _, kind := range consumers.Kinds {
+		lists := kind.Lists(all)
+		i := slices.IndexFunc(served, func(s resources.Kind) bool { return s.Group == kind.Group && s.Kind == kind.Kind })
+		if i < 0 && len(lists) > 0 {
+			all.Lacks(kind)
+			continue
+		}
+		for _, list := range lists {
+			selected := hub.Selection{Namespace: list.Namespace, Name: list.Name, Labels: list.Labels}
+			// A page that is read again adds nothing.
+			adds, err := hub.ListServedAs(ctx, c.Client, &served[i], selected, func(object []byte) ([]func(*consumers.Hub), error) {
+				return []func(*consumers.Hub){kind.Read(object)}, nil
+			})
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
+				all.Skip(c.Readable(err))
+			}
+			for _, add := range adds {
+				add(all)
+			}
+		}
+	}
+	return all, nil
+}
+
+// fleetConsumers are those of a placement of KubeFleet, whose status has what it brings.
+func (c *Client) fleetConsumers(ctx context.Context, p *Object) (*consumers.Consumers, error) {
+	var notes, overrides []string
+	object, err := c.Shared.Look(ctx, p.Reference)
+	if err != nil {
+		notes = append(notes, c.Readable(err))
+	}
+	for _, kind := range hubobject.KubeFleet.Overrides.Kinds() {
+		list, err := c.Shared.Overrides(ctx, kind, "")
+		if err != nil {
+			notes = append(notes, c.Readable(err))
+		}
+		for i := range list {
+			if list[i].Reaches(p.Placement) {
+				overrides = append(overrides, list[i].Name)
+			}
+		}
+	}
+	runs, err := c.runsOf(ctx, p.Reference)
+	if err != nil {
+		notes = append(notes, c.Readable(err))
+	}
+	return consumers.Fleet(selectedCounts(object), runs, overrides, notes), ctx.Err()
+}
+
+// runsOf are the update runs of a placement that are in progress. All placements share one list.
+func (c *Client) runsOf(ctx context.Context, placement hub.Reference) (names []string, err error) {
+	objects, err := c.shared.list(ctx, hubobject.KubeFleet.Runs.KindIn(placement.Namespace), hub.Selection{})
+	for _, o := range objects {
+		var run struct {
+			Spec   stagedrun.Spec   `json:"spec"`
+			Status stagedrun.Status `json:"status"`
+		}
+		isOf := o.namespace == placement.Namespace && json.Unmarshal(o.raw, &run) == nil && run.Spec.PlacementName == placement.Name
+		if isOf && run.Status.IsUnderWay() {
+			names = append(names, o.name)
+		}
+	}
+	return names, err
+}
+
+// selectedCounts counts the objects in the status of a placement of KubeFleet, nil for none, by kind.
+func selectedCounts(object *hub.Object) (counts []consumers.Count) {
+	if object == nil {
+		return nil
+	}
+	byKind := map[string]int{}
+	status, _ := object.Fields["status"].(map[string]any)
+	selected, _ := status["selectedResources"].([]any)
+	for i := range selected {
+		resource, _ := selected[i].(map[string]any)
+		kind, _ := resource["kind"].(string)
+		byKind[cmp.Or(kind, "object")]++
+	}
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		counts = append(counts, consumers.Count{Kind: kind, N: byKind[kind]})
+	}
+	return counts
+}
