@@ -103,7 +103,7 @@ func TestMarkdownOfMistakes(t *testing.T) {
 		},
 		"other JSON": {`'{"version": 1}'`, "the text is not the report of a placement: it has no clusters; pass", ""},
 		"no dialect": {
-			`'{"version": 1, "clusters": []}'`, "the text is not the report of a placement: it has no dialect; pass", "",
+			`'{"version": 1, "clusters": []}'`, "the text is not the report of a placement: it has no scheduler; pass", "",
 		},
 		"a later report": {
 			`'{"version": 999, "clusters": []}'`, "found version 999; this release of the provider reads version ", "",

@@ -89,7 +89,7 @@ func readReport(text string) (*placement.Report, error) {
 		return nil, errors.New("it has no clusters")
 	}
 	if !slices.Contains(placement.Dialects, report.Dialect) {
-		return nil, errors.New("it has no dialect")
+		return nil, errors.New("it has no scheduler")
 	}
 	return &report, nil
 }

@@ -168,11 +168,11 @@ func TestWritePlacementMistakes(t *testing.T) {
 		want      string
 	}{
 		"no dialect": {
-			manifest.Placement{Name: "web"}, `placement "web" must be of exactly one dialect`,
+			manifest.Placement{Name: "web"}, `placement "web" must have exactly one scheduler`,
 		},
 		"two dialects": {
 			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Hybrid: &hybrid.Spec{}},
-			`placement "web" must be of exactly one dialect`,
+			`placement "web" must have exactly one scheduler`,
 		},
 		"no name": {
 			manifest.Placement{OCM: &ocm.Spec{}}, "Placement/, name: Required value: the object must have a name",

@@ -21,7 +21,7 @@ import (
 // object on the hub, whose other fields are not known here.
 func WritePlacement(p Placement) (string, error) {
 	if len(p.Dialects()) != 1 {
-		return "", fmt.Errorf("placement %s must be of exactly one dialect", excerpt.Quote(p.Name))
+		return "", fmt.Errorf("placement %s must have exactly one scheduler", excerpt.Quote(p.Name))
 	}
 	object, mistake := p.dialect().object(&p)
 	if mistakes := append(p.refuseObjectSpec(), p.ValidateRollout()...); mistake == nil && len(mistakes) > 0 {

@@ -17,8 +17,8 @@ type Question struct {
 	// Placement and Placements are given as values. Without either they are those that the manifests or the hub have.
 	Placement  *Given  `json:"placement,omitempty"`
 	Placements []Given `json:"placements,omitzero"`
-	// Dialect is the only one of the placements of the manifests or of the hub; empty is all.
-	Dialect placement.Dialect `json:"dialect,omitempty"`
+	// Scheduler is that of the placements of the manifests or of the hub which are asked about; empty is all.
+	Scheduler placement.Dialect `json:"scheduler,omitempty"`
 	// Now is the time of the first step. Zero means no particular time.
 	Now time.Time `json:"now,omitempty"`
 }

@@ -28,7 +28,7 @@ var _ = describe.Struct[Question](describe.Attributes{
 		Text:    "Several such placements, each with a name of its own.",
 		Default: "all placements",
 	},
-	"dialect": {
+	"scheduler": {
 		Text:    "Only the placements of the manifests or of the hub with this scheduler: `ocm`, `kubefleet` or `hybrid`.",
 		Default: "all",
 	},
@@ -59,9 +59,9 @@ var _ = describe.Struct[Given](describe.Attributes{
 	"demand": {
 		Text: "What the workload takes of each chosen cluster, by resource, at most 16: quantities such as `{ cpu = " +
 			"\"4\", memory = \"16Gi\" }`. The placements are decided in their order, each with what those before it " +
-			"leave. A cluster with less is rejected. There is what is `available` and what the placements of the " +
-			"simulation already take, or without `available`, what is `allocatable`. No scheduler of a hub knows " +
-			"demands.",
+			"leave. A cluster with less is rejected; of others the scheduler sees the rest. There is what is " +
+			"`available` and what the placements of the simulation already take, or without `available`, what is " +
+			"`allocatable`. No scheduler of a hub knows demands.",
 		Default: "nothing",
 	},
 }, describe.Example{Page: "guides/reference-simulation#placement", Object: `{

@@ -262,7 +262,7 @@ func (w *World) checkNames() finding.List {
 				cmp.Or(other.At, "another one")))}
 		default:
 			return finding.List{finding.Failure("", "Two placements have one name", fmt.Sprintf("%s is a placement of %s and one of %s. "+
-				"Set dialect to simulate the placements of one of them.", excerpt.Quote(p.FullName()), other.Dialect(), p.Dialect()))}
+				"Set scheduler to simulate the placements of one of them.", excerpt.Quote(p.FullName()), other.Dialect(), p.Dialect()))}
 		}
 	}
 	return nil

@@ -217,8 +217,8 @@ resource "multicluster_disruption_budget" "store" {
 	w.becomes(t, "Available", "Available", "web")
 	simulation := cli.NewWorkspace(t, cli.Mirror(t), strings.ReplaceAll(cli.HubProvider(fleet.Hub)+`
 data "multicluster_simulation" "eviction" {
-  dialect = "kubefleet"
-  steps   = [[{ evict = { clusters = ["m1"], placement = "NAME" } }]]
+  scheduler = "kubefleet"
+  steps     = [[{ evict = { clusters = ["m1"], placement = "NAME" } }]]
 }
 
 output "reasons" { value = data.multicluster_simulation.eviction.results[0].blocked_evictions[*].reason }

@@ -184,7 +184,7 @@ func TestDisruptionBudget(t *testing.T) {
 	d.f.Create("{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacementDisruptionBudget, metadata: " +
 		"{name: P-api-1}, spec: {maxUnavailable: 0}}")
 	const name = "multicluster_simulation"
-	config := providertest.Config(t, providertest.DataSchema(name).Type, object{"dialect": "kubefleet", "steps": list{list{
+	config := providertest.Config(t, providertest.DataSchema(name).Type, object{"scheduler": "kubefleet", "steps": list{list{
 		object{"evict": object{"clusters": list{d.f.Prefix + "e"}}},
 	}}})
 	state, diags := providertest.PlanDataWith(t, onhub.Provider(d.f.Server), name, config)

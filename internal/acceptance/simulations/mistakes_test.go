@@ -20,15 +20,15 @@ func TestSimulationMistakes(t *testing.T) {
 	}{
 		"two placements of one name": {
 			object{"steps": list{list{lose(i.f.Prefix + "a")}}},
-			[]string{`ERROR Two placements have one name|"N/web" is a placement of ocm and one of kubefleet. Set dialect`},
+			[]string{`ERROR Two placements have one name|"N/web" is a placement of ocm and one of kubefleet. Set scheduler`},
 		},
-		"one of them": {object{"dialect": "ocm", "steps": list{list{lose(i.f.Prefix + "a")}}}, nil},
+		"one of them": {object{"scheduler": "ocm", "steps": list{list{lose(i.f.Prefix + "a")}}}, nil},
 		"a cluster that the hub does not have": {
-			object{"dialect": "ocm", "steps": list{list{lose(i.f.Prefix + "b")}, list{lose(i.f.Prefix+"a", i.f.Prefix+"aa")}}},
+			object{"scheduler": "ocm", "steps": list{list{lose(i.f.Prefix + "b")}, list{lose(i.f.Prefix+"a", i.f.Prefix+"aa")}}},
 			[]string{`steps[1][0].lose.clusters[1]|The fleet has no cluster "P-aa"|did you mean "P-a"?`},
 		},
 		"a placement that the hub does not have": {
-			object{"dialect": "kubefleet", "steps": list{list{object{"evict": object{
+			object{"scheduler": "kubefleet", "steps": list{list{object{"evict": object{
 				"clusters": list{i.f.Prefix + "a"}, "placement": i.f.Prefix + "apo",
 			}}}}}, []string{`ERROR steps[0][0].evict.placement|did you mean "P-api"?`},
 		},

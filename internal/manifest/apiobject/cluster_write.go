@@ -36,7 +36,7 @@ var clusterWriters = map[placement.Dialect]func(*placement.Validator, *placement
 func WriteClusters(clusters []placement.Cluster, dialect string) (string, error) {
 	objectOf, ok := clusterWriters[placement.Dialect(dialect)]
 	if !ok {
-		return "", excerpt.NotSupported(field.NewPath("dialect"), placement.Dialect(dialect),
+		return "", excerpt.NotSupported(field.NewPath("scheduler"), placement.Dialect(dialect),
 			slices.Sorted(maps.Keys(clusterWriters)))
 	}
 	var validator placement.Validator

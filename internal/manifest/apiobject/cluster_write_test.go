@@ -200,7 +200,7 @@ func TestWriteClustersMistakes(t *testing.T) {
 		want    string
 	}{
 		"another dialect": {
-			"hybrid", placement.Cluster{Name: "a"}, `dialect: Unsupported value: "hybrid": must be one of "kubefleet", "ocm"`,
+			"hybrid", placement.Cluster{Name: "a"}, `scheduler: Unsupported value: "hybrid": must be one of "kubefleet", "ocm"`,
 		},
 		"the other kind": {
 			ocmDialect, placement.Cluster{Name: "a", Kind: placement.MemberCluster},

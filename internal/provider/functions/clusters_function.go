@@ -68,7 +68,7 @@ var EncodeClusters = framework.Function{
 			MarkdownDescription: "The clusters, in the form of `multicluster_placement`, or the instances of a resource " +
 				"`multicluster_cluster`. Omit attributes that are not needed.",
 		},
-		function.StringParameter{Name: "dialect", MarkdownDescription: "`ocm` or `kubefleet`."},
+		function.StringParameter{Name: "scheduler", MarkdownDescription: "`ocm` or `kubefleet`."},
 	},
 	Return: function.StringReturn{},
 }

@@ -107,11 +107,11 @@ func (c *question) check(r *tfvalue.Reader) {
 	switch {
 	case c.Placement != nil && c.Placements != nil:
 		r.Check(nil, c, field.ErrorList{field.Forbidden(field.NewPath("placements"), "placement is also set; set one of them")})
-	case c.isGiven() && c.Dialect != "":
-		r.Check(nil, c, field.ErrorList{field.Forbidden(field.NewPath("dialect"),
+	case c.isGiven() && c.Scheduler != "":
+		r.Check(nil, c, field.ErrorList{field.Forbidden(field.NewPath("scheduler"),
 			"it chooses from the placements of the manifests or of the hub, and the placements are given here")})
-	case c.Dialect != "" && !slices.Contains(placement.Dialects, c.Dialect):
-		r.Check(nil, c, field.ErrorList{excerpt.NotSupported(field.NewPath("dialect"), c.Dialect, placement.Dialects)})
+	case c.Scheduler != "" && !slices.Contains(placement.Dialects, c.Scheduler):
+		r.Check(nil, c, field.ErrorList{excerpt.NotSupported(field.NewPath("scheduler"), c.Scheduler, placement.Dialects)})
 	case !c.isGiven() && c.hasValues() && c.Manifests == nil && !r.IsUnknown(tfvalue.Root("placement")) &&
 		!r.IsUnknown(tfvalue.Root("placements")):
 		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placement"),
@@ -167,13 +167,13 @@ func (c *question) readManifests(
 			}
 			return nil, diags
 		}
-		if c.Dialect == "" || p.Dialect() == c.Dialect {
+		if c.Scheduler == "" || p.Dialect() == c.Scheduler {
 			subjects = append(subjects, world.Placement{Placement: p, Kind: c.Fleet.Kind})
 		}
 	}
 	if len(subjects) == 0 {
-		diags.AddError("There are no placements", "The manifests have no placement"+ofDialect(c.Dialect)+". Add the placements of the "+
-			"hub to the manifests, or set placement or placements.")
+		diags.AddError("There are no placements", "The manifests have no placement"+ofDialect(c.Scheduler)+". Add the placements of "+
+			"the hub to the manifests, or set placement or placements.")
 	}
 	return subjects, diags
 }

@@ -30,7 +30,7 @@ func (c *question) readHub(
 		subjects, err = c.givenOnHub(ctx, client, h)
 	} else if err == nil {
 		var all []*decisions.Decided
-		all, err = client.AllDecided(ctx, c.Dialect)
+		all, err = client.AllDecided(ctx, c.Scheduler)
 		var others []world.Skipped
 		subjects, others = world.OnHub(all, h.Kind)
 		for _, s := range others {
@@ -40,7 +40,7 @@ func (c *question) readHub(
 	switch {
 	case err != nil:
 	case len(subjects) == 0:
-		diags.AddError("There are no placements", "The hub has no placement"+ofDialect(c.Dialect)+" that can be simulated.")
+		diags.AddError("There are no placements", "The hub has no placement"+ofDialect(c.Scheduler)+" that can be simulated.")
 		return nil, nil, diags
 	default:
 		c.Fleet.Manifests, _, err = client.FleetFor(ctx, client.Shared, demandsOf(subjects, steps))

@@ -40,7 +40,7 @@ var Simulation = framework.Question[providerdata.Data, config]{
 func worldAttributes() map[string]schema.Attribute {
 	attributes := placementconfig.FleetAttributes()
 	delete(attributes, "previous_decisions")
-	return framework.Join(attributes, framework.Arguments[simulate.Question]("now", "placement", "placements", "dialect"))
+	return framework.Join(attributes, framework.Arguments[simulate.Question]("now", "placement", "placements", "scheduler"))
 }
 
 func simulationSchema() schema.Schema {
