@@ -38,6 +38,10 @@ data "multicluster_placement" "web" {
   decision_strategy = local.web.decision_strategy
 }
 
+locals {
+  groups = data.multicluster_placement.web.decision_group_names
+}
+
 # The Placement on the hub. Its PlacementDecisions follow every change of the fleet,
 # without Terraform.
 resource "multicluster_placement" "web" {
@@ -71,7 +75,7 @@ resource "kubernetes_manifest" "web" {
       goTemplate        = true
       goTemplateOptions = ["missingkey=error"]
       # One generator for each group, because a decision does not have its group.
-      generators = [for index, name in data.multicluster_placement.web.decision_group_names : {
+      generators = [for index, name in local.groups : {
         clusterDecisionResource = {
           configMapRef = "ocm-decisions"
           labelSelector = { matchLabels = {
@@ -84,7 +88,7 @@ resource "kubernetes_manifest" "web" {
       strategy = {
         type = "RollingSync"
         rollingSync = {
-          steps = [for index, name in data.multicluster_placement.web.decision_group_names : {
+          steps = [for index, name in local.groups : {
             matchExpressions = [{
               key      = "decision-group"
               operator = "In"

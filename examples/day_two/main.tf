@@ -9,7 +9,7 @@ terraform {
 variable "not_ready" {
   type        = set(string)
   default     = []
-  description = "Clusters without the label ready, because of a mistake or during a repair."
+  description = "Clusters without the label ready, by mistake or during a repair."
 }
 
 variable "max_moves" {

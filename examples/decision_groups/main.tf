@@ -40,14 +40,14 @@ data "multicluster_placement" "placement1" {
   }
 }
 
+locals {
+  decided = data.multicluster_placement.placement1
+}
+
 output "groups" {
-  value = [for index, name in data.multicluster_placement.placement1.decision_group_names : {
-    index = index
-    name  = name
-    clusters = length([
-      for group in values(
-        data.multicluster_placement.placement1.decision_groups
-      ) : group if group == index
-    ])
+  value = [for index, name in local.decided.decision_group_names : {
+    index    = index
+    name     = name
+    clusters = length([for g in values(local.decided.decision_groups) : g if g == index])
   }]
 }

@@ -11,7 +11,7 @@ variable "drained" {
 }
 
 variable "max_moves" {
-  description = "How many clusters a plan may take the workload from. A plan that takes it from more is an error."
+  description = "How many clusters a plan may take the workload from; more are an error."
   type        = number
   default     = 1
 }

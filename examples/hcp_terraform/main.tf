@@ -52,8 +52,10 @@ data "multicluster_placement" "next" {
 
 check "shop_stays" {
   assert {
-    condition     = length(local.moves) == 0
-    error_message = "The next plan moves shop:\n${join("\n", [for cluster, reason in local.moves : "${cluster}: ${reason}"])}"
+    condition = length(local.moves) == 0
+    error_message = join("\n", concat(["The next plan moves shop:"], [
+      for cluster, reason in local.moves : "${cluster}: ${reason}"
+    ]))
   }
 }
 

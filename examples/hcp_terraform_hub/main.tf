@@ -21,7 +21,7 @@ variable "hub_token" {
   type        = string
   sensitive   = true
   default     = null
-  description = "The token of a service account. Without it, the environment variable KUBE_TOKEN has the token, which dynamic credentials set."
+  description = "Of a service account. Without it KUBE_TOKEN, set by dynamic credentials."
 }
 
 provider "multicluster" {

@@ -5,11 +5,16 @@ locals {
     affinity = {
       cluster_affinity = {
         required_during_scheduling_ignored_during_execution = {
-          cluster_selector_terms = [{ label_selector = { match_labels = { env = "prod" } } }]
+          cluster_selector_terms = [{
+            label_selector = { match_labels = { env = "prod" } }
+          }]
         }
         preferred_during_scheduling_ignored_during_execution = [{
-          weight     = 100
-          preference = { property_sorter = { name = "resources.kubernetes-fleet.io/available-cpu", sort_order = "Descending" } }
+          weight = 100
+          preference = { property_sorter = {
+            name       = "resources.kubernetes-fleet.io/available-cpu"
+            sort_order = "Descending"
+          } }
         }]
       }
     }

@@ -2,16 +2,20 @@ resource "multicluster_staged_update_strategy" "shop" {
   name = "shop"
   stages = [
     {
-      name              = "canary"
-      label_selector    = { match_labels = { "fleet.azure.com/location" = "northeurope" } }
+      name = "canary"
+      label_selector = {
+        match_labels = { "fleet.azure.com/location" = "northeurope" }
+      }
       after_stage_tasks = [{ type = "Approval" }]
     },
     {
       name = "rest"
       label_selector = {
-        match_expressions = [
-          { key = "fleet.azure.com/location", operator = "NotIn", values = ["northeurope"] },
-        ]
+        match_expressions = [{
+          key      = "fleet.azure.com/location"
+          operator = "NotIn"
+          values   = ["northeurope"]
+        }]
       }
     },
   ]

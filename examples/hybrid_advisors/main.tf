@@ -77,12 +77,12 @@ data "multicluster_placement" "cheap" {
 }
 
 output "decided" {
-  value = {
-    cluster3_before = data.multicluster_placement.cluster3_before.decisions[*].cluster_name
-    cluster1_before = data.multicluster_placement.cluster1_before.decisions[*].cluster_name
-    exported        = data.multicluster_placement.exported.decisions[*].cluster_name
-    cheap           = data.multicluster_placement.cheap.decisions[*].cluster_name
-  }
+  value = { for rule, placement in {
+    cluster3_before = data.multicluster_placement.cluster3_before
+    cluster1_before = data.multicluster_placement.cluster1_before
+    exported        = data.multicluster_placement.exported
+    cheap           = data.multicluster_placement.cheap
+  } : rule => placement.decisions[*].cluster_name }
 }
 
 output "rounds" {

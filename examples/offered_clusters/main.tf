@@ -5,7 +5,7 @@ variable "replicas" {
 }
 
 variable "clusters" {
-  description = "The clusters that exist. On a hub, the data source reads them from there."
+  description = "The clusters that exist. On a hub, the data source reads them."
   type        = any
   default = [
     { name = "eu-1", labels = { region = "eu" } },

@@ -56,6 +56,7 @@ output "takes_over" {
   description = "The clusters that take over from a lost one."
   value = {
     for loss in data.multicluster_resilience.shop.worst :
-    "${loss.placement} without ${loss.value}" => loss.joined.names if loss.domain == "cluster"
+    "${loss.placement} without ${loss.value}" => loss.joined.names
+    if loss.domain == "cluster"
   }
 }

@@ -15,7 +15,7 @@ variable "cluster_status" {
   # with a type, Terraform silently drops attributes that the type does not have
   type        = any
   default     = {}
-  description = "What runs on the clusters, as report.sh observes it: plan -var-file=status.tfvars.json."
+  description = "What runs on the clusters, as report.sh observes it."
 }
 
 provider "multicluster" {
@@ -68,8 +68,11 @@ resource "terraform_data" "web" {
 # rolls back.
 check "rollout" {
   assert {
-    condition     = !multicluster_rollout.web.breached
-    error_message = "The rollout has stopped: ${coalesce(multicluster_rollout.web.breach_reason, "unknown")}"
+    condition = !multicluster_rollout.web.breached
+    error_message = join(": ", [
+      "The rollout has stopped",
+      coalesce(multicluster_rollout.web.breach_reason, "unknown"),
+    ])
   }
 }
 

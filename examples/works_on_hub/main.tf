@@ -100,7 +100,10 @@ output "waits_for" {
 # A warning in every plan and apply as long as it has stopped. It fails neither.
 check "rollout" {
   assert {
-    condition     = !multicluster_rollout.web.breached
-    error_message = "The rollout has stopped: ${coalesce(multicluster_rollout.web.breach_reason, "unknown")}."
+    condition = !multicluster_rollout.web.breached
+    error_message = join(": ", [
+      "The rollout has stopped",
+      coalesce(multicluster_rollout.web.breach_reason, "unknown"),
+    ])
   }
 }

@@ -70,7 +70,10 @@ output "waiting" {
 
 check "rollout" {
   assert {
-    condition     = !data.multicluster_rollout.web.breached
-    error_message = "The rollout has stopped: ${coalesce(data.multicluster_rollout.web.breach_reason, "no reason")}."
+    condition = !data.multicluster_rollout.web.breached
+    error_message = join(": ", [
+      "The rollout has stopped",
+      coalesce(data.multicluster_rollout.web.breach_reason, "no reason"),
+    ])
   }
 }

@@ -50,7 +50,7 @@ locals {
 
 output "regions" {
   value = {
-    for variant in local.rendered.variants :
-    join(", ", variant.cluster_names) => jsondecode(variant.works[0].manifests[0]).data.region
+    for v in local.rendered.variants :
+    join(", ", v.cluster_names) => jsondecode(v.works[0].manifests[0]).data.region
   }
 }

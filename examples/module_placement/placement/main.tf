@@ -33,7 +33,7 @@ variable "labels" {
 variable "others" {
   type        = map(list(string))
   default     = {}
-  description = "The clusters of other workloads, by workload; these clusters are chosen last."
+  description = "The clusters of other workloads, by workload. They are chosen last."
 }
 
 resource "multicluster_placement" "this" {
@@ -57,5 +57,5 @@ resource "multicluster_placement" "this" {
 
 output "clusters" {
   value       = multicluster_placement.this.decisions_by_cluster
-  description = "The decisions by cluster, for for_each, each with the label region of the cluster."
+  description = "The decisions by cluster, for for_each, with the label region."
 }
