@@ -75,15 +75,16 @@ var _ = describe.Struct[Limit](describe.Attributes{
 		Text: "How many of the chosen clusters one plan may drop, with those that left the fleet: a number, or a " +
 			"percentage such as `\"25%\"`, rounded down. It also applies when Terraform replaces the placement, and " +
 			"when it is created or imported with `previous_decisions` or its own decisions in `manifests`; an import " +
-			"without them is an error. Use `-replace` and not `terraform taint`, which removes the decisions before the " +
-			"provider can compare. On a hub its decisions are compared with the state, and a replacement drops every " +
-			"cluster, unless the delete strategy of KubeFleet is `Abandon`.",
+			"without them is an error. A tainted placement is not compared: use `-replace`. On a hub its " +
+			"decisions are compared with the state, and a replacement drops every cluster, unless the delete strategy of " +
+			"KubeFleet is `Abandon`.",
 		Default: "no limit",
 	},
 	"on_exceeded": {
 		Text: "Beyond `max_moves`, `fail` stops a plan with the list of the moves. `keep` warns and keeps " +
 			"the decisions until the placement or the fleet changes: only clusters that left the fleet leave, and their " +
-			"places go to clusters that the scheduler chose. In a replacement, `keep` acts as `fail`.",
+			"places go to clusters that the scheduler chose; if all are filled, `satisfied` stays as it was. In a " +
+			"replacement, `keep` acts as `fail`.",
 		Default: "`fail`",
 	},
 })

@@ -50,7 +50,8 @@ var _ = describe.Struct[Groups](describe.Attributes{
 	},
 	"decision_group_names": {
 		Text: "The names of the groups, by index; empty outside the predefined groups. Without decisions there is one " +
-			"group. On a hub there is none before it decides, and one if its product has no groups.",
+			"group. On a hub there is none before it decides, and one if its product has no groups. With one group, " +
+			"`expected` has neither.",
 	},
 })
 

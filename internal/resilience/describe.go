@@ -19,8 +19,8 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 	"survives":  {Text: "How many clusters, whichever they are, can fail at once."},
 	"domains":   {Text: "What the failure domains do: single clusters first, then those of `failure_domains` in their order."},
 	"bottlenecks": {
-		Text: "The losses that leave a placement unsatisfied, the worst first, at most 25. Without any loss the domain " +
-			"is `none`.",
+		Text: "The losses that leave a placement unsatisfied, the worst first, at most 25. A placement " +
+			"that is unsatisfied without any has the domain `none`.",
 	},
 	"bottleneck_count": {Text: "How many there are. A `check` that it is 0 checks every loss."},
 	"worst":            {Text: "The losses that change most, the worst first, at most 25."},

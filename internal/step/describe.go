@@ -15,7 +15,8 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 	"approved_stages": {
 		Text: "The approvals, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`: names of stages with one task of " +
 			"type `Approval`, or with `before-` or `after-` in front, and names in `approval_groups`. After `retry` has " +
-			"changed, the key is the revision, a space and the text of `retry`. `waits_for` has the line to add.",
+			"changed, approvals are needed anew: the key is the revision, a space and the text of `retry`. `waits_for` has " +
+			"the line to add.",
 	},
 	"approval_groups": {
 		Text: "For `ProgressivePerGroup`: the names of the decision groups that start only when `approved_stages` " +
@@ -24,14 +25,15 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 	},
 	"require_status": {
 		Text: "Whether a cluster is finished only when `cluster_status` says so. With `false` also once an apply has " +
-			"given it the revision and `min_success_time` or `unavailable_period_seconds` has passed.",
+			"given it the revision and `min_success_time` or `unavailable_period_seconds` has passed, unless a status says " +
+			"otherwise.",
 		Default: "`true`",
 	},
 	"on_breach": {
 		Text: "`stop` starts nothing more while more clusters fail than `max_failures` allows. `rollback` " +
 			"returns the clusters to `completed_revision`: those that failed, timed out or never reported at once, the " +
 			"others as `rollback_concurrency` says, the last wave first; new ones lose the workload. The revision is " +
-			"tried again when it or `retry` changes. A rollout of `completed_revision` itself only stops.",
+			"tried again when it or `retry` changes.",
 		Default: "`stop`",
 	},
 	"max_failures": {
@@ -41,7 +43,7 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 	},
 	"progress_deadline": {
 		Text: "For `RollingUpdate` and `External`: how long a cluster may be in progress or failed before it " +
-			"is given up, such as `\"30m\"`. A stage goes on without it.",
+			"is given up, such as `\"30m\"`. A stage goes on without that cluster.",
 		Default: "no deadline",
 	},
 	"rollback_concurrency": {
@@ -57,27 +59,28 @@ var _ = describe.Struct[CarryRequest](describe.Attributes{
 	},
 	"allow_missing_groups": {
 		Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` is missing or " +
-			"empty, as a hub does. Otherwise an error: nothing would be tried first.",
+			"empty, as a hub does. Otherwise a plan that starts a cluster is an error: nothing would be tried first.",
 		Default: "`false`",
 	},
 	"paused": {
-		Text: "Starts and removes nothing, and still observes. `progress_deadline` starts again " +
+		Text: "Starts and removes nothing, also in a rollback, and still observes. `progress_deadline` starts again " +
 			"afterwards. Clusters that left the fleet leave the rollout.",
 		Default: "`false`",
 	},
 	"abort": {
 		Text: "Rolls back as `on_breach = \"rollback\"` does, whatever the clusters report. Leave it set until that is " +
 			"complete, then change `revision`, or `retry` and this. In a rollout of `completed_revision` all clusters " +
-			"return to it at once.",
+			"return to it at once; new ones get it afterwards.",
 		Default: "`false`",
 	},
 	"retry": {
-		Text: "Any text. A change tries what failed, timed out or was given up again, and `progress_deadline` starts " +
-			"again. A failure with an older `last_transition_time` no longer applies.",
+		Text: "Any text. Another one tries what failed, timed out or was given up again, and `progress_deadline` starts " +
+			"again. A failure with an older `last_transition_time` no longer applies, one without a time does.",
 	},
 	"initial_revisions": {
 		Text: "The revision of each cluster when the rollout begins: `{}` if none has the workload. Required in the first " +
-			"apply, an import and with `-replace`, and not read otherwise.",
+			"apply, an import and with `-replace`, where `max_removals` limits what it leaves out; not read " +
+			"otherwise.",
 	},
 })
 

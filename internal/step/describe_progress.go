@@ -24,13 +24,13 @@ var _ = describe.Struct[Progress](describe.Attributes{
 			"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
 	},
 	"completed_revision": {
-		Text: "What clusters return to in a rollback: the last revision that all had finished, apart from tolerated " +
-			"failures, when another replaced it, or with which most were taken over. Null if there is none.",
+		Text: "What clusters return to in a rollback: the last revision whose `phase` was `Succeeded` or " +
+			"`PartiallyFailed`, which all but tolerated failures had finished when another replaced it, or with which most " +
+			"were taken over. Once it is `revision` itself, failures only stop. Null if there is none.",
 	},
 	"rollback_revisions": {
 		Text: "What clusters return to that were not finished with `completed_revision`, or were taken over with " +
-			"another one. Empty for a cluster that loses the workload; one whose first is `completed_revision` is " +
-			"listed when it gets another.",
+			"another one. Empty for a cluster that loses the workload.",
 	},
 	"given_up_revisions": {
 		Text: "The last 20 revisions that were given up. No cluster returns to one.",
@@ -54,8 +54,8 @@ var _ = describe.Struct[Progress](describe.Attributes{
 var _ = describe.Struct[WavePlaces](describe.Attributes{
 	"waves": {
 		Text: "The wave of every cluster of a decision group or stage, by name: the position, from 0, in the strategy. It stays as " +
-			"long as `revision` and `strategy` do; a cluster that joins comes into that of its group or stage. Clusters " +
-			"that the strategy divides by number are not listed: the function `waves` and the data source divide them.",
+			"long as `revision` and `strategy` do; a cluster that joins comes into that of its group or stage. Others " +
+			"are divided by number, as the function `waves` shows.",
 	},
 	"wave_names": {
 		Text: "The names of the waves of a named group or stage, by position; `" + Removal + "` for the " +

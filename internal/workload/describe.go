@@ -42,7 +42,7 @@ var _ = describe.Struct[Works](describe.Attributes{
 	},
 	"feedback": {
 		Text: "With `completed_by = \"Feedback\"`: the values that mean completion, by the names of feedback rules. " +
-			"Every object that reports a value has to have it. The agent may have read it of the revision before.",
+			"Each has to be reported, and every object that reports it has to have it. It may be of the revision before.",
 	},
 }, describe.Example{Page: "data-sources/workload_status#manifest_works", Object: `{ name = "web" }`})
 

@@ -32,6 +32,6 @@ var _ = describe.Struct[Fleet](describe.Attributes{
 	},
 	"placement_decisions": {
 		Text: "The decisions of other placements, beside those of a hub: the prioritizer `Balance` prefers clusters " +
-			"with few of them. What the same plan makes the hub decide for others does not count.",
+			"with few of them. A data source does not count other decisions of the same plan.",
 	},
 })

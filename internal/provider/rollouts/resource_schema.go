@@ -52,8 +52,7 @@ func ResourceSchema() schema.Schema {
 		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has, and " +
 			"each plan moves as many clusters to the new one as the strategy allows. `revisions` is known during plan " +
 			"and can drive `for_each`.\n\n`cluster_status` must not depend on what takes `revisions`, which would be a " +
-			"cycle: take it from a data source that asks the clusters by name, a file or variable of the pipeline, or " +
-			"remote state. [Progressive rollouts](../guides/progressive-rollouts) has examples.",
+			"cycle: see [where it comes from](../guides/progressive-rollouts#where-the-status-comes-from).",
 		Attributes: attributes,
 	}
 }
