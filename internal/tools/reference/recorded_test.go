@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// TestRecordings: every recorded answer stands in the table of versions, and CONTRIBUTING.md builds the controllers that it names.
+// TestRecordings: every recorded answer stands in the table of versions, README.md has the days of its versions, and
+// CONTRIBUTING.md builds the controllers that it names.
 func TestRecordings(t *testing.T) {
 	checkout := os.DirFS("../../..")
 	var folders []string
@@ -37,6 +38,15 @@ func TestRecordings(t *testing.T) {
 	}
 	if !strings.Contains(table, "1804 placements, 759 rollouts |") || !strings.Contains(table, ", 589 placements with their manifests |") {
 		t.Errorf("got\n%s", table)
+	}
+	readme, err := fs.ReadFile(checkout, "README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, day := range regexp.MustCompile(`\d{4}-\d\d-\d\d`).FindAllString(table, -1) {
+		if !strings.Contains(string(readme), day) {
+			t.Errorf("README.md does not name the version of %s", day)
+		}
 	}
 	contributing, err := fs.ReadFile(checkout, "CONTRIBUTING.md")
 	if err != nil {
