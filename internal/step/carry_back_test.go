@@ -52,6 +52,22 @@ func TestCarryBrokenCluster(t *testing.T) {
 	}
 }
 
+// TestCarryPausedRollback: while the rollout is paused no cluster returns, and afterwards they do.
+func TestCarryPausedRollback(t *testing.T) {
+	a := adopted(t, progressive(1), "a", "b")
+	a.req.OnBreach = BreachRollsBack
+	a.step()
+	a.report(Failed, "a")
+	a.req.Paused = true
+	if p := a.step(); p.Revisions["a"] != "v2" || p.Phase != PhaseRollingBack {
+		t.Error(shown(p, "v2"))
+	}
+	a.req.Paused = false
+	if p := a.step(); p.Revisions["a"] != "v1" {
+		t.Error(shown(p, "v2"))
+	}
+}
+
 // TestCarryBackDeadline: the deadline applies on the way back, and lets the next healthy cluster return.
 func TestCarryBackDeadline(t *testing.T) {
 	one := intstr.FromInt(1)
