@@ -5,10 +5,12 @@ package consumers
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // fate is what becomes of an Application on a cluster that leaves.
@@ -20,17 +22,18 @@ const (
 	kept
 )
 
-// noun is what a consumer is in sentences.
-type noun struct{ singular, plural string }
+// noun is what a consumer is in sentences, and what is said behind its name.
+type noun struct{ singular, plural, remark string }
 
 // The consumers that are removed from a cluster that leaves, in the order of sentences.
 var (
-	policy       = noun{"policy", "policies"}
-	policySet    = noun{"policy set", "policy sets"}
-	addOn        = noun{"add-on", "add-ons"}
-	work         = noun{"work", "works"}
-	subscription = noun{"subscription", "subscriptions"}
-	nouns        = []*noun{&policy, &policySet, &addOn, &work, &subscription}
+	policy       = noun{"policy", "policies", ""}
+	policySet    = noun{"policy set", "policy sets", ""}
+	addOn        = noun{"add-on", "add-ons", ""}
+	work         = noun{"work", "works", ""}
+	subscription = noun{"subscription", "subscriptions", ""}
+	orphan       = noun{"work", "works", " (resources stay)"}
+	nouns        = []*noun{&policy, &policySet, &addOn, &work, &subscription, &orphan}
 )
 
 // Consumers are what follows the decisions of a placement.
@@ -38,13 +41,12 @@ type Consumers struct {
 	// sets are the ApplicationSets, and applications what they have on clusters.
 	sets         []string
 	applications map[placed][]string
-	// removed are what each cluster has.
+	// removed are what each cluster has, but for what another placement keeps there.
 	removed map[*noun][]string
-	// orphans are works whose resources stay on a cluster that leaves.
-	orphans []string
-	// objects are what KubeFleet brings to each cluster, by kind, and others is what else is told.
-	objects []Count
-	others  []string
+	kept    map[keeps]bool
+	// objects are how many KubeFleet brings to each cluster, and kinds their kinds. Others is what else is told.
+	objects       int
+	kinds, others []string
 	// lacks are kinds that the hub does not have, and notes what else is not known.
 	lacks, notes []string
 }
@@ -55,16 +57,23 @@ type placed struct {
 	becomes fate
 }
 
-// Count is a number of objects of a kind.
-type Count struct {
-	Kind string
-	N    int
+// keeps is a consumer that another placement keeps on a cluster.
+type keeps struct {
+	*noun
+	name, cluster string
 }
 
-// Fleet are the consumers of a placement of KubeFleet: what it brings to each cluster, its runs in progress and its overrides.
-// Notes say what is not known of them.
-func Fleet(objects []Count, runs, overrides, notes []string) *Consumers {
-	c := &Consumers{objects: objects, notes: notes}
+// Fleet are the consumers of a placement of KubeFleet: the kinds of the objects that it brings to each cluster, its runs in
+// progress and its overrides. Notes say what is not known of them.
+func Fleet(kinds, runs, overrides, notes []string) *Consumers {
+	c := &Consumers{objects: len(kinds), notes: notes}
+	counts := map[string]int{}
+	for _, kind := range kinds {
+		counts[kind]++
+	}
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		c.kinds = append(c.kinds, fmt.Sprintf("%d %s", counts[kind], kind))
+	}
 	if n := len(runs); n > 0 {
 		c.others = append(c.others, excerpt.Agree(n, "update run", "is", "are")+" in progress ("+short(runs)+")")
 	}
@@ -76,10 +85,16 @@ func Fleet(objects []Count, runs, overrides, notes []string) *Consumers {
 
 func (c *Consumers) note(text string) { c.notes = append(c.notes, excerpt.Text(text)) }
 
-func (c *Consumers) remove(consumer *noun, names ...string) {
+// follow adds consumers that follow the placement itself or, if they do, are kept on clusters by another one.
+func (c *Consumers) follow(consumer *noun, isOwn bool, clusters []string, names ...string) {
 	for _, name := range names {
-		if !slices.Contains(c.removed[consumer], name) {
+		switch known := slices.Contains(c.removed[consumer], name); {
+		case isOwn && !known:
 			c.removed[consumer] = append(c.removed[consumer], name)
+		case !isOwn && known:
+			for _, cluster := range clusters {
+				c.kept[keeps{consumer, name, cluster}] = true
+			}
 		}
 	}
 }
@@ -158,12 +173,11 @@ func (c *Consumers) Leaving(cluster string) string {
 			parts = append(parts, excerpt.Agree(len(names), "Application", singular, plural)+" ("+short(names)+")")
 		}
 	}
-	if list, isOne := c.everywhere(); list != "" {
-		parts = append(parts, list+ending(isOne, " is removed", " are removed"))
-	}
-	if n := len(c.orphans); n > 0 {
-		stay := ending(n == 1, " is removed, its resources stay", " are removed, their resources stay")
-		parts = append(parts, work.of(c.orphans)+stay)
+	switch list, n := c.onEach(cluster); {
+	case n == 1:
+		parts = append(parts, list+" is removed")
+	case n > 1:
+		parts = append(parts, list+" are removed")
 	}
 	if len(parts) == 0 {
 		return "nothing is known to leave with it"
@@ -177,54 +191,38 @@ func (c *Consumers) arriving() string {
 	if n := len(c.sets); n > 0 {
 		parts = append(parts, "Applications of "+excerpt.Count(n, "ApplicationSet"))
 	}
-	if list, _ := c.everywhere(); list != "" {
+	if list, n := c.onEach(""); n > 0 {
 		parts = append(parts, list)
-	}
-	if len(c.orphans) > 0 {
-		parts = append(parts, work.of(c.orphans))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// everywhere is what each cluster of the placement has, and whether that is one thing.
-func (c *Consumers) everywhere() (list string, isOne bool) {
+// onEach is what each cluster of the placement has and no other placement keeps on a cluster, and how many.
+func (c *Consumers) onEach(cluster string) (list string, n int) {
 	var parts []string
-	all := 0
 	for _, consumer := range nouns {
-		names := c.removed[consumer]
-		if all += len(names); len(names) > 0 {
+		names := lists.Filter(c.removed[consumer], func(name string) (string, bool) {
+			return name, !c.kept[keeps{consumer, name, cluster}]
+		})
+		if n += len(names); len(names) > 0 {
 			parts = append(parts, consumer.of(names))
 		}
 	}
-	if len(c.objects) > 0 {
-		var kinds []string
-		n := 0
-		for _, count := range c.objects {
-			n += count.N
-			kinds = append(kinds, fmt.Sprintf("%d %s", count.N, count.Kind))
-		}
-		all += n
-		parts = append(parts, excerpt.Count(n, "object")+" ("+excerpt.List(kinds, ", ")+")")
+	if n += c.objects; c.objects > 0 {
+		parts = append(parts, excerpt.Count(c.objects, "object")+" ("+excerpt.List(c.kinds, ", ")+")")
 	}
 	if last := len(parts) - 1; last > 0 {
 		parts = []string{strings.Join(parts[:last], ", ") + " and " + parts[last]}
 	}
-	return strings.Join(parts, ""), all == 1
+	return strings.Join(parts, ""), n
 }
 
 // of is one by its name, or how many there are.
 func (n *noun) of(names []string) string {
 	if len(names) == 1 {
-		return "the " + n.singular + " " + excerpt.Text(names[0])
+		return "the " + n.singular + " " + excerpt.Text(names[0]) + n.remark
 	}
-	return fmt.Sprintf("%d %s", len(names), n.plural)
-}
-
-func ending(isOne bool, singular, plural string) string {
-	if isOne {
-		return singular
-	}
-	return plural
+	return fmt.Sprintf("%d %s%s", len(names), n.plural, n.remark)
 }
 
 // short are the first names of a list, by name.

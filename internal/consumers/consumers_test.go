@@ -124,17 +124,24 @@ func TestText(t *testing.T) {
 		"an add-on by hand": {[]string{fmt.Sprintf(addOn, "Manual")}, ""},
 		"a work":            {[]string{fmt.Sprintf(work, "gitops", "Foreground")}, "- a leaves: the work base is removed\n" + gets + "the work base"},
 		"a work that orphans": {[]string{fmt.Sprintf(work, "gitops", "Orphan")},
-			"- a leaves: the work base is removed, its resources stay\n" + gets + "the work base"},
+			"- a leaves: the work base (resources stay) is removed\n" + gets + "the work base (resources stay)"},
+		"what other placements keep": {[]string{
+			fmt.Sprintf(policy, "Placement", "{kind: Policy, name: p}, {kind: Policy, name: q}"),
+			strings.Replace(fmt.Sprintf(policy, "Placement", "{kind: Policy, name: p}, {kind: Policy, name: r}"), "name: web}", "name: db}", 1),
+			strings.Replace(fmt.Sprintf(addOn, "Placements"), "[", "[{namespace: gitops, name: db}, {namespace: apps, name: web}, ", 1),
+		}, "- a leaves: the policy q is removed\n" + gets + "2 policies and the add-on observability"},
 		"a work of another namespace": {[]string{fmt.Sprintf(work, "apps", "Foreground")}, ""},
 		"a subscription": {[]string{"Subscription {metadata: {namespace: gitops, name: s}, spec: {placement: {placementRef: {kind: Placement, " +
 			"name: web}}}}"}, "- a leaves: the subscription s is removed\n" + gets + "the subscription s"},
 		"a subscription without a placement": {[]string{"Subscription {metadata: {namespace: gitops, name: s}, spec: {placement: {local: true}}}"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			of := hubOf(t, tt.objects...).Of(&consumers.Placement{Namespace: "gitops", Name: "web", Decisions: []placement.PlacementDecision{
-				{Name: "web-decision-1", Placement: "web", Clusters: []string{"a", "b"}},
-				{Name: "web-decision-2", Placement: "web", GroupIndex: 1, GroupName: "canary", Clusters: []string{"c"}},
-			}})
+			decided := []placement.PlacementDecision{
+				{Namespace: "gitops", Name: "web-decision-1", Placement: "web", Clusters: []string{"a", "b"}},
+				{Namespace: "gitops", Name: "web-decision-2", Placement: "web", GroupIndex: 1, GroupName: "canary", Clusters: []string{"c"}},
+			}
+			of := hubOf(t, tt.objects...).Of(&consumers.Placement{Namespace: "gitops", Name: "web", Decisions: decided, All: append(decided,
+				placement.PlacementDecision{Namespace: "gitops", Name: "db-decision-1", Placement: "db", Clusters: []string{"a"}})})
 			want := tt.want
 			if strings.HasPrefix(want, "- ") {
 				want = "What follows these decisions:\n" + want
@@ -177,14 +184,14 @@ func TestText_bounded(t *testing.T) {
 	for i := range 1000 {
 		left = append(left, fmt.Sprintf("eu-%03d", i))
 	}
-	c := consumers.Fleet([]consumers.Count{{Kind: "ConfigMap", N: 2}, {Kind: "Deployment", N: 1}}, []string{"r2", "r1"}, []string{"o"}, nil)
+	c := consumers.Fleet([]string{"ConfigMap", "Deployment", "ConfigMap"}, []string{"r2", "r1"}, []string{"o"}, nil)
 	got := c.Text(left, nil)
 	if lines := strings.Split(got, "\n"); len(lines) != 14 || lines[11] != "- and 990 more clusters" ||
 		lines[1] != "- eu-000 leaves: 3 objects (2 ConfigMap, 1 Deployment) are removed" ||
 		lines[12] != "- 2 update runs are in progress (r1, r2)" || lines[13] != "- 1 override changes what clusters get (o)" {
 		t.Errorf("got %d lines:\n%s", len(lines), got)
 	}
-	one := consumers.Fleet([]consumers.Count{{Kind: "ConfigMap", N: 1}}, nil, nil, []string{"x"})
+	one := consumers.Fleet([]string{"ConfigMap"}, nil, nil, []string{"x"})
 	if got, want := one.Leaving("a"), "1 object (1 ConfigMap) is removed"; got != want || one.Unread() != "Not read: x." {
 		t.Errorf("got %q, want %q; %s", got, want, one.Unread())
 	}

@@ -20,8 +20,6 @@ type follower struct {
 	noun       *noun
 	name       string
 	placements [][2]string
-	// orphans says that its resources stay.
-	orphans bool
 }
 
 func (h *Hub) addBinding(o *object) { h.bindings = append(h.bindings, o) }
@@ -38,23 +36,26 @@ func (h *Hub) policySetLists() []Selection {
 func (h *Hub) addPolicySet(o *object) { h.policySets[o.key(o.Metadata.Name)] = o.Spec.Policies }
 
 func (h *Hub) addReplicaSet(o *object) {
-	orphans := o.Spec.ManifestWorkTemplate.DeleteOption.PropagationPolicy == "Orphan"
-	h.follow(o, &work, orphans, o.Spec.PlacementRefs...)
+	consumer := &work
+	if o.Spec.ManifestWorkTemplate.DeleteOption.PropagationPolicy == "Orphan" {
+		consumer = &orphan
+	}
+	h.follow(o, consumer, o.Spec.PlacementRefs...)
 }
 
 func (h *Hub) addAddOn(o *object) {
 	if strategy := &o.Spec.InstallStrategy; strategy.Type == "Placements" {
-		h.follow(o, &addOn, false, strategy.Placements...)
+		h.follow(o, &addOn, strategy.Placements...)
 	}
 }
 
 func (h *Hub) addSubscription(o *object) {
-	h.follow(o, &subscription, false, o.Spec.Placement.PlacementRef)
+	h.follow(o, &subscription, o.Spec.Placement.PlacementRef)
 }
 
 // follow adds an object that follows placements: of its own namespace, unless it has none.
-func (h *Hub) follow(o *object, consumer *noun, orphans bool, placements ...reference) {
-	f := follower{noun: consumer, name: o.Metadata.Name, orphans: orphans}
+func (h *Hub) follow(o *object, consumer *noun, placements ...reference) {
+	f := follower{noun: consumer, name: o.Metadata.Name}
 	for _, ref := range placements {
 		if ref.isPlacement() && ref.Name != "" {
 			f.placements = append(f.placements, [2]string{cmp.Or(o.Metadata.Namespace, ref.Namespace), ref.Name})
@@ -67,19 +68,22 @@ func (h *Hub) follow(o *object, consumer *noun, orphans bool, placements ...refe
 
 // policiesOf adds the policies that are bound to a placement, those of sets as well.
 func (h *Hub) policiesOf(p *Placement, c *Consumers) {
-	for _, b := range h.bindings {
-		if b.Metadata.Namespace != p.Namespace || b.PlacementRef.Name != p.Name || !b.PlacementRef.isPlacement() {
-			continue
-		}
-		for _, subject := range b.Subjects {
-			policies, isRead := h.policySets[[2]string{p.Namespace, subject.Name}]
-			switch {
-			case subject.Kind != policySetKind:
-				c.remove(&policy, subject.Name)
-			case !isRead:
-				c.remove(&policySet, subject.Name)
-			default:
-				c.remove(&policy, policies...)
+	for _, isOwn := range []bool{true, false} {
+		for _, b := range h.bindings {
+			to := b.key(b.PlacementRef.Name)
+			if to[0] != p.Namespace || isOwn != (to[1] == p.Name) || !b.PlacementRef.isPlacement() {
+				continue
+			}
+			for _, subject := range b.Subjects {
+				consumer, names := &policy, []string{subject.Name}
+				if subject.Kind == policySetKind {
+					if policies, isRead := h.policySets[b.key(subject.Name)]; isRead {
+						names = policies
+					} else {
+						consumer = &policySet
+					}
+				}
+				c.follow(consumer, isOwn, p.clustersOf(to), names...)
 			}
 		}
 	}
@@ -89,12 +93,12 @@ func (h *Hub) policiesOf(p *Placement, c *Consumers) {
 func (h *Hub) followersOf(p *Placement, c *Consumers) {
 	for i := range h.followers {
 		f := &h.followers[i]
-		switch {
-		case !slices.Contains(f.placements, [2]string{p.Namespace, p.Name}):
-		case f.orphans:
-			c.orphans = append(c.orphans, f.name)
-		default:
-			c.remove(f.noun, f.name)
+		if !slices.Contains(f.placements, [2]string{p.Namespace, p.Name}) {
+			continue
+		}
+		c.follow(f.noun, true, nil, f.name)
+		for _, other := range f.placements {
+			c.follow(f.noun, false, p.clustersOf(other), f.name)
 		}
 	}
 }

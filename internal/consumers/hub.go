@@ -130,16 +130,27 @@ func (h *Hub) Skip(text string) {
 	}
 }
 
-// Placement is a placement of the hub with its PlacementDecisions.
+// Placement is a placement of the hub with its PlacementDecisions, and those of all placements.
 type Placement struct {
 	Namespace, Name string
-	Decisions       []placement.PlacementDecision
+	Decisions, All  []placement.PlacementDecision
+}
+
+// clustersOf are the clusters of another placement.
+func (p *Placement) clustersOf(other [2]string) (clusters []string) {
+	for i := range p.All {
+		if d := &p.All[i]; other == [2]string{d.Namespace, d.Placement} && other != [2]string{p.Namespace, p.Name} {
+			clusters = append(clusters, d.Clusters...)
+		}
+	}
+	return clusters
 }
 
 // Of are the consumers of a placement.
 func (h *Hub) Of(p *Placement) *Consumers {
 	c := &Consumers{
-		applications: map[placed][]string{}, removed: map[*noun][]string{}, lacks: h.lacks, notes: slices.Clone(h.skipped),
+		applications: map[placed][]string{}, removed: map[*noun][]string{}, kept: map[keeps]bool{}, lacks: h.lacks,
+		notes: slices.Clone(h.skipped),
 	}
 	for _, set := range h.sets {
 		h.applicationsOf(set, p, c)

@@ -4,11 +4,11 @@
 package hubview
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
@@ -29,7 +29,11 @@ func (c *Client) ConsumersOf(ctx context.Context, decided *decisions.Decided) (*
 		if err != nil {
 			return nil, err
 		}
-		return all.Of(&consumers.Placement{Namespace: p.Namespace, Name: p.Name, Decisions: decided.PlacementDecisions}), nil
+		// Every prediction needs this list.
+		fleet, _ := c.Shared.Fleet(ctx, FleetQuery{Kinds: decisionKinds})
+		return all.Of(&consumers.Placement{
+			Namespace: p.Namespace, Name: p.Name, Decisions: decided.PlacementDecisions, All: fleet.Decisions,
+		}), ctx.Err()
 	case p.KubeFleet != nil:
 		return c.fleetConsumers(ctx, PlacementObject(p, nil))
 	}
@@ -93,7 +97,7 @@ func (c *Client) fleetConsumers(ctx context.Context, p *Object) (*consumers.Cons
 	if err != nil {
 		notes = append(notes, c.Readable(err))
 	}
-	return consumers.Fleet(selectedCounts(object), runs, overrides, notes), ctx.Err()
+	return consumers.Fleet(selectedKinds(object), runs, overrides, notes), ctx.Err()
 }
 
 // runsOf are the update runs of a placement that are in progress. All placements share one list.
@@ -112,21 +116,16 @@ func (c *Client) runsOf(ctx context.Context, placement hub.Reference) (names []s
 	return names, err
 }
 
-// selectedCounts counts the objects in the status of a placement of KubeFleet, nil for none, by kind.
-func selectedCounts(object *hub.Object) (counts []consumers.Count) {
+// selectedKinds are the kinds of the objects in the status of a placement of KubeFleet, which is nil if it was not read.
+func selectedKinds(object *hub.Object) (kinds []string) {
 	if object == nil {
 		return nil
 	}
-	byKind := map[string]int{}
-	status, _ := object.Fields["status"].(map[string]any)
-	selected, _ := status["selectedResources"].([]any)
+	selected, _, _ := unstructured.NestedSlice(object.Fields, "status", "selectedResources")
 	for i := range selected {
 		resource, _ := selected[i].(map[string]any)
 		kind, _ := resource["kind"].(string)
-		byKind[cmp.Or(kind, "object")]++
+		kinds = append(kinds, kind)
 	}
-	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-		counts = append(counts, consumers.Count{Kind: kind, N: byKind[kind]})
-	}
-	return counts
+	return kinds
 }

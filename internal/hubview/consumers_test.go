@@ -38,7 +38,7 @@ func consumerHub(tb testing.TB, placements, clusters, applications int) *fakehub
 		consumerPolicies: {json.RawMessage(`{"metadata":{"namespace":"gitops","name":"s"},"spec":{"policies":["p","q"]}}`)},
 		consumerAddOns: {json.RawMessage(`{"metadata":{"name":"observability"},"spec":{"installStrategy":{"type":"Placements",` +
 			`"placements":[{"namespace":"gitops","name":"web-0"}]}}}`)},
-		consumerSubs: nil, consumerWorks: nil,
+		consumerSubs: nil, consumerWorks: nil, "/apis/cluster.open-cluster-management.io/v1beta1/placementdecisions": nil,
 	}
 	add := func(path, format string, arguments ...any) {
 		lists[path] = append(lists[path], json.RawMessage(fmt.Sprintf(format, arguments...)))

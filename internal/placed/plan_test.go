@@ -4,10 +4,12 @@
 package placed
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -15,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
@@ -42,6 +45,38 @@ func TestPredict_movesToHub(t *testing.T) {
 	deleted := &hubview.Object{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: forecast.ClusterNames[0]}}
 	findings = p.Hub.Plan.Change(t.Context(), "The cluster", hubview.Change{Prior: deleted})
 	if got := plannertest.Texts(findings); !strings.Contains(got, "The cluster belongs to the fleet of the placement.") {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestPredict_consumers: a change of a placement, and then one of its fleet, say what leaves with the clusters.
+func TestPredict_consumers(t *testing.T) {
+	lists := fakehub.Clusters(3)
+	for _, kind := range []string{"managedclustersets", "managedclustersetbindings"} {
+		lists["/apis/cluster.open-cluster-management.io/v1beta2/"+kind] = nil
+	}
+	lists["/apis/cluster.open-cluster-management.io/v1beta1/placementdecisions"] = nil
+	lists["/apis/addon.open-cluster-management.io/v1alpha1/clustermanagementaddons"] = []json.RawMessage{json.RawMessage(
+		`{"metadata":{"name":"search"},"spec":{"installStrategy":{"type":"Placements","placements":[{"name":"web"}]}}}`)}
+	client := hubview.New(fakehub.New(t, lists).Client(t, nil))
+	one, names := int32(1), []string{"cluster-00000", "cluster-00001"}
+	config := &Config{}
+	config.Name, config.OCM = "web", &ocm.Spec{NumberOfClusters: &one}
+	p := &operation{config: config, Operation: &managed.Operation[Config]{
+		Target: &managed.Target{Hub: &managed.Hub{Client: client, Plan: effects.NewPlan(client)}, Client: client},
+		What:   "The placement web", Now: time.Now,
+	}}
+	decided := &decisions.Decided{Placement: config.Placement, Scheduled: true,
+		PlacementDecisions: []placement.PlacementDecision{{Name: "web-decision-1", Placement: "web", Clusters: names}},
+		Decisions:          []decisions.DecidedCluster{{Name: names[0]}, {Name: names[1]}},
+	}
+	forecast, findings := p.predict(t.Context(), hubdecision.Baseline{Decided: decided, Clusters: names}, nil)
+	if got := plannertest.Texts(findings); !strings.Contains(got, "- cluster-00001 leaves: the add-on search is removed\n") {
+		t.Errorf("got %s", got)
+	}
+	deleted := &hubview.Object{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: forecast.ClusterNames[0]}}
+	findings = p.Hub.Plan.Change(t.Context(), "The cluster", hubview.Change{Prior: deleted})
+	if got := plannertest.Texts(findings); !strings.Contains(got, "- cluster-00000 leaves: the add-on search is removed\n") {
 		t.Errorf("got %s", got)
 	}
 }

@@ -46,6 +46,12 @@ func createConsumers(t *testing.T, f *onhub.DecidedFleet) {
 			"{apiVersion: apps.open-cluster-management.io/v1, kind: Subscription, metadata: {name: sub-"+placement+", namespace: N}, spec: "+
 				"{placement: {placementRef: {kind: Placement, name: "+placement+"}}}}")
 	}
+	// The placement db keeps this one on b.
+	f.Placement("db", "numberOfClusters: 1, clusterSets: [P-set]")
+	f.Server.WriteDecisions(t, f.Namespace, "db", f.Group("", "b"))
+	f.Create("{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ClusterManagementAddOn, metadata: {name: P-both}, spec: " +
+		"{installStrategy: {type: Placements, placements: [{name: web, namespace: " + f.Namespace + "}, {name: db, namespace: " + f.Namespace +
+		"}]}}}")
 	f.Create("{apiVersion: policy.open-cluster-management.io/v1beta1, kind: PolicySet, metadata: {name: s, namespace: N}, spec: " +
 		"{policies: [p, q]}}")
 }
