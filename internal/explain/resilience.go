@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
 // explainResilience is what a fleet can lose in GitHub's Markdown, for a comment on a pull request: how many clusters may
@@ -141,7 +142,7 @@ func (r *resilienceMarkdown) worst() {
 }
 
 // listed are the first of some names, and how many more there are.
-func listed(n *resilience.Names) string { return list(n.Names, n.Count-len(n.Names)) }
+func listed(n *simulate.Names) string { return list(n.Names, n.Count-len(n.Names)) }
 
 // weakest lists what the placements survive.
 func (r *resilienceMarkdown) weakest() {

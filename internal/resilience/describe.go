@@ -67,11 +67,6 @@ var _ = describe.Struct[Impact](describe.Attributes{
 	"reason":    {Text: "Why the placement is not satisfied; empty if it is, and in `worst`."},
 })
 
-var _ = describe.Struct[Names](describe.Attributes{
-	"names": {Text: "The first 10 names."},
-	"count": {Text: "How many there are."},
-})
-
 var _ = describe.Struct[Placement](describe.Attributes{
 	"placement":        {Text: "The placement: `name`, or `namespace/name` if it has a namespace."},
 	"satisfied":        {Text: "Whether it is satisfied without any loss."},

@@ -11,13 +11,11 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
-// shown is how many bottlenecks, losses and placements the outputs list, and shownNames how many clusters of each.
-const (
-	shown      = 25
-	shownNames = 10
-)
+// shown is how many bottlenecks, losses and placements the outputs list.
+const shown = 25
 
 // Outputs are what Terraform gets of an answer. They do not grow with the fleet or its placements.
 type Outputs struct {
@@ -76,23 +74,11 @@ type Impact struct {
 	Before int `json:"before"`
 	After  int `json:"after"`
 	// Lost are the chosen clusters that fail, Left others that leave, and Joined those that take their places.
-	Lost   Names `json:"lost"`
-	Left   Names `json:"left"`
-	Joined Names `json:"joined"`
+	Lost   simulate.Names `json:"lost"`
+	Left   simulate.Names `json:"left"`
+	Joined simulate.Names `json:"joined"`
 	// Reason says why the placement is not satisfied; empty if it is, or if the impact is not one of the bottlenecks.
 	Reason string `json:"reason"`
-}
-
-// Names are the first of some names, and how many there are.
-type Names struct {
-	Names []string `json:"names"`
-	Count int      `json:"count"`
-}
-
-func (n *Names) add(name string) {
-	if n.Count++; n.Count <= shownNames {
-		n.Names = append(n.Names, name)
-	}
 }
 
 // Placement is what a placement survives.
@@ -203,7 +189,7 @@ func (a *answer) bottlenecks(ctx context.Context, out *Outputs, unsatisfied []im
 // listed is the impact as an output: its lists are empty and not null.
 func (i *impact) listed() Impact {
 	change := i.Impact
-	for _, n := range []*Names{&change.Lost, &change.Left, &change.Joined} {
+	for _, n := range []*simulate.Names{&change.Lost, &change.Left, &change.Joined} {
 		if n.Names == nil {
 			n.Names = []string{}
 		}

@@ -70,12 +70,12 @@ func TestOf(t *testing.T) {
 	if diff := cmp.Diff(domains, out.Domains); diff != "" {
 		t.Errorf("domains: -want +got:\n%s", diff)
 	}
-	none := resilience.Names{Names: []string{}}
+	none := simulate.Names{Names: []string{}}
 	bottleneck := resilience.Impact{
 		Loss:      resilience.Loss{Domain: resilience.OfLabel, Key: "region", Value: "eu", ClusterCount: 3},
 		Placement: "web", Before: 2, After: 1,
-		Lost: resilience.Names{Names: []string{"eu-0", "eu-1"}, Count: 2}, Left: none,
-		Joined: resilience.Names{Names: []string{"us-3"}, Count: 1},
+		Lost: simulate.Names{Names: []string{"eu-0", "eu-1"}, Count: 2}, Left: none,
+		Joined: simulate.Names{Names: []string{"us-3"}, Count: 1},
 	}
 	if len(out.Bottlenecks) != 1 || out.BottleneckCount != 1 || !strings.Contains(out.Bottlenecks[0].Reason, "1") {
 		t.Fatalf("got %d: %+v", out.BottleneckCount, out.Bottlenecks)

@@ -100,7 +100,7 @@ func (s *subject) ends(l *loss) bool {
 func (s *subject) shrunk(l *loss, n *names) (impact Impact) {
 	for _, index := range l.clusters {
 		if s.isChosen[index] {
-			impact.Lost.add(n.list[index])
+			impact.Lost.Add(n.list[index])
 		}
 	}
 	impact.After = len(s.chosen) - impact.Lost.Count
@@ -117,14 +117,14 @@ func (s *subject) changed(l *loss, o *world.Outcome, n *names) Impact {
 			continue
 		}
 		if l.has(n, name) {
-			impact.Lost.add(name)
+			impact.Lost.Add(name)
 		} else {
-			impact.Left.add(name)
+			impact.Left.Add(name)
 		}
 	}
 	for _, name := range after {
 		if _, stays := slices.BinarySearch(s.chosen, name); !stays {
-			impact.Joined.add(name)
+			impact.Joined.Add(name)
 		}
 	}
 	return impact

@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
@@ -210,5 +210,5 @@ func (u *usage) reduced(dialect placement.Dialect) (placement.Cluster, error) {
 	if !changed {
 		return c, nil
 	}
-	return c, edit.PatchResources(&c)
+	return c, fleet.PatchResources(&c)
 }

@@ -114,3 +114,8 @@ var _ = describe.Struct[Unsatisfied](describe.Attributes{
 	"reason": {Text: "What was chosen, what is wanted, and why the other clusters were not chosen."},
 	"before": {Text: "Whether the placement was not satisfied before the step either."},
 })
+
+var _ = describe.Struct[Names](describe.Attributes{
+	"names": {Text: "The first 10 names."},
+	"count": {Text: "How many there are."},
+})

@@ -83,7 +83,7 @@ func OutputsOf(ctx context.Context, prior world.World, steps []Step, domains *Fa
 	for i := range steps {
 		result := resultOf(ctx, steps[i].Outcomes)
 		result.Edits = steps[i].Edits
-		result.BlockedEvictions = append([]BlockedEviction{}, steps[i].blocked...)
+		result.BlockedEvictions = append([]BlockedEviction{}, steps[i].Blocked...)
 		result.Domains, result.DomainCount = domains.spreadOf(ctx, prior, &steps[i])
 		outputs.Results[i], prior = result, steps[i].World
 	}

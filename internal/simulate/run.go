@@ -53,9 +53,9 @@ type Step struct {
 	// World has the edits, and Outcomes are what is decided in it, in the order of its placements.
 	World    world.World
 	Outcomes []world.Outcome
-	// Edits are what the edits do, and blocked the evictions that the hub does not execute.
+	// Edits are what the edits do, and Blocked the evictions that the hub does not execute.
 	Edits   []string
-	blocked []BlockedEviction
+	Blocked []BlockedEviction
 }
 
 // Run applies the edits of each step and decides, each step on the decisions of the one before. The steps are valid: see
@@ -75,7 +75,7 @@ func Run(ctx context.Context, w world.World, steps [][]edit.Edit, path *field.Pa
 		if warnings = append(warnings, findings...); findings.HasError() {
 			return nil, findings
 		}
-		answers[i] = Step{World: after.World, Outcomes: outcomes, Edits: make([]string, len(steps[i])), blocked: after.blocked}
+		answers[i] = Step{World: after.World, Outcomes: outcomes, Edits: make([]string, len(steps[i])), Blocked: after.blocked}
 		for n := range steps[i] {
 			answers[i].Edits[n] = steps[i][n].String()
 		}

@@ -118,7 +118,7 @@ func (t *Taint) apply(ctx context.Context, f *Target, path *field.Path) finding.
 		}
 		// A taint is identified by its key and effect.
 		c.Taints = append(slices.DeleteFunc(slices.Clone(c.Taints), same), taint)
-		return true, patch(c, taintsOf)
+		return true, fleet.PatchTaints(c)
 	})
 }
 
@@ -132,7 +132,7 @@ func (t *Untaint) apply(ctx context.Context, f *Target, path *field.Path) findin
 			return false, nil
 		}
 		c.Taints = left
-		return true, patch(c, taintsOf)
+		return true, fleet.PatchTaints(c)
 	})
 }
 
@@ -150,8 +150,8 @@ type texts struct {
 	values func(c *placement.Cluster) *map[string]string
 	// validate finds the mistakes in what is set.
 	validate func(set map[string]string, path *field.Path) field.ErrorList
-	// changes are those of the whole object of a cluster.
-	changes func(c *placement.Cluster) []change
+	// patch makes the whole object of a cluster follow their change.
+	patch func(c *placement.Cluster) error
 }
 
 var (
@@ -161,7 +161,7 @@ var (
 		validate: func(set map[string]string, path *field.Path) field.ErrorList {
 			return validateCluster(&placement.Cluster{Labels: set}, path, path.Child("labels"), path.Child("set"))
 		},
-		changes: labelsOf,
+		patch: fleet.PatchLabels,
 	}
 	claims = texts{
 		restriction: restriction{placement.ManagedCluster, "claims"},
@@ -169,13 +169,13 @@ var (
 		validate: func(set map[string]string, path *field.Path) field.ErrorList {
 			return validateCluster(&placement.Cluster{Claims: set}, path, path.Child("claims"), path.Child("set"))
 		},
-		changes: claimsOf,
+		patch: fleet.PatchClaims,
 	}
 	properties = texts{
 		restriction: restriction{placement.MemberCluster, "properties"},
 		values:      func(c *placement.Cluster) *map[string]string { return &c.Properties },
 		validate:    validateProperties,
-		changes:     func(*placement.Cluster) []change { return nil },
+		patch:       func(*placement.Cluster) error { return nil },
 	}
 )
 
@@ -195,6 +195,6 @@ func (e entries) apply(ctx context.Context, f *Target, path *field.Path) finding
 		if maps.Equal(prior, planned) {
 			return false, nil
 		}
-		return true, patch(c, e.changes)
+		return true, e.patch(c)
 	})
 }

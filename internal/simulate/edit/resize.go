@@ -16,6 +16,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // maxPercent bounds a percentage: a quantity has about 18 digits.
@@ -86,7 +87,7 @@ func (r *Resize) apply(ctx context.Context, f *Target, path *field.Path) finding
 		if !changed {
 			return false, nil
 		}
-		return true, patch(c, resourcesOf)
+		return true, fleet.PatchResources(c)
 	})
 }
 

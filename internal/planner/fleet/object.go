@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package edit
+package fleet
 
 import (
 	"encoding/json"
@@ -19,9 +19,9 @@ type change struct {
 	value any
 }
 
-// patch makes the whole object of a cluster, which CEL expressions read, follow an edit of its fields. A cluster that is
+// patch makes the whole object of a cluster, which CEL expressions read, follow a change of its fields. A cluster that is
 // described field by field has none.
-func patch(c *placement.Cluster, changes func(c *placement.Cluster) []change) error {
+func patch(c *placement.Cluster, changes []change) error {
 	if c.Object == nil {
 		return nil
 	}
@@ -29,7 +29,7 @@ func patch(c *placement.Cluster, changes func(c *placement.Cluster) []change) er
 	if err := json.Unmarshal(c.Object, &object); err != nil {
 		return fmt.Errorf("its object: %w", err)
 	}
-	for _, change := range changes(c) {
+	for _, change := range changes {
 		values := object
 		for _, name := range change.path[:len(change.path)-1] {
 			inner, ok := values[name].(map[string]any)
@@ -47,23 +47,26 @@ func patch(c *placement.Cluster, changes func(c *placement.Cluster) []change) er
 }
 
 // PatchResources makes the whole object of a cluster follow a change of its resources.
-func PatchResources(c *placement.Cluster) error { return patch(c, resourcesOf) }
-
-func labelsOf(c *placement.Cluster) []change {
-	return []change{{[]string{"metadata", "labels"}, c.Labels}}
+func PatchResources(c *placement.Cluster) error {
+	return patch(c, []change{
+		{[]string{"status", "allocatable"}, c.Allocatable.Texts()}, {[]string{"status", "capacity"}, c.Capacity.Texts()},
+	})
 }
 
-func taintsOf(c *placement.Cluster) []change { return []change{{[]string{"spec", "taints"}, c.Taints}} }
+// PatchLabels makes it follow a change of its labels.
+func PatchLabels(c *placement.Cluster) error {
+	return patch(c, []change{{[]string{"metadata", "labels"}, c.Labels}})
+}
 
-func claimsOf(c *placement.Cluster) []change {
+// PatchTaints makes it follow a change of its taints.
+func PatchTaints(c *placement.Cluster) error {
+	return patch(c, []change{{[]string{"spec", "taints"}, c.Taints}})
+}
+
+// PatchClaims makes it follow a change of its claims.
+func PatchClaims(c *placement.Cluster) error {
 	claims := lists.Map(slices.Sorted(maps.Keys(c.Claims)), func(name string) map[string]string {
 		return map[string]string{"name": name, "value": c.Claims[name]}
 	})
-	return []change{{[]string{"status", "clusterClaims"}, claims}}
-}
-
-func resourcesOf(c *placement.Cluster) []change {
-	return []change{
-		{[]string{"status", "allocatable"}, c.Allocatable.Texts()}, {[]string{"status", "capacity"}, c.Capacity.Texts()},
-	}
+	return patch(c, []change{{[]string{"status", "clusterClaims"}, claims}})
 }
