@@ -50,7 +50,7 @@ func (a *Answer) AsPrior() Prior {
 		policy.SetDefaults()
 		prior.Policy = &policy
 	}
-	for _, d := range a.decisions() {
+	for _, d := range a.Decisions() {
 		previous := PreviousDecision{ClusterName: d.ClusterName, Reason: d.Reason}
 		previous.Score, _ = d.Score.Float64() // Without a score it is 0.
 		if d.Binding != nil {

@@ -21,7 +21,7 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	result := &a.Result
 	outputs := &Outputs{
 		dialect:          result.Dialect,
-		Decisions:        a.decisions(),
+		Decisions:        a.Decisions(),
 		Groups:           GroupsOf(result.Groups),
 		Satisfied:        result.Satisfied,
 		Shortfall:        a.Shortfall,
@@ -76,9 +76,9 @@ func (r *Request) ByCluster(decisions []Decision, details *Details) map[string]C
 	return byCluster(decisions, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
 }
 
-// decisions are the chosen clusters as an output. Where no score can matter, their order is that of the names, and the reason is
+// Decisions are the chosen clusters as an output. Where no score can matter, their order is that of the names, and the reason is
 // the same for all of them and in every pass: a plan would show a change in every one although nothing moves.
-func (a *Answer) decisions() []Decision {
+func (a *Answer) Decisions() []Decision {
 	decisions := make([]Decision, 0, len(a.Result.Decisions))
 	isRanked, isScored := a.request.IsScored(len(a.Result.NotPicked) > 0), a.request.IsScored(true)
 	objects := a.request.targetObjects(&a.inventory)

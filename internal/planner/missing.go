@@ -15,17 +15,27 @@ import (
 
 // findShortfall finds what a placement lacks that is not satisfied, once.
 func (r *Request) findShortfall(ctx context.Context, answer *Answer) (err error) {
-	if answer.Shortfall != nil {
-		return nil
+	if answer.Shortfall == nil {
+		answer.Shortfall, err = shortfall.Find(ctx, answer.lacking())
 	}
-	asked := answer.request
-	checks := shortfall.Checks(len(answer.inventory.Clusters) + len(answer.inventory.Targets))
-	if answer.isKept || asked.AsksOverHTTP() {
+	return err
+}
+
+// Nearest finds the nearest change with which the placement chooses a cluster that it has not chosen: see [shortfall.Near].
+func (a *Answer) Nearest(ctx context.Context, cluster string) (*shortfall.Nearest, error) {
+	return shortfall.Near(ctx, a.lacking(), cluster)
+}
+
+// lacking is the question what the placement lacks.
+func (a *Answer) lacking() *shortfall.Question {
+	asked := a.request
+	checks := shortfall.Checks(len(a.inventory.Clusters) + len(a.inventory.Targets))
+	if a.isKept || asked.AsksOverHTTP() {
 		// What is kept does not depend on the placement, and every decision would be a request to an advisor.
 		checks = 0
 	}
-	answer.Shortfall, err = shortfall.Find(ctx, &shortfall.Question{
-		Placement: &asked.Placement, Fleet: &asked.Fleet, Inventory: &answer.inventory, Result: &answer.Result, Checks: checks,
+	return &shortfall.Question{
+		Placement: &asked.Placement, Fleet: &asked.Fleet, Inventory: &a.inventory, Result: &a.Result, Checks: checks,
 		Decide: func(ctx context.Context, p *Placement, f *Fleet) (placement.Result, error) {
 			changed := *asked
 			changed.Placement, changed.Fleet, changed.OnUnsatisfied = *p, *f, UnsatisfiedAccept
@@ -37,8 +47,7 @@ func (r *Request) findShortfall(ctx context.Context, answer *Answer) (err error)
 			}
 			return result, err
 		},
-	})
-	return err
+	}
 }
 
 // AsksOverHTTP reports whether an advisor of the placement is asked over HTTP.

@@ -33,6 +33,8 @@ type dialect struct {
 	requirements func(s *search) []candidate
 	// closed are the cluster sets that are not open to the placement, each as a candidate that opens it.
 	closed func(s *search) []candidate
+	// admit are the changes that let the placement choose the cluster of the search: of its labels, and of a list of names.
+	admit func(s *search) []candidate
 	// wanted are descriptions of clusters that the placement may choose, the most likely first.
 	wanted func(s *search) []Clusters
 }
@@ -59,11 +61,16 @@ func (s *search) numbers() []candidate {
 	case number == 0 || number >= *wanted:
 		return nil
 	}
+	return []candidate{s.numbered(argument, number)}
+}
+
+// numbered is another number of clusters in an argument of the dialect.
+func (s *search) numbered(argument string, number int32) candidate {
 	path := string(s.Placement.Dialect()) + "." + argument
-	return []candidate{{
+	return candidate{
 		Change: Change{Kind: Number, At: path, Number: &number}, text: fmt.Sprintf("set %s to %d", path, number),
 		apply: func(p *manifest.Placement, _ *fleet.Fleet) { s.of.setNumber(p, number) },
-	}}
+	}
 }
 
 // candidates are the other changes but for new clusters, the cheapest first.
@@ -74,12 +81,16 @@ func (s *search) candidates() []candidate {
 // maxTaints is how many different taints a search tolerates.
 const maxTaints = 10
 
-// tolerations are those of the taints of clusters that are not chosen: of the most frequent taints first.
+// tolerations are those of the taints of clusters that are not chosen, or of the cluster of the search: of the most frequent
+// taints first.
 func (s *search) tolerations() (list []candidate) {
 	chosen := sets.New(s.Result.ClusterNames()...)
 	counts := map[Toleration]int{}
 	for i := range s.Inventory.Clusters {
 		c := &s.Inventory.Clusters[i]
+		if s.cluster != nil && s.cluster.Name != c.Name {
+			continue
+		}
 		for _, taint := range c.Taints {
 			if !chosen.Has(c.Name) && s.of.repels(taint.Effect) {
 				counts[Toleration{taint.Key, taint.Value, taint.Effect}]++
@@ -169,7 +180,7 @@ func partsOf(path string, selector *metav1.LabelSelector) (parts []part) {
 	return parts
 }
 
-// matching are labels that a selector matches, if any do, beside those that are given.
+// matching are labels that a selector matches, if any do, beside those that are given and do not contradict it.
 func matching(given map[string]string, selector *metav1.LabelSelector) map[string]string {
 	labels := maps.Clone(given)
 	if labels == nil {
@@ -189,6 +200,12 @@ func matching(given map[string]string, selector *metav1.LabelSelector) map[strin
 			if _, set := labels[e.Key]; !set {
 				labels[e.Key] = "true"
 			}
+		case metav1.LabelSelectorOpNotIn:
+			if slices.Contains(e.Values, labels[e.Key]) {
+				delete(labels, e.Key)
+			}
+		case metav1.LabelSelectorOpDoesNotExist:
+			delete(labels, e.Key)
 		}
 	}
 	return labels

@@ -23,6 +23,7 @@ var ofHybrid = dialect{
 		return slices.Concat(labelsOfHybrid(s.Placement.Hybrid), targetsOfHybrid(s.Placement.Hybrid), predicatesOf(s.Placement.Hybrid))
 	},
 	closed: noSets,
+	admit:  func(s *search) []candidate { return s.matches(s.Placement.Hybrid.TargetLabels) },
 	wanted: func(s *search) []Clusters {
 		return []Clusters{{Labels: matching(nil, s.Placement.Hybrid.TargetLabels)}}
 	},

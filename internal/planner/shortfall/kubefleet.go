@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 var ofKubeFleet = dialect{
@@ -39,7 +40,23 @@ var ofKubeFleet = dialect{
 	},
 	requirements: requirementsOfKubeFleet,
 	closed:       noSets,
-	wanted:       wantedByKubeFleet,
+	admit: func(s *search) (list []candidate) {
+		for _, term := range s.Placement.KubeFleet.Required() {
+			list = append(list, s.matches(term.LabelSelector)...)
+		}
+		if s.of.names(s.Placement) != nil {
+			list = append(list, candidate{
+				text: fmt.Sprintf("add %s to kubefleet.cluster_names", excerpt.Quote(s.cluster.Name)),
+				apply: func(p *manifest.Placement, _ *fleet.Fleet) {
+					edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
+						spec.ClusterNames = append(slices.Clip(spec.ClusterNames), s.cluster.Name)
+					})
+				},
+			})
+		}
+		return list
+	},
+	wanted: wantedByKubeFleet,
 }
 
 // editTerm edits a required term in a copy of the policy.

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -34,7 +36,16 @@ var ofOCM = dialect{
 	},
 	requirements: requirementsOfOCM,
 	closed:       closedSets,
-	wanted:       wantedByOCM,
+	admit: func(s *search) (list []candidate) {
+		for i := range specOf(s.Placement).Predicates {
+			list = append(list, s.matches(specOf(s.Placement).Predicates[i].RequiredClusterSelector.LabelSelector)...)
+		}
+		if inSet, isOpen := s.inOpenSet(); isOpen {
+			list = append(list, s.matches(&metav1.LabelSelector{MatchLabels: inSet})...)
+		}
+		return list
+	},
+	wanted: wantedByOCM,
 }
 
 // specOf is the spec of a placement. One without any dialect asks for nothing.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package shortfall says what a placement that is not satisfied lacks: the smallest changes of it or of its fleet that satisfy
-// it. Each is checked by deciding again. It is pure.
+// it. [Near] says what a placement lacks that has not chosen a particular cluster. Each change is checked by deciding again. It
+// is pure.
 //
 // Read [Find] first. What can be changed is in a file for each dialect, such as ocm.go.
 package shortfall
@@ -156,6 +157,8 @@ type search struct {
 	of    *dialect
 	left  int
 	found Shortfall
+	// cluster is the one that has to be chosen; nil if the placement has to be satisfied.
+	cluster *placement.Cluster
 }
 
 // Missing is how many clusters a placement misses that is not satisfied, at least 1.
@@ -171,23 +174,37 @@ func Missing(p *manifest.Placement, result *placement.Result) int {
 	return 1
 }
 
-// satisfies decides with changes, of which a later one does not move what an earlier one is at. A change that the scheduler or
-// the hub refuses does not satisfy.
+// satisfies decides with changes. One that the scheduler or the hub refuses does not satisfy.
 func (s *search) satisfies(ctx context.Context, changes ...*candidate) (bool, error) {
+	result, err := s.decide(ctx, changes)
+	return result != nil && IsSatisfied(result), err
+}
+
+// decide decides with changes. The result is nil if the scheduler or the hub refuses them, and beyond the bound.
+func (s *search) decide(ctx context.Context, changes []*candidate) (*placement.Result, error) {
 	if s.left--; s.left < 0 {
 		s.found.Complete = false
-		return false, nil
+		return nil, nil
 	}
 	p, f := *s.Placement, *s.Fleet
-	// The last one of a list goes first: the others keep their indexes.
-	for _, c := range slices.Backward(changes) {
-		c.apply(&p, &f)
-	}
+	applyAll(changes, &p, &f)
 	result, err := s.Decide(ctx, &p, &f)
 	if ctx.Err() != nil {
-		return false, fmt.Errorf("the search for what is missing was interrupted: %w", ctx.Err())
+		return nil, fmt.Errorf("the search for what is missing was interrupted: %w", ctx.Err())
 	}
-	return err == nil && IsSatisfied(&result), nil
+	decided := &result
+	if err != nil {
+		decided = nil
+	}
+	return decided, nil
+}
+
+// applyAll makes changes in copies of a placement and of its fleet. The last one of a list goes first: the others keep their
+// indexes.
+func applyAll(changes []*candidate, p *manifest.Placement, f *fleet.Fleet) {
+	for _, c := range slices.Backward(changes) {
+		c.apply(p, f)
+	}
 }
 
 // try notes a change that satisfies.
