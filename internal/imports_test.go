@@ -91,7 +91,11 @@ var mayImport = map[string][]string{
 		"finding", "manifest/inventory", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 		"planner", "planner/fleet", "world",
 	},
-	"resilience":          {"finding", "placement", "simulate", "world"},
+	"resilience": {"finding", "placement", "simulate", "world"},
+	"clusterreport": {
+		"finding", "placement", "placement/diff", "placement/kubefleet", "planner", "planner/fleet", "simulate", "simulate/edit",
+		"world",
+	},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
 	"planner/shortfall": {
@@ -131,7 +135,7 @@ var mayImport = map[string][]string{
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {
-		"effects", "finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
+		"clusterreport", "effects", "finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
 		"placement/kubefleet", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
 		"resilience", "simulate", "simulate/edit", "tfvalue", "world",
 	},
@@ -141,7 +145,7 @@ var mayImport = map[string][]string{
 	},
 
 	"explain": {
-		"hubdecision", "rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "step",
+		"clusterreport", "hubdecision", "rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "step",
 		"simulate", "tfvalue",
 	},
 	"describe":   {},
@@ -177,6 +181,7 @@ var testsMayImport = map[string][]string{
 		"manifest/inventory", "placement/hybrid", "placement/match", "placement/ocm", "planner/plannertest", "simulate/edit",
 	},
 	"simulate/edit": {"planner/plannertest"},
+	"clusterreport": {"planner/plannertest", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"resilience":    {"planner", "planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/decode", "manifest/document",
@@ -238,8 +243,8 @@ var starts = []string{"Start", "StartOwn"}
 
 // pureRoots are the packages of the pure core, with everything below them.
 var pureRoots = []string{
-	"consumers", "decisions", "describe", "excerpt", "hubdecision", "hubobject", "jsonwalk", "lists", "manifestwork", "placement",
-	"planner", "rendered", "replicas", "resilience", "rollout", "simulate", "stagedrun", "step", "workload", "world",
+	"clusterreport", "consumers", "decisions", "describe", "excerpt", "hubdecision", "hubobject", "jsonwalk", "lists", "manifestwork",
+	"placement", "planner", "rendered", "replicas", "resilience", "rollout", "simulate", "stagedrun", "step", "workload", "world",
 }
 
 // impure are packages that the pure core does without, with everything below them.

@@ -18,11 +18,12 @@ import (
 
 // Explainable says what can be explained.
 const Explainable = "pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a " +
-	"data source multicluster_rendered_manifests, multicluster_simulation or multicluster_resilience, the result of place, " +
-	"place_all, render, simulate or resilience, or the report of a placement"
+	"data source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience or " +
+	"multicluster_cluster_report, the result of place, place_all, render, simulate, resilience or cluster_report, or the report " +
+	"of a placement"
 
-// Markdown explains a placement, a rollout, rendered manifests, a simulation, losses, or the report of a placement. Mistakes in
-// its attributes are in the reader; the error is about the value as a whole.
+// Markdown explains a placement, a rollout, rendered manifests, a simulation, losses, clusters, or the report of a placement.
+// Mistakes in its attributes are in the reader; the error is about the value as a whole.
 func Markdown(reader *tfvalue.Reader, value tfvalue.Input) (string, error) {
 	if value.IsString() {
 		return explainReport(reader.Text(value, nil))
@@ -63,6 +64,7 @@ var explainedKinds = []explainedKind{
 		reads(func(outputs *simulate.Outputs) string { return simulationMarkdown(outputs.Results) })},
 	{"answers about losses", []string{"survives", "bottlenecks", "domains", "worst", "weakest", "work"}, "",
 		reads(explainResilience)},
+	{"reports on clusters", []string{"reports"}, "", reads(explainReports)},
 }
 
 // reads explains what is read into a struct, whose attributes are those that are explained. All others are ignored.

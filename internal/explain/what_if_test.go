@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -57,7 +59,7 @@ func resilienceOf(text func() string, size int) *resilience.Outputs {
 		domain := []string{resilience.OfCluster, resilience.OfLabel, resilience.OfClusterSet, resilience.OfNothing, text()}[i%5]
 		impact := resilience.Impact{
 			Loss: resilience.Loss{Domain: domain, Key: text(), Value: text(), ClusterCount: i}, Placement: text(), Satisfied: i%2 == 0,
-			Left: resilience.Names{Names: []string{text()}, Count: i}, Joined: resilience.Names{Names: []string{text(), text()}, Count: 3},
+			Left: simulate.Names{Names: []string{text()}, Count: i}, Joined: simulate.Names{Names: []string{text(), text()}, Count: 3},
 			Reason: text(),
 		}
 		of.Domains = append(of.Domains, resilience.Domain{Domain: domain, Key: text()})
@@ -66,6 +68,26 @@ func resilienceOf(text func() string, size int) *resilience.Outputs {
 		of.Work.Why = append(of.Work.Why, text())
 	}
 	return of
+}
+
+// reportsOf are outputs of a size whose names and reasons are drawn.
+func reportsOf(text func() string, size int) *clusterreport.Outputs {
+	outputs := &clusterreport.Outputs{}
+	for range 2 {
+		r := clusterreport.Report{ClusterName: text(), PlacementCount: 2 * size, LeavingCount: size}
+		for i := range size {
+			r.Placements = append(r.Placements, clusterreport.Placement{
+				Placement: text(), Rank: i, Score: json.Number(text()), Reason: text(),
+				Leaves: i%2 == 0, Joined: simulate.Names{Names: []string{text()}, Count: i}, Satisfied: i%3 == 0, DrainReason: text(),
+			})
+			r.Drain = append(r.Drain, text())
+			r.Absent = append(r.Absent, clusterreport.Absence{
+				Placement: text(), Stage: text(), Reason: text(), NearestChange: text(),
+			})
+		}
+		outputs.Reports = append(outputs.Reports, r)
+	}
+	return outputs
 }
 
 // whatIfDiagrams are the pictures, and pictureLine are their lines: no data is outside of the text of a node, and no character in
@@ -90,7 +112,7 @@ func whatIfMistakes(text string) (found []string) {
 	}
 	// Arrows are ours.
 	rest := strings.ReplaceAll(whatIfDiagrams.ReplaceAllString(text, "\n"), " → ", " to ")
-	return append(found, textMistakes(rest, "### Simulation", "### Resilience of ", "Every placement is **satisfied**.", "**Not satisfied**",
+	return append(found, textMistakes(rest, "### Cluster ", "A drain moves ", "### Simulation", "### Resilience of ", "Every placement is **satisfied**.", "**Not satisfied**",
 		"The loss of **some single cluster** is too much.", "Any ")...)
 }
 
@@ -113,6 +135,8 @@ func TestWhatIfHoldsAnyText(t *testing.T) {
 		checkWhatIf(t, func() string { return simulationMarkdown(results) })
 		of := resilienceOf(text, rapid.IntRange(0, 8).Draw(t, "losses"))
 		checkWhatIf(t, func() string { return explainResilience(of) })
+		reports := reportsOf(text, rapid.IntRange(0, 8).Draw(t, "placements"))
+		checkWhatIf(t, func() string { return explainReports(reports) })
 	})
 }
 
@@ -123,13 +147,15 @@ func TestWhatIfIsCut(t *testing.T) {
 	} {
 		results := simulationOf(func() string { return text }, 30, 1000)
 		of := resilienceOf(func() string { return text }, 1000)
+		reports := reportsOf(func() string { return text }, 1000)
 		for what, write := range map[string]func() string{
 			"simulation": func() string { return simulationMarkdown(results) },
 			"resilience": func() string { return explainResilience(of) },
+			"clusters":   func() string { return explainReports(reports) },
 		} {
 			checkWhatIf(t, write)
 			if got := write(); !strings.Contains(got, "… and ") || len(got) < maxWhatIf/4 ||
-				name == "ordinary" && !strings.Contains(got, "mermaid") {
+				name == "ordinary" && what != "clusters" && !strings.Contains(got, "mermaid") {
 				t.Errorf("%s %s: %d bytes:\n%s", name, what, len(got), got)
 			}
 		}

@@ -41,6 +41,7 @@ func TestDeferral_dataSource(t *testing.T) {
 		{"multicluster_rendered_manifests", object{"name": "web"}, true},
 		{"multicluster_simulation", object{"steps": list{list{object{"lose": object{"clusters": list{"a"}}}}}}, true},
 		{"multicluster_resilience", object{}, true},
+		{"multicluster_cluster_report", object{"cluster_names": list{"a"}}, true},
 		{"multicluster_ocm_placement", object{}, false},
 	} {
 		name := test.name

@@ -149,7 +149,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
 		placementconfig.Question.NewDataSource, placements.Together.NewDataSource, placements.Decisions.NewDataSource,
 		clusters.NewDataSource, rollouts.Pass.NewDataSource, workloadStatus.NewDataSource, renderings.Rendering.NewDataSource,
-		simulations.Simulation.NewDataSource, simulations.Resilience.NewDataSource,
+		simulations.Simulation.NewDataSource, simulations.Resilience.NewDataSource, simulations.ClusterReport.NewDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
 }
@@ -179,7 +179,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 		functions.DecodePlacement.New, functions.EncodePlacement.New,
 		functions.DecodeClusters.New, functions.EncodeClusters.New, functions.CompactClusters.New, functions.Explain.New,
 		functions.EncodeDecisions.New, functions.DecodeManifests.New, rollouts.Waves.NewFunction, renderings.Rendering.NewFunction,
-		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction,
+		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction, simulations.ClusterReport.NewFunction,
 	)
 }
 

@@ -185,20 +185,25 @@ func ofDialect(dialect placement.Dialect) string {
 	return " of " + string(dialect)
 }
 
+// demanding are placements with their demands.
+func (c *question) demanding(placements []world.Placement) []simulate.Subject {
+	subjects := make([]simulate.Subject, len(placements))
+	for i := range placements {
+		subjects[i].Placement = placements[i]
+	}
+	for i, given := range c.given() {
+		subjects[i].Demand = given.Demand
+	}
+	return subjects
+}
+
 // run simulates.
 func (c *config) run(
 	ctx context.Context, subjects []world.Placement, options world.Options,
 ) (simulate.Outputs, diag.Diagnostics) {
 	options.Now = c.Now
-	demanding := make([]simulate.Subject, len(subjects))
-	for i := range subjects {
-		demanding[i].Placement = subjects[i]
-	}
-	for i, given := range c.given() {
-		demanding[i].Demand = given.Demand
-	}
 	c.Fleet.Manifests.DisruptionBudgets = slices.Concat(c.Fleet.Manifests.DisruptionBudgets, c.DisruptionBudgets)
-	prior, findings2 := simulate.New(ctx, c.Fleet, demanding, options)
+	prior, findings2 := simulate.New(ctx, c.Fleet, c.demanding(subjects), options)
 	if findings2.HasError() {
 		return simulate.Outputs{}, findings(findings2)
 	}

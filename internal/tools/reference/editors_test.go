@@ -163,7 +163,7 @@ func (s *editorSchema) member(name string) *editorSchema {
 // TestJSONSchemas: a schema has the arguments of its data source, accepts every snippet of them, and refuses a misspelt name.
 func TestJSONSchemas(t *testing.T) {
 	snippets := snippetTexts(t)
-	for _, name := range []string{"placement", "placements", "rendered_manifests", "resilience", "rollout", "simulation"} {
+	for _, name := range []string{"cluster_report", "placement", "placements", "rendered_manifests", "resilience", "rollout", "simulation"} {
 		var schema editorSchema
 		readEditorFile(t, name+".schema.json", &schema)
 		for attribute, a := range providertest.DataSchema("multicluster_" + name).Attributes {
@@ -174,7 +174,7 @@ func TestJSONSchemas(t *testing.T) {
 		// Names, not the objects that a rollout has, and lists, not the map of multicluster_placements.
 		maps.DeleteFunc(schema.Properties, func(attribute string, _ *editorSchema) bool {
 			return slices.Contains([]string{
-				"rendered_manifests.decisions", "resilience.placements", "simulation.placements",
+				"cluster_report.placements", "rendered_manifests.decisions", "resilience.placements", "simulation.placements",
 			}, name+"."+attribute)
 		})
 		checked := 0

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"reflect"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -81,6 +82,11 @@ var functions = map[string]function{
 		argument: "The attributes of `question` are the [arguments of the data source](../data-sources/resilience#arguments) " +
 			"`multicluster_resilience`. `now` and `manifests` have no defaults.",
 		returns: reflect.TypeFor[resilience.Outputs](),
+	},
+	"functions/cluster_report": {
+		argument: "Its attributes are the [arguments of the data source](../data-sources/cluster_report#arguments). `now` and " +
+			"`manifests` have no defaults.",
+		returns: reflect.TypeFor[clusterreport.Outputs](),
 	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }

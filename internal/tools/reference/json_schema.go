@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -30,6 +31,11 @@ var argumentsOf = map[string]reflect.Type{
 	"rendered_manifests": reflect.TypeFor[struct {
 		planner.Request
 		rendered.Arguments
+	}](),
+	"cluster_report": reflect.TypeFor[struct {
+		simulate.Question
+		clusterreport.Subject
+		planner.Fleet
 	}](),
 	"resilience": reflect.TypeFor[struct {
 		resilience.Arguments

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -111,6 +112,8 @@ var guidePages = []page{
 		{computed, reflect.TypeFor[simulate.LiveOutputs](), ""},
 	}, results: reflect.TypeFor[simulate.LiveOutputs](), schema: "data-sources/simulation"},
 	argumentPage("data-sources/resilience", reflect.TypeFor[resilience.Arguments](), reflect.TypeFor[resilience.LiveOutputs]()),
+	argumentPage("data-sources/cluster_report", reflect.TypeFor[clusterreport.Subject](),
+		reflect.TypeFor[clusterreport.LiveOutputs]()),
 }
 
 // argumentPage is the page of a resource or a data source with the objects in its arguments and outputs, whose schema is on it.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
@@ -81,6 +82,12 @@ var schemaStructs = map[string]reflect.Type{
 		resilience.Arguments
 		planner.Fleet
 		resilience.LiveOutputs
+	}](),
+	"data-sources/cluster_report": reflect.TypeFor[struct {
+		simulate.Question
+		clusterreport.Subject
+		planner.Fleet
+		clusterreport.LiveOutputs
 	}](),
 	"data-sources/workload_status": reflect.TypeFor[struct {
 		workload.Source
@@ -281,6 +288,7 @@ var twins = map[string][]string{
 	"data-sources/placement_decisions": {"resources/placement"},
 	"data-sources/placements":          {"resources/placements", "resources/placement"},
 	"data-sources/rendered_manifests":  {"resources/placement", "data-sources/placement"},
+	"data-sources/cluster_report":      {"resources/placement", "data-sources/simulation"},
 	"data-sources/resilience":          {"resources/placement", "data-sources/simulation"},
 	"data-sources/rollout":             {"resources/rollout"},
 	"data-sources/simulation":          {"resources/placement"},

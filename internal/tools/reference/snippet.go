@@ -82,6 +82,10 @@ var blocks = []block{
 		"multicluster-resilience", `data "multicluster_resilience" "fleet"`, nil,
 		"data-sources/resilience", []string{"clusters", "placement", "failure_domains"},
 	},
+	{
+		"multicluster-cluster-report", `data "multicluster_cluster_report" "eu_1"`, []string{`cluster_names = ["eu-1"]`},
+		"data-sources/cluster_report", []string{"clusters", "placement"},
+	},
 }
 
 // snippetFile returns the snippets of Visual Studio Code: whole blocks, and each structured argument. Format lays out HCL.
@@ -97,6 +101,9 @@ func snippetFile(format func([]byte) []byte) ([]byte, error) {
 	}
 	// Arguments of one name have the same objects, or similar ones: the first document decides.
 	for _, document := range slices.Sorted(maps.Keys(schemaStructs)) {
+		if document == "data-sources/cluster_report" {
+			continue // Its placements are those of a simulation, and the map of multicluster_placements comes first.
+		}
 		for _, l := range linesOf(schemaStructs[document]) {
 			prefix, text := "multicluster-argument-"+l.attribute, l.exampleValue()
 			if _, ok := all[prefix]; text != "" && !ok {

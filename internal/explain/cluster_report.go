@@ -1,0 +1,64 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// explainReports are reports on clusters in GitHub's Markdown, for who is on call: of each what is on it, what a drain does, and
+// why others are not on it. Long lists are truncated, with a note. The text of names and reasons is escaped.
+func explainReports(outputs *clusterreport.Outputs) string {
+	var text comment
+	for i := range outputs.Reports {
+		writeReport(&text, &outputs.Reports[i])
+	}
+	return text.String()
+}
+
+func writeReport(text *comment, r *clusterreport.Report) {
+	if text.Len() > 0 {
+		text.WriteString("\n")
+	}
+	fmt.Fprintf(text, "### Cluster %s: %s\n", escape(r.ClusterName), excerpt.Count(r.PlacementCount, "placement"))
+	if r.PlacementCount > 0 {
+		fmt.Fprintf(text, "\nA drain moves **%d of %d**, and **%d** of these are not satisfied then.\n", r.LeavingCount,
+			r.PlacementCount, r.UnsatisfiedCount)
+	}
+	text.table(listOf("How it is drained", r.Drain, maxOthers))
+	header := columns("Placement", "Rank", "Score", "Why it is here", "With a drain")
+	t := tableOf(len(r.Placements), maxOthers, header, func(i int) []string {
+		p, rank := &r.Placements[i], ""
+		if p.Rank > 0 {
+			rank = fmt.Sprint(p.Rank)
+		}
+		return []string{p.Placement, rank, p.Score.String(), p.Reason, withDrain(p)}
+	})
+	t.all = r.PlacementCount
+	text.table(t)
+	text.table(tableOf(len(r.Absent), maxOthers, columns("Not here", "Why", "The nearest change"), func(i int) []string {
+		a := &r.Absent[i]
+		return []string{a.Placement, strings.TrimPrefix(a.Stage+": "+a.Reason, ": "), cmp.Or(a.NearestChange, "none is known")}
+	}))
+}
+
+// withDrain is what a drain does to a placement.
+func withDrain(p *clusterreport.Placement) string {
+	text := "stays"
+	switch {
+	case p.Leaves && p.Joined.Count > 0:
+		text = "goes to " + listed(&p.Joined)
+	case p.Leaves:
+		text = "leaves, and no other cluster takes over"
+	}
+	if !p.Satisfied {
+		text += "; not satisfied"
+	}
+	return strings.TrimSuffix(text+": "+p.DrainReason, ": ")
+}

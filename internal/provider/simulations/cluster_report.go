@@ -1,0 +1,82 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package simulations
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// ClusterReport is multicluster_cluster_report and the function cluster_report.
+var ClusterReport = framework.Question[providerdata.Data, reportConfig]{
+	Name: "cluster_report", Schema: reportSchema, Unneeded: []string{"manifests"}, Check: (*reportConfig).check,
+	Answer: answerReport,
+	Function: framework.Function{
+		Name: "cluster_report", Limit: framework.FunctionTime, Slow: "the report",
+		Instead: "the data source multicluster_cluster_report, or fewer names",
+		Summary: "What is on a cluster, and why",
+		Description: "Reports as the data source `multicluster_cluster_report` does, for values, within the limits of " +
+			"[`simulate`](simulate).",
+		Parameters: framework.Object("question", "The fleet, the placements and the names. Omit what is not needed."),
+		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[clusterreport.Outputs]().AttrTypes},
+	},
+}
+
+func reportSchema() schema.Schema {
+	return schema.Schema{
+		Attributes: framework.Join(worldAttributes(), framework.Arguments[clusterreport.Subject]("cluster_names", "placement_names"),
+			framework.ComputedAttributes[clusterreport.LiveOutputs]()),
+		MarkdownDescription: "Reports on clusters: which placements are there and why, what a drain moves and where to, and what " +
+			"brings a placement that is missing. [`explain`](../functions/explain) makes it a page for on-call.\n\nA drain is a taint " +
+			"`maintenance`, with KubeFleet an eviction as well; a hybrid rule loses the cluster. Others: [simulation](simulation).",
+	}
+}
+
+// reportConfig is the configuration of a report.
+type reportConfig struct {
+	question
+	clusterreport.Subject
+}
+
+// check checks what the configuration alone shows.
+func (c *reportConfig) check(r *tfvalue.Reader) {
+	c.question.check(r)
+	r.Check(nil, c, c.Subject.Validate())
+}
+
+// answerReport reads the fleet and the placements, and what bounds evictions, and reports.
+func answerReport(
+	ctx context.Context, c *reportConfig, provider *providerdata.Data, _ *tfvalue.Reader,
+) (any, diag.Diagnostics) {
+	subjects, skipped, done, diags := c.read(ctx, provider, [][]edit.Edit{{{Evict: &edit.Evict{}}}})
+	defer done()
+	if diags.HasError() {
+		return nil, diags
+	}
+	options := options(provider)
+	options.Now = framework.InstantOf(c.Now, provider.Now)
+	w, findings := simulate.New(ctx, c.Fleet, c.demanding(subjects), options)
+	outputs := &clusterreport.Outputs{}
+	if !findings.HasError() {
+		var more finding.List
+		outputs, more = clusterreport.Of(ctx, w, &c.Subject, skipped)
+		findings = append(findings, more...)
+	}
+	diags.Append(framework.Findings[reportConfig](findings)...)
+	if diags.HasError() {
+		return nil, diags
+	}
+	return &clusterreport.LiveOutputs{Outputs: *outputs, Skipped: skipped}, diags
+}
