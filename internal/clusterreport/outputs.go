@@ -5,11 +5,9 @@ package clusterreport
 
 import (
 	"encoding/json"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
@@ -32,18 +30,11 @@ func (s *Subject) Validate() (errs field.ErrorList) {
 	if s.ClusterNames != nil && len(s.ClusterNames) == 0 {
 		errs = append(errs, field.Required(field.NewPath("clusterNames"), "the list is empty; name at least one cluster"))
 	}
-	errs = append(errs, validateNames(field.NewPath("clusterNames"), s.ClusterNames)...)
-	return append(errs, validateNames(field.NewPath("placementNames"), s.PlacementNames)...)
-}
-
-func validateNames(path *field.Path, names []string) (errs field.ErrorList) {
-	if len(names) > maxNames {
-		return field.ErrorList{field.TooMany(path, len(names), maxNames)}
+	if n := len(s.ClusterNames); n > maxNames {
+		errs = append(errs, field.TooMany(field.NewPath("clusterNames"), n, maxNames))
 	}
-	for i, name := range names {
-		if first := slices.Index(names, name); first < i {
-			errs = append(errs, excerpt.Duplicate(path.Index(i), name, path.Index(first)))
-		}
+	if n := len(s.PlacementNames); n > maxNames {
+		errs = append(errs, field.TooMany(field.NewPath("placementNames"), n, maxNames))
 	}
 	return errs
 }

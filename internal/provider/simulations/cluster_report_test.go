@@ -95,7 +95,6 @@ func TestClusterReportMistakes(t *testing.T) {
 		"no cluster":          {object{"cluster_names": list{"aa"}}, `cluster_names[0]: There is no cluster "aa"`},
 		"no placement":        {object{"placement_names": list{"wep"}}, `placement_names[0]: There is no placement "wep"; did you mean "web"?`},
 		"nothing to ask":      {object{"cluster_names": list{}}, "cluster_names: the list is empty; name at least one cluster"},
-		"the same twice":      {object{"cluster_names": list{"a", "a"}}, "cluster_names[1]: "},
 		"without any cluster": {object{"cluster_names": nil}, "cluster_names"},
 	} {
 		_, diags := reported(t, providertest.Merged(fullReport(), tt.changed))
