@@ -61,8 +61,8 @@ func (a *answer) drain(ctx context.Context, cluster string, present []int) (*dra
 
 // edits are those that drain a cluster. Each has an effect: the cluster may be drained already.
 func (a *answer) edits(one *edit.Selection, present []int) (edits []edit.Edit) {
-	isPresent := func(is func(p *world.Placement) bool) bool {
-		return slices.ContainsFunc(present, func(i int) bool { return is(&a.world.Placements[i]) })
+	isPresent := func(accept func(p *world.Placement) bool) bool {
+		return slices.ContainsFunc(present, func(i int) bool { return accept(&a.world.Placements[i]) })
 	}
 	taint := func(effect placement.TaintEffect) {
 		added := edit.Taint{Selection: *one, Taint: placement.Taint{Key: "maintenance", Effect: effect}}

@@ -29,7 +29,7 @@ var ClusterReport = framework.Question[providerdata.Data, reportConfig]{
 		Summary: "What is on a cluster, and why",
 		Description: "Reports as the data source `multicluster_cluster_report` does, for values, within the limits of " +
 			"[`simulate`](simulate).",
-		Parameters: framework.Object("question", "The fleet, the placements and the names. Omit what is not needed."),
+		Parameters: framework.Object("question", "Fleet, placements and names; omit what is not needed."),
 		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[clusterreport.Outputs]().AttrTypes},
 	},
 }

@@ -84,8 +84,8 @@ var functions = map[string]function{
 		returns: reflect.TypeFor[resilience.Outputs](),
 	},
 	"functions/cluster_report": {
-		argument: "Its attributes are the [arguments of the data source](../data-sources/cluster_report#arguments). `now` and " +
-			"`manifests` have no defaults.",
+		argument: "Its attributes are [those of the data source](../data-sources/cluster_report#arguments); there is no default " +
+			"for `now` or `manifests`.",
 		returns: reflect.TypeFor[clusterreport.Outputs](),
 	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
