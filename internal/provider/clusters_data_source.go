@@ -65,8 +65,8 @@ func (c *clustersConfig) readFleet(ctx context.Context, provider *providerdata.D
 
 func clustersSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source, it is " +
-			"read during plan only if none of its arguments refers to a resource with pending changes.\n\n" +
+		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. A reference to a resource with " +
+			"pending changes [defers it](../guides/decisions-at-plan-time#when-a-data-source-is-deferred).\n\n" +
 			"A placement does not need it: it reads `manifests` or the `hub` of the provider itself, which is much faster for thousands " +
 			"of clusters.",
 		Attributes: map[string]schema.Attribute{

@@ -29,9 +29,8 @@ func advisorsAttribute() schema.DynamicAttribute {
 		Optional: true, Sensitive: true,
 		MarkdownDescription: framework.WithExample[map[string]advisor.Endpoint]("advisors",
 			"HTTP advisors for `hybrid` placements, by name. A placement that lists an advisor with this name and "+
-				"gives it no recommendations calls this URL once per round. Each round removes the vetoed candidates, or the "+
-				"lowest-rated one. A decision can therefore need one request per candidate and advisor. Each request lists the remaining "+
-				"candidates and is tried up to three times. A decision is limited to one minute and 1 GiB of requests. Credentials are "+
+				"gives it no recommendations calls this URL [once per round](guides/hybrid-placement-rules#advisors-over-http), with the "+
+				"remaining candidates. A decision is limited to one minute and 1 GiB of requests. Credentials are "+
 				"never stored in the state. In texts of an advisor they are replaced with `(sensitive)`: values of 8 bytes or more wherever "+
 				"they occur, shorter values only as whole words."),
 	}

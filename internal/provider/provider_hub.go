@@ -27,9 +27,8 @@ func hubAttribute() schema.DynamicAttribute {
 		MarkdownDescription: framework.WithExample[hub.Config]("hub",
 			"The Kubernetes API server with the objects of Open Cluster Management, KubeFleet or hybrid "+
 				"placement rules. Placements without `clusters` and `manifests` of their own read their fleet there, and the resources are "+
-				"objects there. The attributes of the connection and the environment variables are those of the kubernetes provider, "+
-				"without `username` and `password`; `{}` takes the connection from the environment variables, or from the service account "+
-				"of the pod. Credentials are never stored in the state."),
+				"objects there. `{}` takes the connection from the environment variables, or from the service account of the pod. "+
+				"Credentials are never stored in the state."),
 	}
 }
 

@@ -39,7 +39,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 		attributes["namespace"] = framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))
 		return schema.Schema{
 			MarkdownDescription: "An override of KubeFleet: what is different on some clusters in the objects that a placement puts " +
-				"there, as a ClusterResourceOverride or, with a `namespace`, a ResourceOverride describes it. What the hub would refuse is " +
+				"there. It is a ClusterResourceOverride or, with a `namespace`, a ResourceOverride. What the hub would refuse is " +
 				"an error of the plan. With the provider's `hub`, it is the object there, and an apply ends when KubeFleet has " +
 				"taken its snapshot, within `timeouts`; otherwise it is only in the state. What a placement has rolled out before is " +
 				"not overridden, unless `placement` names it: let the placement depend on the override (`depends_on`).",

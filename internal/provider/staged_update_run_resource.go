@@ -47,7 +47,7 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 		return schema.Schema{
 			Version: stagedRunVersion,
 			MarkdownDescription: "A rollout of a placement in the stages of a `multicluster_staged_update_strategy`, " +
-				"which KubeFleet carries out on the hub of the provider: a ClusterStagedUpdateRun or, with a " +
+				"which KubeFleet carries out on the hub of the provider. It is a ClusterStagedUpdateRun or, with a " +
 				"`namespace`, a StagedUpdateRun. A plan that creates a run warns of what it will do, stage by stage, " +
 				"and is an error if the hub would fail it. An apply ends when the run is written, unless `wait_for` is " +
 				"set; each refresh shows how far it is.",

@@ -28,7 +28,7 @@ var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.StagedStrategy]("stages"),
 		}
 		return schema.Schema{
-			MarkdownDescription: "The stages in which KubeFleet rolls a placement out, on the hub of the provider: a " +
+			MarkdownDescription: "The stages in which KubeFleet rolls a placement out, on the hub of the provider. It is a " +
 				"ClusterStagedUpdateStrategy or, with a `namespace`, a StagedUpdateStrategy. A " +
 				"`multicluster_staged_update_run` uses it for a placement whose `strategy` has the type `External`, and " +
 				"keeps the stages that it started with.",

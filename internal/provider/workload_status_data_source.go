@@ -32,8 +32,8 @@ var workloadStatus = framework.Question[providerdata.Data, workloadStatusConfig]
 
 func workloadStatusSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "How far a workload is on each cluster, for `cluster_status` of `multicluster_rollout`: " +
-			"what the agents of a hub report, by the rules of the hub's own rollout controllers. A condition of another " +
+		MarkdownDescription: "How far a workload is on each cluster, for `cluster_status` of `multicluster_rollout`. " +
+			"It is what the agents of a hub report, by the rules of the hub's own rollout controllers. A condition of another " +
 			"generation says nothing about the present one. One list is read for all clusters, and that of the members " +
 			"of KubeFleet if one is not available, to say which agents are silent. Nothing is written.\n\nExactly one " +
 			"of `manifest_works`, `add_on`, `placement` and `staged_update_run` says which objects. A cluster without " +

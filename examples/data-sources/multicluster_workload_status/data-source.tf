@@ -19,8 +19,3 @@ data "multicluster_workload_status" "web" {
 output "cluster_status" {
   value = data.multicluster_workload_status.web.cluster_status
 }
-
-# Which condition of which object says so.
-output "sources" {
-  value = data.multicluster_workload_status.web.sources
-}

@@ -8,17 +8,15 @@ locals {
     {
       name        = "eu-1"
       labels      = { tier = "canary" }
-      allocatable = { cpu = 20, memory = "80Gi" }
+      allocatable = { memory = "80Gi" }
     },
     {
       name        = "eu-2"
-      labels      = { tier = "stable" }
-      allocatable = { cpu = 60, memory = "240Gi" }
+      allocatable = { memory = "240Gi" }
     },
     {
       name        = "us-1"
-      labels      = { tier = "stable" }
-      allocatable = { cpu = 40, memory = "160Gi" }
+      allocatable = { memory = "160Gi" }
     },
   ]
 
@@ -47,7 +45,6 @@ locals {
   })
 }
 
-# One workload for each cluster, with its number of replicas.
 resource "terraform_data" "web" {
   for_each = local.replicas
   input    = { cluster = each.key, replicas = each.value }

@@ -2,13 +2,8 @@
 # the resource kubernetes_manifest with yamldecode.
 resource "multicluster_placement" "web" {
   name     = "web"
-  clusters = [{ name = "eu-1", labels = { env = "prod" } }]
-  ocm = {
-    number_of_clusters = 1
-    predicates = [{
-      required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
-    }]
-  }
+  clusters = [{ name = "eu-1" }]
+  ocm      = { number_of_clusters = 1 }
 }
 
 output "yaml" {

@@ -14,8 +14,7 @@ locals {
 
 # Its members carry its name in the label cluster.open-cluster-management.io/clusterset.
 resource "multicluster_cluster_set" "prod" {
-  name     = "prod"
-  clusters = local.clusters # only for member_names
+  name = "prod"
 }
 
 # Its members match a selector.
@@ -23,7 +22,7 @@ resource "multicluster_cluster_set" "eu" {
   name           = "eu"
   selector_type  = "LabelSelector"
   label_selector = { match_labels = { region = "eu" } }
-  clusters       = local.clusters
+  clusters       = local.clusters # only for member_names
 }
 
 resource "multicluster_placement" "web" {
@@ -34,8 +33,5 @@ resource "multicluster_placement" "web" {
 }
 
 output "members" {
-  value = {
-    prod = multicluster_cluster_set.prod.member_names # eu-1, us-1
-    eu   = multicluster_cluster_set.eu.member_names   # eu-1, eu-2
-  }
+  value = multicluster_cluster_set.eu.member_names # eu-1, eu-2
 }

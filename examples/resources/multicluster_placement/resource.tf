@@ -40,8 +40,3 @@ resource "terraform_data" "release" {
   for_each = multicluster_placement.web.decisions_by_cluster
   input    = "web on ${each.key}"
 }
-
-# Which clusters joined and left with the last change, and why.
-output "moves" {
-  value = multicluster_placement.web.moves
-}

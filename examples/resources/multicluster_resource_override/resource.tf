@@ -39,31 +39,3 @@ resource "multicluster_resource_override" "web" {
     ]
   }
 }
-
-# A ClusterResourceOverride: staging clusters do not get the ClusterRole.
-resource "multicluster_resource_override" "admins" {
-  name      = "admins"
-  placement = { name = "store" }
-
-  cluster_resource_selectors = [
-    {
-      group   = "rbac.authorization.k8s.io"
-      version = "v1"
-      kind    = "ClusterRole"
-      name    = "store-admin"
-    },
-  ]
-
-  policy = {
-    override_rules = [
-      {
-        cluster_selector = {
-          cluster_selector_terms = [{
-            label_selector = { match_labels = { env = "staging" } }
-          }]
-        }
-        override_type = "Delete"
-      },
-    ]
-  }
-}

@@ -45,10 +45,3 @@ resource "multicluster_staged_update_run" "web" {
     "web-1" = ["canary"]
   }
 }
-
-# The lines that the run waits for.
-output "waits_for" {
-  value = compact([
-    for stage in coalesce(multicluster_staged_update_run.web.stages, []) : stage.waits_for
-  ])
-}

@@ -87,12 +87,9 @@ var EncodePlacement = framework.Function{
 		"hub: the reverse of `decode_placement`. The API version is `v1beta1` for Open Cluster Management and " +
 		"KubeFleet, whose `v1` has no `deleteStrategy` and no `reportBackStrategy`. A hub of KubeFleet requires " +
 		"`resource_selectors`; the function does not.\n\nWith `rollout_of`, the text has a second document: the object " +
-		"that has the `strategy`, or the stages of KubeFleet. It has only the strategy, to be merged into the whole " +
-		"object.",
-	Parameters: framework.Object("placement", "The placement: `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, "+
-		"`decision_strategy` for `ocm`, `resource_selectors`, `revision_history_limit` and `status_reporting_scope` for "+
-		"`kubefleet`, and `strategy` with `rollout_of` for its rollout. Omit attributes that are not needed."),
-	Return: function.StringReturn{},
+		"that has the `strategy`, or the stages of KubeFleet, [to be merged](../guides/reference-rollout).",
+	Parameters: framework.Object("placement", "The placement. Omit attributes that are not needed."),
+	Return:     function.StringReturn{},
 }
 
 func encodePlacement(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {

@@ -28,9 +28,8 @@ var Question = framework.Question[providerdata.Data, Arguments]{
 			"no clock, files or network, and no HTTP advisors: the fleet must be in the argument, and a decision that " +
 			"depends on the time is an error without `now`. CEL expressions that would take longer than 10 seconds for " +
 			"the whole fleet are an error.",
-		Parameters: framework.Object("placement", "The placement and its fleet. Omit attributes that are not needed; an unknown "+
-			"attribute is an error."),
-		Return: function.ObjectReturn{AttributeTypes: ResultType.AttrTypes},
+		Parameters: framework.Object("placement", "The placement and its fleet. Omit attributes that are not needed."),
+		Return:     function.ObjectReturn{AttributeTypes: ResultType.AttrTypes},
 	},
 	Refuse: refuseWhole,
 }

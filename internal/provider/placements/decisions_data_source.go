@@ -32,15 +32,13 @@ var Decisions = framework.Question[providerdata.Data, decisionsConfig]{
 // DecisionsSchema describes the data source of decisions.
 func DecisionsSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there: the decisions " +
-			"with their groups and conditions. It also decides the placement itself, with the decisions of the hub as " +
+		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there. It also decides the placement itself, with the decisions of the hub as " +
 			"the earlier ones, and says whether the hub agrees. Read-only.\n\nA hub decides some time after a placement " +
 			"or the fleet has changed. Until then, the decisions of a new placement are empty, with a warning: check " +
 			"`satisfied` in a `postcondition` before a `for_each` over them removes anything. To plan with what the hub " +
-			"will decide, use `multicluster_placement`.\n\nThe credentials need permission to get the placement and to " +
-			"list its PlacementDecisions, or in KubeFleet its bindings and policy snapshots. Without `kind`, the kinds " +
-			"whose placements they may not get are left out. Without permission to list what the scheduler uses, such " +
-			"as clusters, there is no prediction.",
+			"will decide, use `multicluster_placement`.\n\nWithout `kind`, the kinds whose placements the credentials " +
+			"[may not get](../guides/hub-permissions#plan) are left out. Without permission to list what the scheduler " +
+			"uses, such as clusters, there is no prediction.",
 		Attributes: framework.Join(map[string]schema.Attribute{
 			"name": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the placement."},
 			"namespace": framework.Optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, " +

@@ -29,9 +29,8 @@ var Together = framework.Question[providerdata.Data, together]{
 		Summary: "Decide several placements together",
 		Description: "Decides several placements over one fleet together, as the data source `multicluster_placements` " +
 			"does. The limits are those of [`simulate`](simulate).",
-		Parameters: framework.Object("placements", "The placements and their fleet. Omit attributes that are not needed; an "+
-			"unknown attribute is an error."),
-		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[planner.TogetherOutputs]().AttrTypes},
+		Parameters: framework.Object("placements", "The placements and their fleet. Omit attributes that are not needed."),
+		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[planner.TogetherOutputs]().AttrTypes},
 	},
 }
 

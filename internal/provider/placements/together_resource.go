@@ -65,18 +65,16 @@ func TogetherResourceSchema() schema.Schema {
 	return schema.Schema{
 		Version: togetherVersion,
 		MarkdownDescription: "Decides which clusters of a fleet get which workloads, for several placements together, while " +
-			"Terraform plans, and stores the decisions: the next plan starts from them. A warning explains what moves and why. A " +
+			"Terraform plans, and stores the decisions. The next plan starts from them. A warning explains what moves and why. A " +
 			"placement that is added, changed or removed can move others, as on a hub, if `Balance` matters more to them than " +
 			"`Steady`.\n\n" +
 			"The placements are decided as one hub decides them: those with earlier decisions first, each by namespace and name, " +
 			"with the newest decisions of all others, until nothing changes. A warning names those that do not settle after 8 passes. " +
 			"A hub may choose another order. Only placements of `ocm` count, and only for the prioritizer `Balance`.\n\n" +
-			"Without `clusters`, `targets` and `manifests`, the fleet is that of the `manifests` of the provider. No hub is read or " +
-			"written: pass the clusters of a hub with `multicluster_clusters`.\n\n" +
+			"No hub is read or written: pass the clusters of a hub with `multicluster_clusters`.\n\n" +
 			"The key is what a placement is remembered by: with another key it starts from its `previous_decisions`. A placement whose " +
 			"decisions wait for unknown values is unknown, and every placement of `ocm` with it, if it may be one.\n\n" +
-			"A resource `multicluster_placement` without a hub can be `moved` into a new `multicluster_placements`: it becomes the " +
-			"placement whose key is its name. Take over further ones with `previous_decisions`: [In modules](../guides/in-modules).",
+			"A `multicluster_placement` without a hub [can be `moved`](../guides/in-modules#several-teams) into it.",
 		Attributes: attributes,
 	}
 }

@@ -31,7 +31,7 @@ var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 			"the data source `multicluster_resilience` does, for `terraform test` and for values. The limits are those " +
 			"of [`simulate`](simulate).",
 		Parameters: framework.Object("question", "The fleet, the placements and the failure domains. Omit attributes that are not "+
-			"needed; an unknown attribute is an error."),
+			"needed."),
 		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[resilience.Outputs]().AttrTypes},
 	},
 }

@@ -27,12 +27,10 @@ var Simulation = framework.Question[providerdata.Data, config]{
 		Instead: "the data source multicluster_simulation, fewer steps, or simpler CEL expressions",
 		Summary: "Simulate changes of a fleet",
 		Description: "Says what moves if a fleet or a placement changes, as the data source `multicluster_simulation` " +
-			"does, for `terraform test` and for values. It uses no clock, files or network, and no HTTP advisors: the " +
-			"fleet must be in the argument, and a decision that depends on the time is an error without `now`. What " +
-			"takes longer than 10 seconds is an error. Warnings are not shown.",
-		Parameters: framework.Object("simulation", "The fleet, the placements and the steps. Omit attributes that are not needed; "+
-			"an unknown attribute is an error."),
-		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[simulate.Outputs]().AttrTypes},
+			"does, for `terraform test` and for values. As for [`place`](place), the fleet must be in the argument, and the " +
+			"time in `now` if it matters. What takes longer than 10 seconds is an error. Warnings are not shown.",
+		Parameters: framework.Object("simulation", "The fleet, the placements and the steps. Omit attributes that are not needed."),
+		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[simulate.Outputs]().AttrTypes},
 	},
 }
 
@@ -48,7 +46,7 @@ func simulationSchema() schema.Schema {
 		Attributes: framework.Join(worldAttributes(), framework.Arguments[simulate.Arguments]("disruption_budgets", "failure_domains",
 			"steps"),
 			framework.ComputedAttributes[simulate.LiveOutputs]()),
-		MarkdownDescription: "Says what moves if something changes, before it does: a cluster is drained, a region is " +
+		MarkdownDescription: "Says what moves if something changes, before it does. A cluster is drained, a region is " +
 			"lost, a label, a cluster set or the spec of a placement changes. The placements are decided again over an " +
 			"edited fleet, as the schedulers of the hub would. Nothing is written.\n\nWithout `placement` and " +
 			"`placements`, it simulates every placement that the hub or the manifests have, with its earlier decisions. " +

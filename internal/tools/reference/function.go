@@ -44,8 +44,8 @@ var functions = map[string]function{
 	},
 	"functions/decode_placement": {returns: reflect.TypeFor[manifest.Placement]()},
 	"functions/encode_placement": {
-		argument: "The attributes of `placement` are `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, " +
-			"`decision_strategy`, `resource_selectors`, `revision_history_limit` and `status_reporting_scope`, which are " +
+		argument: "Its attributes are `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` for `ocm`, " +
+			"`resource_selectors`, `revision_history_limit` and `status_reporting_scope` for `kubefleet`, which are " +
 			"[arguments of the resource](../resources/placement#arguments) `multicluster_placement`, and " +
 			"[`strategy`](../guides/reference-rollout#strategy) and [`rollout_of`](../guides/reference-rollout#rollout_of).",
 	},
@@ -65,8 +65,7 @@ var functions = map[string]function{
 		returns: reflect.TypeFor[rendered.Outputs](),
 	},
 	"functions/divide": {
-		argument: "The attributes of `by` are listed below: at most one of `weights`, `score` and `available` is set, and " +
-			"without any, all clusters have the same weight.",
+		argument: "At most one of `weights`, `score` and `available` is set. Without any, all clusters have the same weight.",
 		takes: []root{
 			{"by", reflect.TypeFor[replicas.By](), "by"},
 			{"cluster_bounds and group_bounds", reflect.TypeFor[replicas.Bounds](), ""},

@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
@@ -138,7 +139,10 @@ var schemaStructs = map[string]reflect.Type{
 		hubobject.StagedStrategy
 		onHub
 	}](),
-	"resources/disruption_budget": reflect.TypeFor[onHub](),
+	"resources/disruption_budget": reflect.TypeFor[struct {
+		kubefleet.DisruptionBudget
+		onHub
+	}](),
 	"resources/staged_update_run": reflect.TypeFor[struct {
 		stagedrun.Arguments
 		stagedrun.Report
