@@ -50,13 +50,12 @@ var _ = describe.Struct[Together](describe.Attributes{
 
 var _ = describe.Struct[Entry](describe.Attributes{
 	"on_unsatisfied": {
-		Text: "What to do if the placement finds no cluster, or fewer than required: `error` stops the plan, `warn` " +
-			"adds a warning, `accept` does neither.",
+		Text:    "As in `multicluster_placement`: `error`, `warn` or `accept`.",
 		Default: "`error`",
 	},
 	"max_moves": {
 		Text: "Only in the resource: how many of its clusters one plan may drop, also when it is created with " +
-			"`previous_decisions`: a number, or a percentage such as `\"25%\"`, rounded down.",
+			"`previous_decisions`, in the same form.",
 		Default: "no limit",
 	},
 }, describe.Example{Page: "resources/placements#placements", Key: "web", Object: `{ ocm = { number_of_clusters = 2 } }`})

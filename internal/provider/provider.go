@@ -74,7 +74,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				ElementType: types.StringType,
 				Optional:    true,
 				MarkdownDescription: "The fleet of all placements that have no `clusters` and `manifests` of their own: texts of " +
-					"Kubernetes objects, as in the argument of the same name of `multicluster_placement`.",
+					"Kubernetes objects, as in `multicluster_placement`.",
 			},
 		},
 	}

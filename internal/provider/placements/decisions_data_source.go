@@ -32,8 +32,9 @@ var Decisions = framework.Question[providerdata.Data, decisionsConfig]{
 // DecisionsSchema describes the data source of decisions.
 func DecisionsSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there. It also decides the placement itself, with the decisions of the hub as " +
-			"the earlier ones, and says whether the hub agrees. Read-only.\n\nA hub decides some time after a placement " +
+		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there. It also " +
+			"decides the placement itself, with the decisions of the hub as the earlier ones, and says whether the hub " +
+			"agrees. Read-only.\n\nA hub decides some time after a placement " +
 			"or the fleet has changed. Until then, the decisions of a new placement are empty, with a warning: check " +
 			"`satisfied` in a `postcondition` before a `for_each` over them removes anything. To plan with what the hub " +
 			"will decide, use `multicluster_placement`.\n\nWithout `kind`, the kinds whose placements the credentials " +

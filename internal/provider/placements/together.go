@@ -39,8 +39,8 @@ func togetherSchema() schema.Schema {
 	attributes := placementconfig.FleetAttributes()
 	delete(attributes, "previous_decisions")
 	manifests, _ := attributes["manifests"].(schema.ListAttribute) // It is one.
-	manifests.MarkdownDescription = "The fleet as texts of Kubernetes objects, YAML or JSON, as in the argument of the same name " +
-		"of `multicluster_placement`. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the provider."
+	manifests.MarkdownDescription = "The fleet as texts, as in `multicluster_placement`. Defaults to the `manifests` of the " +
+		"provider if neither `clusters` nor `targets` is set."
 	maps.Copy(attributes, framework.ComputedAttributes[planner.TogetherOutputs]())
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"manifests": manifests,

@@ -50,9 +50,9 @@ func dataSourceSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "What each cluster gets of a placement of KubeFleet, before anything is applied. It is the " +
 			"content of the Work objects that the hub would write, with the selected resources, the overrides of each " +
-			"cluster and opened envelopes.\n\nA mistake that the hub tells after the fact, if at all, is an error or a warning of the plan, " +
-			"such as a patch that does not fit on one of the clusters. Clusters without the latest resources of a placement on the " +
-			"hub are a warning. The values of Secrets are not in the results.",
+			"cluster and opened envelopes.\n\nA mistake that the hub tells after the fact, if at all, is an error or a " +
+			"warning of the plan, such as a patch that does not fit on one of the clusters. Clusters without the latest " +
+			"resources of a placement on the hub are a warning. The values of Secrets are not in the results.",
 		Attributes: attributes,
 	}
 }

@@ -46,8 +46,8 @@ func simulationSchema() schema.Schema {
 		Attributes: framework.Join(worldAttributes(), framework.Arguments[simulate.Arguments]("disruption_budgets", "failure_domains",
 			"steps"),
 			framework.ComputedAttributes[simulate.LiveOutputs]()),
-		MarkdownDescription: "Says what moves if something changes, before it does. A cluster is drained, a region is " +
-			"lost, a label, a cluster set or the spec of a placement changes. The placements are decided again over an " +
+		MarkdownDescription: "Says what moves if something changes, before it does. For example, a cluster is drained, a " +
+			"region is lost, or a label, a cluster set or the spec of a placement changes. The placements are decided again over an " +
 			"edited fleet, as the schedulers of the hub would. Nothing is written.\n\nWithout `placement` and " +
 			"`placements`, it simulates every placement that the hub or the manifests have, with its earlier decisions. " +
 			"One that is not satisfied is no error. Moves are those from what is " +
