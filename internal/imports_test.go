@@ -96,6 +96,10 @@ var mayImport = map[string][]string{
 		"finding", "placement", "placement/diff", "placement/kubefleet", "planner", "planner/fleet", "simulate", "simulate/edit",
 		"world",
 	},
+	"comparison": {
+		"finding", "manifest", "placement", "placement/hybrid", "placement/kubefleet", "placement/match", "placement/ocm", "planner",
+		"simulate", "simulate/edit", "world",
+	},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
 	"planner/shortfall": {
@@ -135,7 +139,8 @@ var mayImport = map[string][]string{
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {
-		"clusterreport", "effects", "finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions", "manifest/inventory", "placement",
+		"clusterreport", "comparison", "effects", "finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions",
+		"manifest/inventory", "placement",
 		"placement/kubefleet", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
 		"resilience", "simulate", "simulate/edit", "tfvalue", "world",
 	},

@@ -42,6 +42,7 @@ func TestDeferral_dataSource(t *testing.T) {
 		{"multicluster_simulation", object{"steps": list{list{object{"lose": object{"clusters": list{"a"}}}}}}, true},
 		{"multicluster_resilience", object{}, true},
 		{"multicluster_cluster_report", object{"cluster_names": list{"a"}}, true},
+		{"multicluster_comparison", object{"from": list{object{"ocm": ocm}}, "to": list{object{"ocm": ocm}}}, true},
 		{"multicluster_ocm_placement", object{}, false},
 	} {
 		name := test.name

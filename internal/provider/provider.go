@@ -150,6 +150,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 		placementconfig.Question.NewDataSource, placements.Together.NewDataSource, placements.Decisions.NewDataSource,
 		clusters.NewDataSource, rollouts.Pass.NewDataSource, workloadStatus.NewDataSource, renderings.Rendering.NewDataSource,
 		simulations.Simulation.NewDataSource, simulations.Resilience.NewDataSource, simulations.ClusterReport.NewDataSource,
+		simulations.Comparison.NewDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
 }
@@ -180,6 +181,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 		functions.DecodeClusters.New, functions.EncodeClusters.New, functions.CompactClusters.New, functions.Explain.New,
 		functions.EncodeDecisions.New, functions.DecodeManifests.New, rollouts.Waves.NewFunction, renderings.Rendering.NewFunction,
 		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction, simulations.ClusterReport.NewFunction,
+		simulations.Comparison.NewFunction,
 	)
 }
 

@@ -45,6 +45,18 @@ type question struct {
 	planner.Fleet
 	// Manifests are the texts of the fleet.
 	Manifests []string `json:"manifests,omitzero"`
+
+	// config and path are the configuration and the paths of its placements, if they are other ones.
+	config any
+	path   func(i int) *field.Path
+}
+
+// configuration is what the paths of the question are in.
+func (c *question) configuration() any {
+	if c.config != nil {
+		return c.config
+	}
+	return c
 }
 
 // given are the placements that are given as values.
@@ -60,7 +72,10 @@ func (c *question) isGiven() bool { return c.Placement != nil || c.Placements !=
 
 // at is the path of a placement of the arguments.
 func (c *question) at(i int) *field.Path {
-	if c.Placement != nil {
+	switch {
+	case c.path != nil:
+		return c.path(i)
+	case c.Placement != nil:
 		return field.NewPath("placement")
 	}
 	return field.NewPath("placements").Index(i)
@@ -90,6 +105,7 @@ func (c *config) check(r *tfvalue.Reader) {
 
 // check sets the defaults, and checks what the fleet and the placements alone show.
 func (c *question) check(r *tfvalue.Reader) {
+	root := c.configuration()
 	if c.Placement != nil && c.Placement.Name == "" {
 		c.Placement.Name = placementconfig.DefaultName
 	}
@@ -103,18 +119,18 @@ func (c *question) check(r *tfvalue.Reader) {
 	if known(-1) {
 		errs = fleet.ValidateClusters("clusters", c.Clusters, only, known)
 	}
-	r.Check(nil, c, append(append(errs, c.ValidateSets()...), c.ValidateTargets()...))
+	r.Check(nil, root, append(append(errs, c.ValidateSets()...), c.ValidateTargets()...))
 	switch {
 	case c.Placement != nil && c.Placements != nil:
-		r.Check(nil, c, field.ErrorList{field.Forbidden(field.NewPath("placements"), "placement is also set; set one of them")})
+		r.Check(nil, root, field.ErrorList{field.Forbidden(field.NewPath("placements"), "placement is also set; set one of them")})
 	case c.isGiven() && c.Scheduler != "":
-		r.Check(nil, c, field.ErrorList{field.Forbidden(field.NewPath("scheduler"),
+		r.Check(nil, root, field.ErrorList{field.Forbidden(field.NewPath("scheduler"),
 			"it chooses from the placements of the manifests or of the hub, and the placements are given here")})
 	case c.Scheduler != "" && !slices.Contains(placement.Dialects, c.Scheduler):
-		r.Check(nil, c, field.ErrorList{excerpt.NotSupported(field.NewPath("scheduler"), c.Scheduler, placement.Dialects)})
+		r.Check(nil, root, field.ErrorList{excerpt.NotSupported(field.NewPath("scheduler"), c.Scheduler, placement.Dialects)})
 	case !c.isGiven() && c.hasValues() && c.Manifests == nil && !r.IsUnknown(tfvalue.Root("placement")) &&
 		!r.IsUnknown(tfvalue.Root("placements")):
-		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placement"),
+		r.Check(nil, root, field.ErrorList{field.Required(field.NewPath("placement"),
 			"a fleet of values has no placements; set placement or placements")})
 	}
 	c.checkPlacements(r)
@@ -123,14 +139,16 @@ func (c *question) check(r *tfvalue.Reader) {
 // checkPlacements checks the placements that are given as values.
 func (c *question) checkPlacements(r *tfvalue.Reader) {
 	if c.Placements != nil && len(c.Placements) == 0 {
-		r.Check(nil, c, field.ErrorList{field.Required(field.NewPath("placements"), "the list is empty; give at least one placement")})
+		r.Check(nil, c.configuration(), field.ErrorList{
+			field.Required(field.NewPath("placements"), "the list is empty; give at least one placement"),
+		})
 	}
 	for i, g := range c.given() {
-		placementconfig.CheckShared(r, c, c.at(i), &planner.Request{
+		placementconfig.CheckShared(r, c.configuration(), c.at(i), &planner.Request{
 			Placement: g.Placement, Prior: g.Prior, Fleet: planner.Fleet{Kind: c.Fleet.Kind},
 		})
 		if len(g.Dialects()) == 1 {
-			r.Check(nil, c, simulate.ValidateDemand(g.Demand, c.at(i).Child("demand")))
+			r.Check(nil, c.configuration(), simulate.ValidateDemand(g.Demand, c.at(i).Child("demand")))
 		}
 	}
 }

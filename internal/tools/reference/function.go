@@ -8,6 +8,7 @@ import (
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -86,6 +87,11 @@ var functions = map[string]function{
 		argument: "Its attributes are [those of the data source](../data-sources/cluster_report#arguments); there is no default " +
 			"for `now` or `manifests`.",
 		returns: reflect.TypeFor[clusterreport.Outputs](),
+	},
+	"functions/compare_placements": {
+		argument: "The attributes of `comparison` are the [arguments of the data source](../data-sources/comparison#arguments) " +
+			"`multicluster_comparison`. `now` and `manifests` have no defaults.",
+		returns: reflect.TypeFor[comparison.Outputs](),
 	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -39,6 +40,10 @@ var argumentsOf = map[string]reflect.Type{
 	}](),
 	"resilience": reflect.TypeFor[struct {
 		resilience.Arguments
+		planner.Fleet
+	}](),
+	"comparison": reflect.TypeFor[struct {
+		comparison.Arguments
 		planner.Fleet
 	}](),
 	"rollout": reflect.TypeFor[struct {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -111,6 +112,7 @@ var guidePages = []page{
 		{argumentsHeading, reflect.TypeFor[simulate.Arguments](), ""},
 		{computed, reflect.TypeFor[simulate.LiveOutputs](), ""},
 	}, results: reflect.TypeFor[simulate.LiveOutputs](), schema: "data-sources/simulation"},
+	argumentPage("data-sources/comparison", reflect.TypeFor[comparison.Arguments](), reflect.TypeFor[comparison.Outputs]()),
 	argumentPage("data-sources/resilience", reflect.TypeFor[resilience.Arguments](), reflect.TypeFor[resilience.LiveOutputs]()),
 	argumentPage("data-sources/cluster_report", reflect.TypeFor[clusterreport.Subject](),
 		reflect.TypeFor[clusterreport.LiveOutputs]()),

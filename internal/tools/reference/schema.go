@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
@@ -89,6 +90,11 @@ var schemaStructs = map[string]reflect.Type{
 		clusterreport.Subject
 		planner.Fleet
 		clusterreport.LiveOutputs
+	}](),
+	"data-sources/comparison": reflect.TypeFor[struct {
+		comparison.Arguments
+		planner.Fleet
+		comparison.Outputs
 	}](),
 	"data-sources/workload_status": reflect.TypeFor[struct {
 		workload.Source
@@ -294,6 +300,7 @@ var twins = map[string][]string{
 	"data-sources/rendered_manifests":  {"resources/placement", "data-sources/placement"},
 	"data-sources/cluster_report":      {"resources/placement", "data-sources/simulation"},
 	"data-sources/resilience":          {"resources/placement", "data-sources/simulation"},
+	"data-sources/comparison":          {"resources/placement", "data-sources/simulation"},
 	"data-sources/rollout":             {"resources/rollout"},
 	"data-sources/simulation":          {"resources/placement"},
 }

@@ -1,0 +1,226 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+// Package comparison says whether two placements decide the same: over a fleet as it is, and after changes of it. It is pure, and
+// stands above simulate, whose edits it tries.
+//
+// Read [Of] first. What is tried is in candidates.go, and when two placements are equal over every fleet in equal.go.
+package comparison
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
+)
+
+// What bounds the work: the number of clusters that are looked at, over all fleets that are decided for all pairs. What cannot be
+// interrupted, such as a function, may do less.
+const (
+	MaxWork              = 10_000_000
+	MaxUninterruptedWork = 1_000_000
+)
+
+// The verdicts, from the worst.
+const (
+	// Different says that the placements decide differently over the fleet as it is.
+	Different = "different"
+	// Later says that they decide the same, and differently after a change of the fleet.
+	Later = "equal today"
+	// NotFound says that no change was found after which they decide differently.
+	NotFound = "no difference found"
+	// Equal says that they decide the same over every fleet.
+	Equal = "equal"
+)
+
+// Verdicts are the verdicts, the worst first.
+var Verdicts = []string{Different, Later, NotFound, Equal}
+
+// Pair are two placements, each of which is alone in its world.
+type Pair struct{ From, To world.Placement }
+
+// search is the comparison of a pair.
+type search struct {
+	from, to side
+	// left is how many more fleets may be decided.
+	left   int
+	fleets int
+}
+
+// side is one of the placements: its world, and what it decides in it.
+type side struct {
+	world   world.World
+	outcome *world.Outcome
+}
+
+// Of compares the placements of a pair over a fleet. MaxWork bounds the work. Findings that are errors are about the fleet or a
+// placement.
+func Of(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Options, maxWork int) (*Comparison, finding.List) {
+	s := &search{}
+	for _, p := range []struct {
+		placement world.Placement
+		of        *side
+	}{{pair.From, &s.from}, {pair.To, &s.to}} {
+		w, findings := world.Unsettled(fleet, []world.Placement{p.placement}, options)
+		if !findings.HasError() {
+			p.of.world = w
+			findings = p.of.decide(ctx, w)
+		}
+		if findings.HasError() {
+			return nil, findings
+		}
+	}
+	s.fleets = 1
+	answer := &Comparison{Today: s.differences(&s.from, &s.to)}
+	if answer.Verdict = Different; len(answer.Today) == 0 {
+		s.left = maxWork / (2 * max(1, len(s.from.world.Clusters())))
+		if err := s.later(ctx, pair, answer); err != nil {
+			return nil, world.InterruptedBy(err)
+		}
+	}
+	answer.Fleets = s.fleets
+	answer.tell(pair)
+	return answer, nil
+}
+
+// decide decides the placement in a world.
+func (s *side) decide(ctx context.Context, w world.World) finding.List {
+	outcomes, findings := w.Decide(ctx)
+	if !findings.HasError() {
+		s.outcome = &outcomes[0]
+	}
+	return findings
+}
+
+// later finds the smallest change after which the placements decide differently, or that there is none.
+func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error {
+	t := termsOf(&pair.From.Placement, &pair.To.Placement)
+	witnesses, isEqual, err := compareFilters(ctx, &pair, t)
+	if err != nil {
+		return err
+	}
+	if answer.Verdict = Equal; isEqual {
+		return nil
+	}
+	answer.Verdict = NotFound
+	from, to := s.from.next(), s.to.next()
+	for edits := range s.candidates(t, witnesses) {
+		if s.left == 0 {
+			break
+		}
+		if err := placement.Interrupted(ctx, s.fleets); err != nil {
+			return err
+		}
+		s.left, s.fleets = s.left-1, s.fleets+1
+		differences, err := s.after(ctx, from, to, edits)
+		if err != nil {
+			return err
+		}
+		if len(differences) > 0 {
+			answer.Verdict, answer.Edits, answer.Later = Later, edits, differences
+			break
+		}
+	}
+	return nil
+}
+
+// next is the world in which the decisions of today are in force.
+func (s *side) next() world.World { return s.world.Next([]world.Outcome{*s.outcome}) }
+
+// after are the differences once the fleet is edited; none if the edits cannot be made.
+func (s *search) after(ctx context.Context, from, to world.World, edits []edit.Edit) (map[string]string, error) {
+	var sides [2]side
+	for i, w := range []world.World{from, to} {
+		steps, findings := simulate.Run(ctx, w, [][]edit.Edit{edits}, field.NewPath("steps"))
+		if findings.HasError() {
+			return nil, ctx.Err()
+		}
+		sides[i] = side{steps[0].World, &steps[0].Outcomes[0]}
+	}
+	return s.differences(&sides[0], &sides[1]), nil
+}
+
+// differences say of every cluster on which two decisions differ what each of them says.
+func (s *search) differences(from, to *side) map[string]string {
+	one, other := from.chosen(), to.chosen()
+	differ := map[string]string{}
+	for name := range maps.Keys(one) {
+		if !sameGroup(one[name], other[name]) {
+			differ[name] = ""
+		}
+	}
+	for name := range maps.Keys(other) {
+		if one[name] == nil {
+			differ[name] = ""
+		}
+	}
+	if len(differ) == 0 {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(differ))
+	for _, name := range names[min(len(names), maxDifferences):] {
+		delete(differ, name)
+	}
+	first, second := from.reasons(differ), to.reasons(differ)
+	for name := range differ {
+		differ[name] = fmt.Sprintf("from: %s; to: %s", said(one[name], first[name]), said(other[name], second[name]))
+	}
+	return differ
+}
+
+// maxDifferences is how many clusters a difference names.
+const maxDifferences = 100
+
+// chosen are the decisions with their groups, by cluster.
+func (s *side) chosen() map[string]*placement.Group {
+	result := &s.outcome.Answer().Result
+	groups := make(map[string]*placement.Group, len(result.Decisions))
+	for i := range result.Decisions {
+		groups[result.Decisions[i].Cluster] = &placement.Group{}
+	}
+	for i := range result.Groups {
+		for _, name := range result.Groups[i].Clusters {
+			groups[name] = &result.Groups[i]
+		}
+	}
+	return groups
+}
+
+// sameGroup reports whether both placements choose a cluster for the same group.
+func sameGroup(a, b *placement.Group) bool { return b != nil && a.Index == b.Index && a.Name == b.Name }
+
+// reasons are what a placement says of some clusters.
+func (s *side) reasons(clusters map[string]string) map[string]string {
+	reasons := make(map[string]string, len(clusters))
+	for e := range s.outcome.Answer().Result.Explain {
+		if _, asked := clusters[e.Cluster]; asked {
+			reasons[e.Cluster] = e.Reason
+		}
+	}
+	return reasons
+}
+
+// said is what a placement says of a cluster.
+func said(group *placement.Group, reason string) string {
+	switch {
+	case reason == "":
+		return "it does not see the cluster"
+	case group == nil:
+		return "not chosen: " + reason
+	case group.Name != "":
+		return "chosen for the group " + excerpt.Quote(group.Name) + ": " + reason
+	case group.Index > 0:
+		return fmt.Sprintf("chosen for group %d: %s", group.Index, reason)
+	}
+	return "chosen: " + reason
+}

@@ -1,0 +1,195 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package comparison_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
+)
+
+// labelled are the names of clusters with their only label.
+func labelled(key string, values ...string) (clusters []placement.Cluster) {
+	for i, value := range values {
+		clusters = append(clusters, placement.Cluster{Name: fmt.Sprintf("c%d", i), Labels: map[string]string{key: value}})
+	}
+	return clusters
+}
+
+// sized are clusters with the cores that they can allocate.
+func sized(cores ...string) (clusters []placement.Cluster) {
+	for i, amount := range cores {
+		cpu := placement.Resources{placement.NewResource("cpu", resource.MustParse(amount))}
+		clusters = append(clusters, placement.Cluster{Name: fmt.Sprintf("c%d", i), Allocatable: cpu, Capacity: cpu})
+	}
+	return clusters
+}
+
+func equals(key, value string) *metav1.LabelSelector {
+	return &metav1.LabelSelector{MatchLabels: map[string]string{key: value}}
+}
+
+func is(key string, operator metav1.LabelSelectorOperator, values ...string) *metav1.LabelSelector {
+	return &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: key, Operator: operator, Values: values}}}
+}
+
+// selecting is a placement of each dialect that chooses all clusters that a selector matches.
+func selecting(dialect placement.Dialect, selector *metav1.LabelSelector) manifest.Placement {
+	p := manifest.Placement{Name: "web"}
+	switch dialect {
+	case placement.DialectOCM:
+		p.OCM = &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: selector}}}}
+	case placement.DialectKubeFleet:
+		p.KubeFleet = &kubefleet.Spec{PlacementType: kubefleet.PickAll, Affinity: &kubefleet.Affinity{
+			ClusterAffinity: &kubefleet.ClusterAffinity{Required: &kubefleet.ClusterSelector{
+				ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: selector}},
+			}},
+		}}
+		p.KubeFleet.SetDefaults()
+	case placement.DialectHybrid:
+		p.Hybrid = &hybrid.Spec{DeployerType: hybrid.DeployerTypes{"kubernetes"}, TargetLabels: selector}
+	}
+	return p
+}
+
+func compare(t testing.TB, clusters []placement.Cluster, from, to manifest.Placement) *comparison.Comparison {
+	t.Helper()
+	pair := comparison.Pair{From: world.Placement{Placement: from}, To: world.Placement{Placement: to}}
+	found, findings := comparison.Of(t.Context(), planner.Fleet{Clusters: clusters}, pair, world.Options{}, comparison.MaxWork)
+	if findings.HasError() {
+		t.Fatal(findings)
+	}
+	return found
+}
+
+func TestOf(t *testing.T) {
+	const notIn, in, exists = metav1.LabelSelectorOpNotIn, metav1.LabelSelectorOpIn, metav1.LabelSelectorOpExists
+	taint := func(tolerations ...match.Toleration) manifest.Placement {
+		return manifest.Placement{Name: "web", OCM: &ocm.Spec{Tolerations: tolerations}}
+	}
+	one := int32(1)
+	steady := func(number *int32, weight int32) manifest.Placement {
+		return manifest.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: number, PrioritizerPolicy: ocm.PrioritizerPolicy{
+			Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{{
+				ScoreCoordinate: &ocm.ScoreCoordinate{Type: ocm.TypeBuiltIn, BuiltIn: "ResourceAllocatableCPU"}, Weight: &weight,
+			}},
+		}}}
+	}
+	ofOCM := func(selector *metav1.LabelSelector) manifest.Placement {
+		return selecting(placement.DialectOCM, selector)
+	}
+	for _, test := range []struct {
+		name     string
+		clusters []placement.Cluster
+		from, to manifest.Placement
+		want     comparison.Comparison
+	}{
+		{
+			name: "equal", clusters: labelled("env", "prod", "dev"),
+			from: ofOCM(equals("env", "prod")), to: ofOCM(is("env", in, "prod")),
+			want: comparison.Comparison{Verdict: comparison.Equal, Text: "Both placements web decide the same over every fleet.", Fleets: 1},
+		},
+		{
+			name: "different", clusters: labelled("env", "prod", "dev"),
+			from: ofOCM(equals("env", "prod")), to: ofOCM(is("env", exists)),
+			want: comparison.Comparison{Verdict: comparison.Different, Fleets: 1, Today: map[string]string{
+				"c1": "",
+			}},
+		},
+		{
+			name: "later", clusters: labelled("region", "eu", "us"),
+			from: ofOCM(is("region", in, "eu", "us")), to: ofOCM(is("region", notIn, "apac")),
+			want: comparison.Comparison{Verdict: comparison.Later, Fleets: 2, Changes: []string{"change the labels of c1: remove region"},
+				Later: map[string]string{"c1": ""}},
+		},
+		{
+			name: "tolerations", clusters: labelled("env", "prod"),
+			from: taint(match.Toleration{Key: "gpu", Operator: "Exists"}), to: taint(match.Toleration{Operator: "Exists"}),
+			want: comparison.Comparison{Verdict: comparison.Later, Later: map[string]string{"c0": ""}},
+		},
+		{
+			name: "equal tolerations", clusters: labelled("env", "prod"),
+			from: taint(match.Toleration{Key: "gpu", Operator: "Exists"}, match.Toleration{Operator: "Exists"}),
+			to:   taint(match.Toleration{Operator: "Exists"}),
+			want: comparison.Comparison{Verdict: comparison.Equal, Fleets: 1},
+		},
+		{
+			name: "weights", clusters: sized("8", "4"), from: steady(&one, 1), to: steady(&one, -1),
+			want: comparison.Comparison{Verdict: comparison.Different, Fleets: 1, Today: map[string]string{"c0": "", "c1": ""}},
+		},
+		{
+			name: "weights of resources that tie", clusters: sized("8", "8"), from: steady(&one, 1), to: steady(&one, -1),
+			want: comparison.Comparison{
+				Verdict: comparison.Later, Later: map[string]string{"c0": "", "c1": ""},
+				Changes: []string{"resize c0: cpu=10%"},
+			},
+		},
+		{
+			name: "weights that do not matter", clusters: labelled("env", "prod", "prod"), from: steady(nil, 1), to: steady(nil, 2),
+			want: comparison.Comparison{Verdict: comparison.Equal, Fleets: 1},
+		},
+		{
+			name: "weights that mean the same", clusters: sized("8", "4"), from: steady(&one, 1), to: steady(&one, 2),
+			want: comparison.Comparison{Verdict: comparison.NotFound},
+		},
+		{
+			name: "schedulers", clusters: labelled("region", "eu", "us"), from: selecting(placement.DialectHybrid, equals("region", "eu")),
+			to:   ofOCM(equals("region", "eu")),
+			want: comparison.Comparison{Verdict: comparison.Later},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := compare(t, test.clusters, test.from, test.to)
+			t.Log(got.Text)
+			ignored := func(path cmp.Path) bool {
+				return path.Last().String() == ".Edits" || path.Last().String() == ".Text" && test.want.Text == "" ||
+					path.Last().String() == ".Fleets" && test.want.Fleets == 0 ||
+					path.Last().String() == ".Changes" && test.want.Changes == nil ||
+					path.Last().String() == ".Later" && test.want.Later == nil
+			}
+			names := cmp.Comparer(func(a, b map[string]string) bool { return slices.Equal(keys(a), keys(b)) })
+			if diff := cmp.Diff(test.want, *got, cmp.FilterPath(ignored, cmp.Ignore()), names); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func keys(m map[string]string) []string {
+	list := make([]string, 0, len(m))
+	for name := range m {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestOf_interrupted: a comparison of many fleets ends when it is told to.
+func TestOf_interrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	pair := comparison.Pair{
+		From: world.Placement{Placement: selecting(placement.DialectOCM, equals("env", "prod"))},
+		To:   world.Placement{Placement: selecting(placement.DialectOCM, equals("env", "dev"))},
+	}
+	_, findings := comparison.Of(ctx, planner.Fleet{Clusters: labelled("env", "test")}, pair, world.Options{}, comparison.MaxWork)
+	if !findings.HasError() {
+		t.Error("it went on")
+	}
+}

@@ -1,0 +1,201 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package comparison
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
+)
+
+// axis is an attribute of a cluster that a placement names: a label or a claim, with the values that it may have. A value that
+// is nil is that of a cluster without the attribute.
+type axis struct {
+	key     string
+	values  []*string
+	isClaim bool
+}
+
+// terms are what two placements name of clusters.
+type terms struct {
+	axes   []axis
+	taints []placement.Taint
+	// bindings are those of the cluster sets to the namespaces.
+	bindings []placement.Binding
+
+	labels, claims map[string]map[string]bool
+}
+
+// termsOf are the terms of placements.
+func termsOf(placements ...*manifest.Placement) *terms {
+	t := &terms{labels: map[string]map[string]bool{}, claims: map[string]map[string]bool{}}
+	var tolerations []match.Toleration
+	for _, p := range placements {
+		switch {
+		case p.OCM != nil:
+			t.addOCM(p)
+			tolerations = append(tolerations, p.OCM.Tolerations...)
+		case p.KubeFleet != nil:
+			t.addKubeFleet(p.KubeFleet)
+			for _, toleration := range p.KubeFleet.Tolerations {
+				tolerations = append(tolerations, match.Toleration{
+					Key: toleration.Key, Operator: toleration.Operator, Value: toleration.Value, Effect: toleration.Effect,
+				})
+			}
+		case p.Hybrid != nil:
+			add(t.labels, p.Hybrid.TargetLabels)
+		}
+		if groups := p.DecisionStrategy.GroupStrategy; groups != nil {
+			for i := range groups.DecisionGroups {
+				add(t.labels, groups.DecisionGroups[i].GroupClusterSelector.LabelSelector)
+				add(t.claims, groups.DecisionGroups[i].GroupClusterSelector.ClaimSelector.AsLabels())
+			}
+		}
+	}
+	t.axes = append(axesOf(t.labels, false), axesOf(t.claims, true)...)
+	t.taints = taintsOf(tolerations)
+	return t
+}
+
+func (t *terms) addOCM(p *manifest.Placement) {
+	for i := range p.OCM.Predicates {
+		selector := &p.OCM.Predicates[i].RequiredClusterSelector
+		add(t.labels, selector.LabelSelector)
+		add(t.claims, selector.ClaimSelector.AsLabels())
+	}
+	for _, name := range p.OCM.ClusterSets {
+		addValue(t.labels, placement.ClusterSetLabel, name)
+		if binding := (placement.Binding{Name: name, Namespace: p.Namespace}); !slices.Contains(t.bindings, binding) {
+			t.bindings = append(t.bindings, binding)
+		}
+	}
+}
+
+func (t *terms) addKubeFleet(spec *kubefleet.Spec) {
+	for _, term := range spec.Required() {
+		add(t.labels, term.LabelSelector)
+	}
+	for _, preferred := range spec.Preferred() {
+		add(t.labels, preferred.Preference.LabelSelector)
+	}
+	for _, spread := range spec.TopologySpreadConstraints {
+		addValue(t.labels, spread.TopologyKey)
+	}
+}
+
+// add notes the keys and the values of a selector.
+func add(values map[string]map[string]bool, selector *metav1.LabelSelector) {
+	if selector == nil {
+		return
+	}
+	for key, value := range selector.MatchLabels {
+		addValue(values, key, value)
+	}
+	for i := range selector.MatchExpressions {
+		e := &selector.MatchExpressions[i]
+		addValue(values, e.Key, e.Values...)
+	}
+}
+
+func addValue(values map[string]map[string]bool, key string, more ...string) {
+	if values[key] == nil {
+		values[key] = map[string]bool{}
+	}
+	for _, value := range more {
+		values[key][value] = true
+	}
+}
+
+// named are values in their order, and one that is none of them.
+func named(values map[string]bool) []string {
+	other := "other"
+	for i := 1; values[other]; i++ {
+		other = fmt.Sprintf("other-%d", i)
+	}
+	return append(slices.Sorted(maps.Keys(values)), other)
+}
+
+// axesOf are the axes of keys, by key: without the attribute, then with each value.
+func axesOf(values map[string]map[string]bool, isClaim bool) (axes []axis) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		a := axis{key: key, values: []*string{nil}, isClaim: isClaim}
+		for _, value := range named(values[key]) {
+			a.values = append(a.values, &value)
+		}
+		axes = append(axes, a)
+	}
+	return axes
+}
+
+// taintsOf are the taints that tolerations tell apart: every key with every value, and one that none of them names.
+func taintsOf(tolerations []match.Toleration) (taints []placement.Taint) {
+	keys, values := map[string]bool{}, map[string]bool{}
+	for i := range tolerations {
+		keys[tolerations[i].Key], values[tolerations[i].Value] = true, true
+	}
+	delete(keys, "")
+	for _, key := range named(keys) {
+		for _, value := range named(values) {
+			for _, effect := range []placement.TaintEffect{
+				placement.NoSelect, placement.NoSelectIfNew, placement.PreferNoSelect, placement.NoSchedule,
+			} {
+				taints = append(taints, placement.Taint{Key: key, Value: value, Effect: effect})
+			}
+		}
+	}
+	return taints
+}
+
+// value is what a cluster has on the axis; nil for nothing.
+func (a *axis) value(c *placement.Cluster) *string {
+	values := c.Labels
+	if a.isClaim {
+		values = c.Claims
+	}
+	if value, ok := values[a.key]; ok {
+		return &value
+	}
+	return nil
+}
+
+// set gives a cluster a value on the axis. Its maps are its own.
+func (a *axis) set(c *placement.Cluster, value *string) {
+	values := &c.Labels
+	if a.isClaim {
+		values = &c.Claims
+	}
+	switch {
+	case value == nil:
+		delete(*values, a.key)
+	case *values == nil:
+		*values = map[string]string{a.key: *value}
+	default:
+		(*values)[a.key] = *value
+	}
+}
+
+// edit is the edit that gives a cluster a value on the axis.
+func (a *axis) edit(cluster string, value *string) edit.Edit {
+	texts := &edit.Texts{Selection: edit.Selection{Clusters: []string{cluster}}}
+	if value == nil {
+		texts.Remove = []string{a.key}
+	} else {
+		texts.Set = map[string]string{a.key: *value}
+	}
+	if a.isClaim {
+		return edit.Edit{Claim: texts}
+	}
+	return edit.Edit{Label: texts}
+}
+
+// same reports whether two values of an axis are the same.
+func same(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
