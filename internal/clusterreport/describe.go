@@ -39,6 +39,7 @@ var _ = describe.Struct[Placement](describe.Attributes{
 	"joined":       {Text: "Where to."},
 	"satisfied":    {Text: "Whether it is satisfied then."},
 	"drain_reason": {Text: "Why it stays, or is not satisfied."},
+	"consumers":    {Text: "What becomes of what follows it on the hub if it leaves. Null without a hub."},
 })
 
 var _ = describe.Struct[Absence](describe.Attributes{

@@ -80,6 +80,8 @@ type Placement struct {
 	Satisfied bool           `json:"satisfied"`
 	// DrainReason says why the placement stays, or why it is not satisfied; empty if it leaves and is satisfied.
 	DrainReason string `json:"drainReason,omitempty"`
+	// Consumers says what becomes of what follows the placement on a hub if it leaves; empty without a hub.
+	Consumers string `json:"consumers,omitempty"`
 }
 
 // Absence is why a placement is not on a cluster.

@@ -6,6 +6,7 @@ package explain
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
@@ -32,13 +33,14 @@ func writeReport(text *comment, r *clusterreport.Report) {
 			r.PlacementCount, r.UnsatisfiedCount)
 	}
 	text.table(listOf("How it is drained", r.Drain, maxOthers))
-	header := columns("Placement", "Rank", "Score", "Why it is here", "With a drain")
+	header := columns("Placement", "Rank", "Score", "Why it is here", "With a drain", "What follows it, if it leaves")
+	header[5].omitted = !slices.ContainsFunc(r.Placements, func(p clusterreport.Placement) bool { return p.Consumers != "" })
 	t := tableOf(len(r.Placements), maxOthers, header, func(i int) []string {
 		p, rank := &r.Placements[i], ""
 		if p.Rank > 0 {
 			rank = fmt.Sprint(p.Rank)
 		}
-		return []string{p.Placement, rank, p.Score.String(), p.Reason, withDrain(p)}
+		return []string{p.Placement, rank, p.Score.String(), p.Reason, withDrain(p), p.Consumers}
 	})
 	t.all = r.PlacementCount
 	text.table(t)

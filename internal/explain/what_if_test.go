@@ -78,7 +78,7 @@ func reportsOf(text func() string, size int) *clusterreport.Outputs {
 		for i := range size {
 			r.Placements = append(r.Placements, clusterreport.Placement{
 				Placement: text(), Rank: i, Score: json.Number(text()), Reason: text(),
-				Leaves: i%2 == 0, Joined: simulate.Names{Names: []string{text()}, Count: i}, Satisfied: i%3 == 0, DrainReason: text(),
+				Leaves: i%2 == 0, Joined: simulate.Names{Names: []string{text()}, Count: i}, Satisfied: i%3 == 0, DrainReason: text(), Consumers: text(),
 			})
 			r.Drain = append(r.Drain, text())
 			r.Absent = append(r.Absent, clusterreport.Absence{

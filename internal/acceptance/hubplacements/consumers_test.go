@@ -133,3 +133,30 @@ resource "multicluster_placement" "web" {
 		t.Errorf("the plan changes %v", c.differs())
 	}
 }
+
+// TestHubClusterReport: the report of a cluster says of a placement what becomes of what follows it there.
+func TestHubClusterReport(t *testing.T) {
+	t.Parallel()
+	f := onhub.NewDecidedFleet(t, hubtest.Start(t))
+	f.Placement("web", "numberOfClusters: 2, clusterSets: [P-set]")
+	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "a", "b"))
+	createConsumers(t, f)
+	const name = "multicluster_cluster_report"
+	state, diags := providertest.PlanDataWith(t, onhub.Provider(f.Server), name, providertest.Config(t, providertest.DataSchema(name).Type,
+		object{
+			"cluster_names": list{f.Prefix + "a"},
+			"placement":     object{"name": "web", "namespace": f.Namespace, "ocm": object{"number_of_clusters": int64(2)}},
+		}))
+	if providertest.Failed(diags) {
+		t.Fatal(providertest.Said(diags))
+	}
+	text := fmt.Sprint(providertest.Plain(t, state["reports"]))
+	for _, want := range []string{"1 Application is deleted with its resources (shop-a)", "are removed"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, text)
+		}
+	}
+	if strings.Contains(text, "bank") {
+		t.Errorf("it names consumers of another placement: %s", text)
+	}
+}

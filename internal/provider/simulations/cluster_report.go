@@ -9,14 +9,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // ClusterReport is multicluster_cluster_report and the function cluster_report.
@@ -74,9 +78,31 @@ func answerReport(
 		outputs, more = clusterreport.Of(ctx, w, &c.Subject, skipped)
 		findings = append(findings, more...)
 	}
-	diags.Append(framework.Findings[reportConfig](findings)...)
-	if diags.HasError() {
+	if diags.Append(framework.Findings[reportConfig](findings)...); diags.HasError() {
 		return nil, diags
 	}
+	if err := addConsumers(ctx, provider.Hub, subjects, outputs.Reports); err != nil {
+		return nil, append(diags, providerdata.HubDiagnostic(path.Empty(), err))
+	}
 	return &clusterreport.LiveOutputs{Outputs: *outputs, Skipped: skipped}, diags
+}
+
+// addConsumers adds what follows the decisions of placements of a hub. A fleet that is not of a hub has none.
+func addConsumers(ctx context.Context, h *managed.Hub, subjects []world.Placement, reports []clusterreport.Report) error {
+	for i := range reports {
+		r := &reports[i]
+		for k := range r.Placements {
+			p := &r.Placements[k]
+			s := lists.Find(subjects, func(s *world.Placement) bool { return s.FullName() == p.Placement })
+			if s == nil || s.Decided == nil {
+				continue
+			}
+			consumers, err := h.Client.ConsumersOf(ctx, s.Decided)
+			if err != nil {
+				return err
+			}
+			p.Consumers = consumers.ByCluster([]string{r.ClusterName})[r.ClusterName]
+		}
+	}
+	return nil
 }
