@@ -27,6 +27,7 @@ var _ = describe.Struct[Report](describe.Attributes{
 	"drain":             {Text: "The edits that drain this cluster alone."},
 	"leaving_count":     {Text: "How many placements leave."},
 	"unsatisfied_count": {Text: "How many of these are not satisfied then."},
+	"not_read":          {Text: "What is not known of `consumers`."},
 	"absent":            {Text: "Those of `placement_names` that are missing."},
 })
 

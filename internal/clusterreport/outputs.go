@@ -63,6 +63,8 @@ type Report struct {
 	Drain            []string `json:"drain"`
 	LeavingCount     int      `json:"leavingCount"`
 	UnsatisfiedCount int      `json:"unsatisfiedCount"`
+	// NotRead says what is not known of the consumers.
+	NotRead []string `json:"notRead"`
 	// Absent are the placements that are asked about and that are not on the cluster.
 	Absent []Absence `json:"absent"`
 }
@@ -80,7 +82,7 @@ type Placement struct {
 	Satisfied bool           `json:"satisfied"`
 	// DrainReason says why the placement stays, or why it is not satisfied; empty if it leaves and is satisfied.
 	DrainReason string `json:"drainReason,omitempty"`
-	// Consumers says what becomes of what follows the placement on a hub if it leaves; empty without a hub.
+	// Consumers says what becomes of what follows the placement if it leaves; empty if it is not of a hub.
 	Consumers string `json:"consumers,omitempty"`
 }
 

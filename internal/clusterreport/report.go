@@ -75,7 +75,9 @@ func (s *Subject) find(w world.World, skipped map[string]string) (findings findi
 
 // report is that of a cluster.
 func (a *answer) report(ctx context.Context, cluster string) (*Report, finding.List) {
-	report := &Report{ClusterName: cluster, Placements: []Placement{}, Drain: []string{}, Absent: []Absence{}}
+	report := &Report{
+		ClusterName: cluster, Placements: []Placement{}, Drain: []string{}, NotRead: []string{}, Absent: []Absence{},
+	}
 	var present []int
 	for i := range a.outcomes {
 		switch o := &a.outcomes[i]; {

@@ -99,7 +99,7 @@ func TestOf(t *testing.T) {
 	if diff := cmp.Diff(clusterreport.Report{
 		ClusterName: "c", PlacementCount: 6, LeavingCount: 3, UnsatisfiedCount: 1,
 		Drain: []string{"taint c with maintenance:NoSelect", "taint c with maintenance:NoSchedule",
-			"evict all placements of KubeFleet from c", "lose c"},
+			"evict all placements of KubeFleet from c", "lose c"}, NotRead: []string{},
 		Absent: []clusterreport.Absence{{
 			Placement: "web", Stage: placement.StageNotPicked,
 			Reason:        "rank 3 of 3 with score -100; it would be chosen with a higher score, or with number_of_clusters = 3",
@@ -138,7 +138,7 @@ func TestOf_kinds(t *testing.T) {
 	fleet := planner.Fleet{Clusters: []placement.Cluster{{Name: "a", Kind: placement.ManagedCluster}, {Name: "b", Kind: placement.MemberCluster}}}
 	w := begin(t, fleet, subject("web", planner.Placement{OCM: &ocm.Spec{}}))
 	got := reportsOf(t, w, &clusterreport.Subject{ClusterNames: []string{"b"}, PlacementNames: []string{"web"}})
-	want := []clusterreport.Report{{ClusterName: "b", Placements: []clusterreport.Placement{}, Drain: []string{}, Absent: []clusterreport.Absence{
+	want := []clusterreport.Report{{ClusterName: "b", Placements: []clusterreport.Placement{}, Drain: []string{}, NotRead: []string{}, Absent: []clusterreport.Absence{
 		{Placement: "web", Reason: "its scheduler does not look at clusters of this kind"},
 	}}}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -44,6 +44,7 @@ func writeReport(text *comment, r *clusterreport.Report) {
 	})
 	t.all = r.PlacementCount
 	text.table(t)
+	text.table(listOf("What follows is not all known", r.NotRead, maxOthers))
 	text.table(tableOf(len(r.Absent), maxOthers, columns("Not here", "Why", "The nearest change"), func(i int) []string {
 		a := &r.Absent[i]
 		return []string{a.Placement, strings.TrimPrefix(a.Stage+": "+a.Reason, ": "), cmp.Or(a.NearestChange, "none is known")}

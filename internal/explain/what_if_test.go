@@ -80,7 +80,7 @@ func reportsOf(text func() string, size int) *clusterreport.Outputs {
 				Placement: text(), Rank: i, Score: json.Number(text()), Reason: text(),
 				Leaves: i%2 == 0, Joined: simulate.Names{Names: []string{text()}, Count: i}, Satisfied: i%3 == 0, DrainReason: text(), Consumers: text(),
 			})
-			r.Drain = append(r.Drain, text())
+			r.Drain, r.NotRead = append(r.Drain, text()), append(r.NotRead, text())
 			r.Absent = append(r.Absent, clusterreport.Absence{
 				Placement: text(), Stage: text(), Reason: text(), NearestChange: text(),
 			})

@@ -57,8 +57,8 @@ output "page" { value = provider::multicluster::explain(data.multicluster_cluste
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, want := range []string{
-		fmt.Sprintf("placements = %d\n", onB), "agrees = true", fmt.Sprintf("### Cluster %s: %d placements\n", b, onB),
-		absent + " | NotPicked: ", "set ocm.number_of_clusters to ",
+		fmt.Sprintf("placements = %d", onB), "agrees = true", fmt.Sprintf("### Cluster %s: %d placements", b, onB),
+		absent + " | NotPicked: ", `set ocm.number\_of\_clusters to `,
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)

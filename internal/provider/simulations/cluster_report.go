@@ -5,6 +5,7 @@ package simulations
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -101,7 +102,13 @@ func addConsumers(ctx context.Context, h *managed.Hub, subjects []world.Placemen
 			if err != nil {
 				return err
 			}
-			p.Consumers = consumers.ByCluster([]string{r.ClusterName})[r.ClusterName]
+			if consumers == nil {
+				continue
+			}
+			p.Consumers = consumers.Leaving(r.ClusterName)
+			if text := consumers.Unread(); text != "" && !slices.Contains(r.NotRead, text) {
+				r.NotRead = append(r.NotRead, text)
+			}
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ output "encode_clusters_dialect_case" {
 }
 
 output "encode_clusters_no_dialect" {
-  value = provider::multicluster::encode_clusters(local.fleet) # error: Function "provider::multicluster::encode_clusters" expects 2 argument(s). Missing value for "dialect"
+  value = provider::multicluster::encode_clusters(local.fleet) # error: Function "provider::multicluster::encode_clusters" expects 2 argument(s). Missing value for "scheduler"
 }
 
 output "encode_clusters_names" {
@@ -107,5 +107,5 @@ output "explain_decisions" {
 }
 
 output "explain_json" {
-  value = provider::multicluster::explain(jsonencode({ clusters = [] })) # error: the text is not the report of a placement: it has no dialect
+  value = provider::multicluster::explain(jsonencode({ clusters = [] })) # error: the text is not the report of a placement: it has no scheduler
 }
