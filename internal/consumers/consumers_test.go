@@ -169,10 +169,11 @@ func TestText_lacks(t *testing.T) {
 			t.Errorf("%v: got %q", moved, got)
 		}
 	}
-	h.Skip("the credentials may not list policysets")
-	h.Skip("the credentials may not list policysets")
+	h.Forbid("policysets")
+	h.Forbid("applications")
+	h.Forbid("policysets")
 	got, want := h.Of(web).Text(nil, []string{"a"}), "Nothing is known to follow these decisions. Not read: the credentials may not list "+
-		"policysets; the hub has no kind ApplicationSet, PlacementBinding."
+		"policysets, applications on the hub; the hub has no kind ApplicationSet, PlacementBinding."
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

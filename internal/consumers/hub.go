@@ -111,8 +111,9 @@ type Hub struct {
 	policySets   map[[2]string][]string
 	// followers name the placements that they follow.
 	followers []follower
-	// lacks are kinds that the hub does not have, and skipped what else is not read, and why.
-	lacks, skipped []string
+	// lacks are kinds that the hub does not have, forbidden are resources that may not be listed, and skipped is what else is not
+	// read, and why.
+	lacks, forbidden, skipped []string
 }
 
 // NewHub returns a hub of which nothing is read.
@@ -122,6 +123,13 @@ func NewHub() *Hub {
 
 // Lacks says that the hub does not have a kind.
 func (h *Hub) Lacks(kind *Kind) { h.lacks = append(h.lacks, kind.Kind) }
+
+// Forbid says that the credentials may not list a resource.
+func (h *Hub) Forbid(resource string) {
+	if !slices.Contains(h.forbidden, resource) {
+		h.forbidden = append(h.forbidden, resource)
+	}
+}
 
 // Skip says that something is not read, and why.
 func (h *Hub) Skip(text string) {
@@ -151,6 +159,9 @@ func (h *Hub) Of(p *Placement) *Consumers {
 	c := &Consumers{
 		applications: map[placed][]string{}, removed: map[*noun][]string{}, kept: map[keeps]bool{}, lacks: h.lacks,
 		notes: slices.Clone(h.skipped),
+	}
+	if len(h.forbidden) > 0 {
+		c.notes = append(c.notes, "the credentials may not list "+excerpt.List(h.forbidden, ", ")+" on the hub")
 	}
 	for _, set := range h.sets {
 		h.applicationsOf(set, p, c)

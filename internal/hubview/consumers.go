@@ -8,7 +8,9 @@ import (
 	"encoding/json"
 	"slices"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
@@ -64,7 +66,10 @@ func (c *Client) readConsumers(ctx context.Context) (*consumers.Hub, error) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			if err != nil {
+			switch {
+			case apierrors.IsForbidden(err):
+				all.Forbid(schema.GroupResource{Group: kind.Group, Resource: served[i].Plural}.String())
+			case err != nil:
 				all.Skip(c.Readable(err))
 			}
 			for _, add := range adds {

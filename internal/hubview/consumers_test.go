@@ -143,8 +143,8 @@ func TestConsumersOf_lacking(t *testing.T) {
 	for range 2 {
 		got := consumerText(t, client, webDecided(t, 0, 1))
 		const want = "What follows these decisions:\n- cluster-0000 leaves: the policy set s and the add-on observability are removed\n" +
-			"Not read: cannot list applications.argoproj.io: the credentials may not list applications.argoproj.io: no; cannot list " +
-			"policysets.policy.open-cluster-management.io: the credentials may not list policysets.policy.open-cluster-management.io: no; the hub has no kind ManifestWorkReplicaSet, Subscription."
+			"Not read: the credentials may not list applications.argoproj.io, policysets.policy.open-cluster-management.io on the " +
+			"hub; the hub has no kind ManifestWorkReplicaSet, Subscription."
 		if got != want {
 			t.Errorf("got:\n%s\nwant:\n%s", got, want)
 		}
