@@ -180,7 +180,8 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 		functions.DecodePlacement.New, functions.EncodePlacement.New,
 		functions.DecodeClusters.New, functions.EncodeClusters.New, functions.CompactClusters.New, functions.Explain.New,
 		functions.EncodeDecisions.New, functions.DecodeManifests.New, rollouts.Waves.NewFunction, renderings.Rendering.NewFunction,
-		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction, simulations.ClusterReport.NewFunction,
+		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction,
+		simulations.ClusterReport.NewFunction,
 		simulations.Comparison.NewFunction,
 	)
 }
