@@ -6,6 +6,12 @@ run "plan" {
     error_message = "The decisions should refer to ClusterProfiles."
   }
   assert {
+    condition = "eu-1,eu-2,us-1" == join(
+      ",", kubernetes_manifest.multikueue["MultiKueueConfig/web"].manifest.spec.clusters
+    )
+    error_message = "MultiKueue should have the clusters of the placement."
+  }
+  assert {
     condition     = length(output.placement_decisions.items) == 2
     error_message = "Each group should have a PlacementDecision."
   }

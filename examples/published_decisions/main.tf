@@ -54,3 +54,14 @@ output "placement_decisions" {
     items      = provider::multicluster::encode_decisions(local.published, "ocm")
   }
 }
+
+# For MultiKueue: the clusters in the order in which jobs are offered to them.
+resource "kubernetes_manifest" "multikueue" {
+  for_each = {
+    for object in provider::multicluster::encode_decisions(
+      multicluster_placement.web,
+      "multikueue"
+    ) : "${object.kind}/${object.metadata.name}" => object
+  }
+  manifest = each.value
+}

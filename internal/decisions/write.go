@@ -26,16 +26,20 @@ const (
 	SIGDecisions DecisionForm = "sig-multicluster"
 	// ArgoCDElements are the elements of a list generator of an ApplicationSet.
 	ArgoCDElements DecisionForm = "argocd"
+	// MultiKueueObjects are a MultiKueueConfig of Kueue and its MultiKueueClusters.
+	MultiKueueObjects DecisionForm = "multikueue"
 )
 
 // DecisionForms are all forms.
-var DecisionForms = []DecisionForm{OCMDecisions, SIGDecisions, ArgoCDElements}
+var DecisionForms = []DecisionForm{OCMDecisions, SIGDecisions, ArgoCDElements, MultiKueueObjects}
 
 // PublishedDecisions are the decisions of a placement.
 type PublishedDecisions struct {
 	// Name and Namespace are those of the placement.
 	Name, Namespace string
 	Groups          []PublishedGroup
+	// Ranked are the chosen clusters of all groups, the best first.
+	Ranked []string
 }
 
 // PublishedGroup is a group of decisions.
@@ -59,8 +63,11 @@ const sigGroup = "multicluster.x-k8s.io"
 // WriteDecisions returns the decisions in a form, as values of JSON. The objects of both kinds of PlacementDecisions have the
 // same names as on a hub, in at most 100 clusters each.
 func WriteDecisions(d *PublishedDecisions, form DecisionForm) ([]map[string]any, error) {
-	if form == ArgoCDElements {
+	switch form {
+	case ArgoCDElements:
 		return d.elements(), nil
+	case MultiKueueObjects:
+		return d.multiKueue()
 	}
 	if err := d.validate(form); err != nil {
 		return nil, err

@@ -111,3 +111,40 @@ func TestWriteDecisions_labels(t *testing.T) {
 		}
 	}
 }
+
+// TestWriteDecisions_multiKueue: a MultiKueueConfig with the clusters by rank, each once, and a MultiKueueCluster for each, that
+// Kueue accepts.
+func TestWriteDecisions_multiKueue(t *testing.T) {
+	type object = map[string]any
+	cluster := func(name string) object {
+		return object{
+			"apiVersion": "kueue.x-k8s.io/v1beta2", "kind": "MultiKueueCluster", "metadata": object{"name": name},
+			"spec": object{"clusterSource": object{"clusterProfileRef": object{"name": name}}},
+		}
+	}
+	got, err := WriteDecisions(&PublishedDecisions{Name: "web", Namespace: "apps", Ranked: []string{"b", "a", "b"}}, MultiKueueObjects)
+	want := []object{{
+		"apiVersion": "kueue.x-k8s.io/v1beta2", "kind": "MultiKueueConfig", "metadata": object{"name": "web"},
+		"spec": object{"clusters": []any{"b", "a"}},
+	}, cluster("b"), cluster("a")}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	many := make([]string, 21)
+	for i := range many {
+		many[i] = fmt.Sprintf("c-%02d", i)
+	}
+	if got, err := WriteDecisions(&PublishedDecisions{Name: "web", Ranked: many[:20]}, MultiKueueObjects); len(got) != 21 || err != nil {
+		t.Errorf("got %d objects, %v", len(got), err)
+	}
+	for says, d := range map[string]*PublishedDecisions{
+		"found 21 clusters, and a MultiKueueConfig has at most 20: choose fewer": {Name: "web", Ranked: many},
+		"decisions: found no cluster":                                            {Name: "web"},
+		`name: found ""`:                                                         {Ranked: many[:1]},
+		`decisions: found "Pod/a"`:                                               {Name: "web", Ranked: []string{"Pod/a"}},
+	} {
+		if _, err := WriteDecisions(d, MultiKueueObjects); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("got %v, want %q", err, says)
+		}
+	}
+}

@@ -11,8 +11,8 @@ import (
 //go:embed consumers/*.yaml
 var consumerCRDs embed.FS
 
-// InstallConsumers creates the kinds of the tools that read decisions: Argo CD, Flux and those of SIG Multicluster. Few tests use
-// them, so a server starts without.
+// InstallConsumers creates the kinds of the tools that read decisions: Argo CD, Flux, Kueue and those of SIG Multicluster. Few
+// tests use them, so a server starts without.
 func (h *Hub) InstallConsumers(t testing.TB) {
 	t.Helper()
 	crds, err := readCRDs(consumerCRDs)

@@ -46,6 +46,19 @@ func TestWrittenDecisions(t *testing.T) {
 	}
 }
 
+// TestWrittenMultiKueue creates the objects of Kueue: the server takes them as they are, as many clusters as there can be.
+func TestWrittenMultiKueue(t *testing.T) {
+	hub := StartOwn(t)
+	hub.InstallConsumers(t)
+	d := &decisions.PublishedDecisions{Name: "web"}
+	for i := range 20 {
+		d.Ranked = append(d.Ranked, fmt.Sprintf("c-%d", 20-i))
+	}
+	if got := hub.createDecisions(t, d, decisions.MultiKueueObjects); got != 21 {
+		t.Errorf("%d objects were written", got)
+	}
+}
+
 // createDecisions creates the objects of decisions, wants the server to keep all of them, and returns how many they are.
 func (h *Hub) createDecisions(t *testing.T, d *decisions.PublishedDecisions, form decisions.DecisionForm) int {
 	t.Helper()

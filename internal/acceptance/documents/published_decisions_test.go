@@ -18,7 +18,7 @@ import (
 )
 
 // TestAccPublishedDecisions runs the script of the example published_decisions: PlacementDecisions get their status, also when
-// they change, and those that are no longer needed are deleted.
+// they change, and those that are no longer needed are deleted. Kueue has the clusters by rank.
 func TestAccPublishedDecisions(t *testing.T) {
 	cli.NeedAcceptance(t)
 	kubectl, err := exec.LookPath("kubectl")
@@ -72,5 +72,16 @@ func TestAccPublishedDecisions(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Error(diff)
 		}
+		checkMultiKueue(t, server)
+	}
+}
+
+// checkMultiKueue wants Kueue to have the clusters by rank.
+func checkMultiKueue(t *testing.T, server *hubtest.Hub) {
+	t.Helper()
+	config := server.Get(t, "kueue.x-k8s.io/v1beta2", "MultiKueueConfig", "", "web")
+	clusters, _, _ := unstructured.NestedStringSlice(config.Object, "spec", "clusters")
+	if diff := cmp.Diff([]string{"eu-1", "eu-2", "us-1"}, clusters); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -29,15 +29,19 @@ var EncodeDecisions = framework.Function{
 		"SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision with a reference to the " +
 		"ClusterProfile of the cluster in the namespace of the PlacementDecision, and the reason.\n- `argocd`: the " +
 		"elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`, by " +
-		"which steps of a `RollingSync` can select them. With `jsonencode` they fit into `elementsYaml`.\n\nA placement " +
-		"that chose no clusters has one empty PlacementDecision, as on a hub, and no elements.",
+		"which steps of a `RollingSync` can select them. With `jsonencode` they fit into `elementsYaml`.\n- `multikueue`: a " +
+		"MultiKueueConfig of Kueue (`kueue.x-k8s.io/v1beta2`), named as the placement, and a MultiKueueCluster for each " +
+		"cluster that refers to the ClusterProfile of its name. They are in the order of `decisions`, the best first, which " +
+		"the incremental dispatcher follows. Kueue needs its feature gate `MultiKueueClusterProfile`. No cluster, or more " +
+		"than 20, is an error.\n\nA placement that chose no clusters has one empty PlacementDecision, as on a hub, and no " +
+		"elements.",
 	Parameters: []function.Parameter{
 		function.DynamicParameter{
 			Name: "placement", AllowUnknownValues: true,
 			MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
-				"result of `place`. PlacementDecisions need its `name`, which is the value of a label, and have its `namespace`.",
+				"result of `place`. Objects need its `name`; PlacementDecisions have it as the value of a label, and its `namespace`.",
 		},
-		function.StringParameter{Name: "form", MarkdownDescription: "`ocm`, `sig-multicluster` or `argocd`."},
+		function.StringParameter{Name: "form", MarkdownDescription: "`ocm`, `sig-multicluster`, `argocd` or `multikueue`."},
 	},
 	Return: function.DynamicReturn{},
 }
@@ -80,9 +84,13 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 	var chosen []planner.Decision
 	var groups planner.Groups
 	required := []string{"decisions", "decision_groups", "decision_group_names"}
-	if form == decisions.ArgoCDElements {
+	switch form {
+	case decisions.ArgoCDElements:
 		required = required[1:]
-	} else {
+	case decisions.MultiKueueObjects:
+		required = required[:1]
+	}
+	if form != decisions.ArgoCDElements {
 		reader.Read(attributes["name"], &published.Name, tfvalue.Root("name"))
 		reader.Read(attributes["namespace"], &published.Namespace, tfvalue.Root("namespace"))
 	}
@@ -99,6 +107,7 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 	}
 	reasons := make(map[string]string, len(chosen))
 	for _, d := range chosen {
+		published.Ranked = append(published.Ranked, d.ClusterName)
 		reasons[d.ClusterName] = d.Reason
 	}
 	for _, g := range groups.List() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
@@ -45,7 +46,21 @@ func TestEncodeDecisions(t *testing.T) {
 			t.Errorf("%s: got %s, %v", name, got, mistake)
 		}
 	}
+	// So do the objects of Kueue need the decisions only, in their order.
+	ranked := object{
+		"name": "web", "decisions": list{object{"cluster_name": "b"}, object{"cluster_name": "a"}}, "decision_groups": unknown{},
+	}
+	got, mistake = providertest.Call(t, "encode_decisions", tftypes.DynamicPseudoType, ranked, "multikueue")
+	if mistake != nil {
+		t.Fatal(mistake.Text)
+	}
+	objects := providertest.Plain(t, got).([]any)
+	config := objects[0].(map[string]any)["spec"].(map[string]any)["clusters"]
+	if diff := cmp.Diff([]any{"b", "a"}, config); diff != "" || len(objects) != 3 {
+		t.Errorf("%d objects: %s", len(objects), diff)
+	}
 	for says, arguments := range map[string][]any{
+		"found no cluster":                     {providertest.Merged(decided(), object{"decisions": list{}}), "multikueue"},
 		`did you mean "argocd"`:                {decided(), "argo-cd"},
 		"has no name":                          {providertest.Merged(decided(), object{"name": nil}), "sig-multicluster"},
 		"must be no more than 63 bytes":        {providertest.Merged(decided(), object{"name": strings.Repeat("w", 64)}), "ocm"},
