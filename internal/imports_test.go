@@ -100,6 +100,7 @@ var mayImport = map[string][]string{
 		"finding", "manifest", "placement", "placement/hybrid", "placement/kubefleet", "placement/match", "placement/ocm", "planner",
 		"simulate", "simulate/edit", "world",
 	},
+	"headroom":            {"finding", "placement", "planner", "resilience", "simulate", "world"},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
 	"planner/shortfall": {
@@ -139,9 +140,9 @@ var mayImport = map[string][]string{
 		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/simulations": {
-		"clusterreport", "comparison", "effects", "finding", "hub", "hubview", "hubobject", "managed", "manifest", "decisions",
-		"manifest/inventory", "placement",
-		"placement/kubefleet", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "provider/providerdata",
+		"clusterreport", "comparison", "effects", "finding", "headroom", "hub", "hubview", "hubobject", "managed", "manifest",
+		"decisions", "manifest/inventory", "placement", "placement/kubefleet", "planner", "planner/fleet", "provider/framework",
+		"provider/placementconfig", "provider/providerdata",
 		"resilience", "simulate", "simulate/edit", "tfvalue", "world",
 	},
 	"provider/rollouts": {
@@ -188,6 +189,7 @@ var testsMayImport = map[string][]string{
 	"simulate/edit": {"planner/plannertest"},
 	"clusterreport": {"planner/plannertest", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"resilience":    {"planner", "planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"headroom":      {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/decode", "manifest/document",
 		"manifest/inventory",
@@ -248,7 +250,8 @@ var starts = []string{"Start", "StartOwn"}
 
 // pureRoots are the packages of the pure core, with everything below them.
 var pureRoots = []string{
-	"clusterreport", "consumers", "decisions", "describe", "excerpt", "hubdecision", "hubobject", "jsonwalk", "lists", "manifestwork",
+	"clusterreport", "consumers", "decisions", "describe", "excerpt", "headroom", "hubdecision", "hubobject", "jsonwalk", "lists",
+	"manifestwork",
 	"placement", "planner", "rendered", "replicas", "resilience", "rollout", "simulate", "stagedrun", "step", "workload", "world",
 }
 

@@ -4,8 +4,6 @@
 package comparison
 
 import (
-	"time"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
@@ -15,8 +13,7 @@ type Arguments struct {
 	// From and To are compared by full name; if each has one placement, by their position.
 	From []simulate.Given `json:"from"`
 	To   []simulate.Given `json:"to"`
-	// Now is the time of the first decisions. Zero means no particular time.
-	Now time.Time `json:"now,omitempty"`
+	simulate.Instant
 }
 
 var _ = describe.Struct[Arguments](describe.Attributes{
@@ -25,7 +22,6 @@ var _ = describe.Struct[Arguments](describe.Attributes{
 		Text: "The placements that replace them. They are paired by full name, or, if both lists have only one, " +
 			"whatever the names are.",
 	},
-	"now": {Text: "The time of the first decisions (RFC 3339)."},
 })
 
 var _ = describe.Struct[Outputs](describe.Attributes{

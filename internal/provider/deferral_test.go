@@ -43,6 +43,7 @@ func TestDeferral_dataSource(t *testing.T) {
 		{"multicluster_resilience", object{}, true},
 		{"multicluster_cluster_report", object{"cluster_names": list{"a"}}, true},
 		{"multicluster_comparison", object{"from": list{object{"ocm": ocm}}, "to": list{object{"ocm": ocm}}}, true},
+		{"multicluster_headroom", object{"placement": object{"ocm": ocm, "demand": object{"cpu": "1"}}}, true},
 		{"multicluster_ocm_placement", object{}, false},
 	} {
 		name := test.name

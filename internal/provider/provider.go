@@ -22,6 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -137,7 +138,9 @@ var objects = []interface {
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Readers {
-	hints := []framework.ReaderHints{placements.ReaderHints(reflect.TypeFor[simulate.Given]()), rollouts.ReaderHints()}
+	hints := []framework.ReaderHints{
+		placements.ReaderHints(reflect.TypeFor[simulate.Given](), reflect.TypeFor[headroom.Demanding]()), rollouts.ReaderHints(),
+	}
 	for _, object := range objects {
 		hints = append(hints, object.ReaderHints())
 	}
@@ -150,7 +153,7 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 		placementconfig.Question.NewDataSource, placements.Together.NewDataSource, placements.Decisions.NewDataSource,
 		clusters.NewDataSource, rollouts.Pass.NewDataSource, workloadStatus.NewDataSource, renderings.Rendering.NewDataSource,
 		simulations.Simulation.NewDataSource, simulations.Resilience.NewDataSource, simulations.ClusterReport.NewDataSource,
-		simulations.Comparison.NewDataSource,
+		simulations.Comparison.NewDataSource, simulations.Headroom.NewDataSource,
 		placementspec.NewOCM, placementspec.NewKubeFleet, placementspec.NewHybrid,
 	)
 }
@@ -181,8 +184,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 		functions.DecodeClusters.New, functions.EncodeClusters.New, functions.CompactClusters.New, functions.Explain.New,
 		functions.EncodeDecisions.New, functions.DecodeManifests.New, rollouts.Waves.NewFunction, renderings.Rendering.NewFunction,
 		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction,
-		simulations.ClusterReport.NewFunction,
-		simulations.Comparison.NewFunction,
+		simulations.ClusterReport.NewFunction, simulations.Comparison.NewFunction, simulations.Headroom.NewFunction,
 	)
 }
 

@@ -111,6 +111,65 @@ func losses(
 	return domains, losses, findings
 }
 
+// Threat is a loss that can leave a placement unsatisfied.
+type Threat struct {
+	Loss
+	// Of is the index of its failure domain.
+	Of    int
+	loss  *loss
+	names *names
+}
+
+// Without is a world after the loss.
+func (t *Threat) Without(w world.World) world.World { return t.loss.without(w, t.names) }
+
+// Threats are the failure domains of a world, and the losses that can take a cluster from one of some outcomes without another in
+// its place. After any other loss the outcomes are the same, but that placements which choose all clusters are without the lost
+// ones.
+func Threats(
+	ctx context.Context, w world.World, divided *simulate.FailureDomains, outcomes []world.Outcome,
+) (domains []Domain, threats []Threat, findings finding.List) {
+	n, err := namesOf(ctx, w.Clusters())
+	if err != nil {
+		return nil, nil, interrupted(err)
+	}
+	domains, all, findings := losses(ctx, divided, w, &n)
+	if findings.HasError() {
+		return nil, nil, findings
+	}
+	subjects := make([]subject, len(outcomes))
+	for i := range outcomes {
+		if subjects[i], err = newSubject(ctx, &outcomes[i], &n); err != nil {
+			return nil, nil, interrupted(err)
+		}
+	}
+	for k := range all {
+		l := &all[k]
+		if err := placement.Interrupted(ctx, k); err != nil {
+			return nil, nil, interrupted(err)
+		}
+		for i := range subjects {
+			_, number := outcomes[i].Request().Wanted()
+			if s := &subjects[i]; s.isThreatened(l, &n, number != nil) {
+				threats = append(threats, Threat{l.Loss, l.domain, l, &n})
+				break
+			}
+		}
+	}
+	return domains, threats, nil
+}
+
+// isThreatened reports whether a loss can take a cluster from the placement that no other one replaces.
+func (s *subject) isThreatened(l *loss, n *names, hasNumber bool) bool {
+	switch s.effectOf(l) {
+	case shrinks:
+		return hasNumber || !s.shrunk(l, n).Satisfied
+	case unknown:
+		return true
+	}
+	return false
+}
+
 // interrupted is the error of a question that was interrupted.
 func interrupted(err error) finding.List {
 	return finding.List{finding.Failure("", "The question was interrupted", excerpt.Sentence(err.Error()))}

@@ -166,13 +166,16 @@ func (a *answer) decide(ctx context.Context, k int, effects []effect) finding.Li
 }
 
 // without is the world after a loss.
-func (a *answer) without(l *loss) world.World {
-	isLost := func(c *placement.Cluster) bool { return l.has(&a.names, c.Name) }
+func (a *answer) without(l *loss) world.World { return l.without(a.world, &a.names) }
+
+// without is a world after the loss.
+func (l *loss) without(w world.World, n *names) world.World {
+	isLost := func(c *placement.Cluster) bool { return l.has(n, c.Name) }
 	if len(l.clusters) == 1 {
-		lost := a.names.list[l.clusters[0]]
+		lost := n.list[l.clusters[0]]
 		isLost = func(c *placement.Cluster) bool { return c.Name == lost }
 	}
-	return simulate.Without(a.world, isLost)
+	return simulate.Without(w, isLost)
 }
 
 // has reports whether a cluster is lost.

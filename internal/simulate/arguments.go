@@ -19,7 +19,12 @@ type Question struct {
 	Placements []Given `json:"placements,omitzero"`
 	// Scheduler is that of the placements of the manifests or of the hub which are asked about; empty is all.
 	Scheduler placement.Dialect `json:"scheduler,omitempty"`
-	// Now is the time of the first step. Zero means no particular time.
+	Instant
+}
+
+// Instant is when the placements are decided.
+type Instant struct {
+	// Now is the time of the decisions, or of the first step. Zero means no particular time.
 	Now time.Time `json:"now,omitempty"`
 }
 

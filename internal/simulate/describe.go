@@ -32,6 +32,9 @@ var _ = describe.Struct[Question](describe.Attributes{
 		Text:    "Only the placements of the manifests or of the hub with this scheduler: `ocm`, `kubefleet` or `hybrid`.",
 		Default: "all",
 	},
+})
+
+var _ = describe.Struct[Instant](describe.Attributes{
 	"now": {
 		Text: "The time of the decisions, or of the first step (RFC 3339). Use `plantimestamp()`; `timestamp()` is " +
 			"unknown until apply.",

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
@@ -35,17 +36,27 @@ func (s Subject) demands() bool {
 
 // New makes the world of a simulation: see [world.New].
 func New(ctx context.Context, fleet planner.Fleet, subjects []Subject, options world.Options) (world.World, finding.List) {
-	placements, demanded := make([]world.Placement, len(subjects)), &demands{of: make([]placement.Resources, len(subjects))}
+	w, _, findings := begin(ctx, fleet, subjects, options)
+	return w, findings
+}
+
+// begin is [New] with the demands in the world; nil if nothing is demanded.
+func begin(
+	ctx context.Context, fleet planner.Fleet, subjects []Subject, options world.Options,
+) (w world.World, demanded *demands, findings finding.List) {
+	placements := make([]world.Placement, len(subjects))
 	for i := range subjects {
-		placements[i], demanded.of[i] = subjects[i].Placement, subjects[i].Demand
+		placements[i] = subjects[i].Placement
 	}
 	if slices.ContainsFunc(subjects, (Subject).demands) {
 		if findings := checkDemands(&fleet, subjects); findings != nil {
-			return world.World{}, findings
+			return world.World{}, nil, findings
 		}
+		demanded = &demands{of: lists.Map(subjects, func(s Subject) placement.Resources { return s.Demand })}
 		options.Filter = demanded.filter
 	}
-	return world.New(ctx, fleet, placements, options)
+	w, findings = world.New(ctx, fleet, placements, options)
+	return w, demanded, findings
 }
 
 // Step is the answer to one list of edits.

@@ -51,11 +51,11 @@ func WhyUnsatisfied(ctx context.Context, o *world.Outcome) string {
 	if len(result.Decisions)+len(result.NotPicked) == 0 && !slices.ContainsFunc(result.Rejected, isOther) {
 		result.Conditions = []placement.Condition{{Reason: stageDemand, Message: "No cluster has enough room for the demand"}}
 	}
-	return o.Request().WhyUnsatisfied(ctx, &answer) + shortOf(result)
+	return o.Request().WhyUnsatisfied(ctx, &answer) + ShortOf(result)
 }
 
-// shortOf says of each resource that is short how much of it remains on the cluster with the most of it, and who took the rest.
-func shortOf(result *placement.Result) (text string) {
+// ShortOf says of each resource that is short how much of it remains on the cluster with the most of it, and who took the rest.
+func ShortOf(result *placement.Result) (text string) {
 	most := map[string]*placement.Rejection{}
 	remaining := func(r *placement.Rejection) resource.Quantity {
 		quantity, err := resource.ParseQuantity(r.Mismatches[0].Found)

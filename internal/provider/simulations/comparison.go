@@ -62,8 +62,8 @@ type comparisonConfig struct {
 // question is the fleet with all placements.
 func (c *comparisonConfig) question() *question {
 	return &question{
-		Question: simulate.Question{Placements: slices.Concat(c.From, c.To), Now: c.Now}, Fleet: c.Fleet, Manifests: c.Manifests,
-		config: c, path: c.at,
+		Question: simulate.Question{Placements: slices.Concat(c.From, c.To), Instant: c.Instant}, Fleet: c.Fleet,
+		Manifests: c.Manifests, config: c, path: c.at,
 	}
 }
 

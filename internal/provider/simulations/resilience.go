@@ -74,20 +74,27 @@ func answerResilience(
 	if diags.HasError() {
 		return nil, diags
 	}
-	options, maxWork := options(provider), resilience.MaxWork
-	if provider.IsOfFunction() {
-		maxWork = resilience.MaxUninterruptedWork
-	}
+	options := options(provider)
 	options.Now = framework.InstantOf(c.Now, provider.Now)
 	w, findings := world.New(ctx, c.Fleet, subjects, options)
 	if findings.HasError() {
 		return nil, append(diags, framework.Findings[resilienceConfig](findings)...)
 	}
 	// The warnings are about moves, which a loss is not compared with.
-	outputs, findings := resilience.Of(ctx, w, &resilience.Question{FailureDomains: c.FailureDomains, MaxWork: maxWork})
+	outputs, findings := resilience.Of(ctx, w, &resilience.Question{
+		FailureDomains: c.FailureDomains, MaxWork: bound(provider, resilience.MaxWork, resilience.MaxUninterruptedWork),
+	})
 	diags.Append(framework.Findings[resilienceConfig](findings)...)
 	if outputs == nil {
 		return nil, diags
 	}
 	return &resilience.LiveOutputs{Outputs: *outputs, Skipped: skipped}, diags
+}
+
+// bound bounds the work of an answer, which a function cannot interrupt.
+func bound(provider *providerdata.Data, work, uninterrupted int) int {
+	if provider.IsOfFunction() {
+		return uninterrupted
+	}
+	return work
 }

@@ -163,7 +163,9 @@ func (s *editorSchema) member(name string) *editorSchema {
 // TestJSONSchemas: a schema has the arguments of its data source, accepts every snippet of them, and refuses a misspelt name.
 func TestJSONSchemas(t *testing.T) {
 	snippets := snippetTexts(t)
-	for _, name := range []string{"cluster_report", "placement", "placements", "rendered_manifests", "resilience", "rollout", "simulation"} {
+	for _, name := range []string{
+		"cluster_report", "headroom", "placement", "placements", "rendered_manifests", "resilience", "rollout", "simulation",
+	} {
 		var schema editorSchema
 		readEditorFile(t, name+".schema.json", &schema)
 		for attribute, a := range providertest.DataSchema("multicluster_" + name).Attributes {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -92,6 +93,11 @@ var functions = map[string]function{
 		argument: "The attributes of `comparison` are the [arguments of the data source](../data-sources/comparison#arguments) " +
 			"`multicluster_comparison`. `now` and `manifests` have no defaults.",
 		returns: reflect.TypeFor[comparison.Outputs](),
+	},
+	"functions/headroom": {
+		argument: "The attributes of `question` are the [arguments of the data source](../data-sources/headroom#arguments) " +
+			"`multicluster_headroom`. `now` and `manifests` have no defaults.",
+		returns: reflect.TypeFor[headroom.Outputs](),
 	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
@@ -44,6 +45,10 @@ var argumentsOf = map[string]reflect.Type{
 	}](),
 	"comparison": reflect.TypeFor[struct {
 		comparison.Arguments
+		planner.Fleet
+	}](),
+	"headroom": reflect.TypeFor[struct {
+		headroom.Arguments
 		planner.Fleet
 	}](),
 	"rollout": reflect.TypeFor[struct {

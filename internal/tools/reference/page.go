@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -116,6 +117,7 @@ var guidePages = []page{
 	argumentPage("data-sources/resilience", reflect.TypeFor[resilience.Arguments](), reflect.TypeFor[resilience.LiveOutputs]()),
 	argumentPage("data-sources/cluster_report", reflect.TypeFor[clusterreport.Subject](),
 		reflect.TypeFor[clusterreport.LiveOutputs]()),
+	argumentPage("data-sources/headroom", reflect.TypeFor[headroom.Arguments](), reflect.TypeFor[headroom.Outputs]()),
 }
 
 // argumentPage is the page of a resource or a data source with the objects in its arguments and outputs, whose schema is on it.

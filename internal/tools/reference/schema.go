@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -95,6 +96,11 @@ var schemaStructs = map[string]reflect.Type{
 		comparison.Arguments
 		planner.Fleet
 		comparison.Outputs
+	}](),
+	"data-sources/headroom": reflect.TypeFor[struct {
+		headroom.Arguments
+		planner.Fleet
+		headroom.Outputs
 	}](),
 	"data-sources/workload_status": reflect.TypeFor[struct {
 		workload.Source
@@ -301,6 +307,7 @@ var twins = map[string][]string{
 	"data-sources/cluster_report":      {"resources/placement", "data-sources/simulation"},
 	"data-sources/resilience":          {"resources/placement", "data-sources/simulation"},
 	"data-sources/comparison":          {"resources/placement", "data-sources/simulation"},
+	"data-sources/headroom":            {"resources/placement", "data-sources/simulation"},
 	"data-sources/rollout":             {"resources/rollout"},
 	"data-sources/simulation":          {"resources/placement"},
 }

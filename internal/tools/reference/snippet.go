@@ -86,6 +86,10 @@ var blocks = []block{
 		"multicluster-cluster-report", `data "multicluster_cluster_report" "eu_1"`, []string{`cluster_names = ["eu-1"]`},
 		"data-sources/cluster_report", []string{"clusters", "placement"},
 	},
+	{
+		"multicluster-headroom", `data "multicluster_headroom" "fleet"`, nil,
+		"data-sources/headroom", []string{"clusters", "placement", "failure_domains"},
+	},
 }
 
 // snippetFile returns the snippets of Visual Studio Code: whole blocks, and each structured argument. Format lays out HCL.
