@@ -114,7 +114,7 @@ func (t *terms) towards(c, like *placement.Cluster) (edits []edit.Edit) {
 	}
 	for i := range t.axes {
 		if wanted := t.axes[i].value(like); !same(t.axes[i].value(c), wanted) {
-			edits = append(edits, t.axes[i].edit(c.Name, wanted))
+			edits = append(edits, t.axes[i].changed(c.Name, wanted))
 		}
 	}
 	return edits
@@ -141,10 +141,10 @@ func (s *search) addition(like *placement.Cluster) edit.Edit {
 
 // ofCluster are the edits of a cluster.
 func (s *search) ofCluster(t *terms, c *placement.Cluster) (edits []edit.Edit) {
-	for i := range t.axes {
-		for _, value := range t.axes[i].values {
-			if !same(t.axes[i].value(c), value) {
-				edits = append(edits, t.axes[i].edit(c.Name, value))
+	for _, a := range slices.Concat(t.axes, t.properties) {
+		for _, value := range a.values {
+			if !same(a.value(c), value) {
+				edits = append(edits, a.changed(c.Name, value))
 			}
 		}
 	}
@@ -176,8 +176,11 @@ func (s *search) ofCluster(t *terms, c *placement.Cluster) (edits []edit.Edit) {
 	return edits
 }
 
-// ofFleet are the edits of the sets and of the time.
+// ofFleet are the edits of the sets and of the time, and the clusters that are missing.
 func (s *search) ofFleet(t *terms) (edits []edit.Edit) {
+	for _, name := range t.names {
+		edits = append(edits, edit.Edit{Add: &placement.Cluster{Name: name}})
+	}
 	for i := range t.bindings {
 		b := &t.bindings[i]
 		edits = append(edits, edit.Edit{Binding: &edit.Binding{Add: b}}, edit.Edit{Binding: &edit.Binding{Remove: b}})

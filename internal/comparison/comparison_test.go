@@ -91,6 +91,16 @@ func TestOf(t *testing.T) {
 			}},
 		}}}
 	}
+	fixed := func(names ...string) manifest.Placement {
+		return manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: names}}
+	}
+	cheaper := func(cost string) manifest.Placement {
+		p := selecting(placement.DialectKubeFleet, nil)
+		p.KubeFleet.Affinity.ClusterAffinity.Required.ClusterSelectorTerms[0].PropertySelector = &kubefleet.PropertySelector{
+			MatchExpressions: []kubefleet.PropertySelectorRequirement{{Name: "cost", Operator: kubefleet.LessThan, Values: []string{cost}}},
+		}
+		return p
+	}
 	ofOCM := func(selector *metav1.LabelSelector) manifest.Placement {
 		return selecting(placement.DialectOCM, selector)
 	}
@@ -147,6 +157,16 @@ func TestOf(t *testing.T) {
 		{
 			name: "weights that mean the same", clusters: sized("8", "4"), from: steady(&one, 1), to: steady(&one, 2),
 			want: comparison.Comparison{Verdict: comparison.NotFound},
+		},
+		{
+			name: "names", clusters: labelled("env", "prod"), from: fixed("c0"), to: fixed("c0", "c9"),
+			want: comparison.Comparison{
+				Verdict: comparison.Later, Changes: []string{"add the cluster c9"}, Later: map[string]string{"c9": ""},
+			},
+		},
+		{
+			name: "properties", clusters: labelled("env", "prod"), from: cheaper("10"), to: cheaper("20"),
+			want: comparison.Comparison{Verdict: comparison.Later, Later: map[string]string{"c0": ""}},
 		},
 		{
 			name: "schedulers", clusters: labelled("region", "eu", "us"), from: selecting(placement.DialectHybrid, equals("region", "eu")),

@@ -17,27 +17,50 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
-// axis is an attribute of a cluster that a placement names: a label or a claim, with the values that it may have. A value that
-// is nil is that of a cluster without the attribute.
+// axisKind is what an axis is of: a map of texts of a cluster, and the edit of it.
+type axisKind struct {
+	of   func(c *placement.Cluster) *map[string]string
+	edit func(texts *edit.Texts) edit.Edit
+}
+
+var (
+	labelAxis = &axisKind{
+		func(c *placement.Cluster) *map[string]string { return &c.Labels },
+		func(texts *edit.Texts) edit.Edit { return edit.Edit{Label: texts} },
+	}
+	claimAxis = &axisKind{
+		func(c *placement.Cluster) *map[string]string { return &c.Claims },
+		func(texts *edit.Texts) edit.Edit { return edit.Edit{Claim: texts} },
+	}
+	propertyAxis = &axisKind{
+		func(c *placement.Cluster) *map[string]string { return &c.Properties },
+		func(texts *edit.Texts) edit.Edit { return edit.Edit{Property: texts} },
+	}
+)
+
+// axis is an attribute of a cluster that a placement names, with the values that it may have. A value that is nil is that of a
+// cluster without the attribute.
 type axis struct {
-	key     string
-	values  []*string
-	isClaim bool
+	*axisKind
+	key    string
+	values []*string
 }
 
 // terms are what two placements name of clusters.
 type terms struct {
-	axes   []axis
-	taints []placement.Taint
-	// bindings are those of the cluster sets to the namespaces.
+	// axes are labels and claims, which are known completely, and properties are quantities, of which some are tried.
+	axes, properties []axis
+	taints           []placement.Taint
+	// bindings are those of the cluster sets to the namespaces, and names the clusters that are chosen by name.
 	bindings []placement.Binding
+	names    []string
 
-	labels, claims map[string]map[string]bool
+	labels, claims, measured map[string]map[string]bool
 }
 
 // termsOf are the terms of placements.
 func termsOf(placements ...*manifest.Placement) *terms {
-	t := &terms{labels: map[string]map[string]bool{}, claims: map[string]map[string]bool{}}
+	t := &terms{labels: map[string]map[string]bool{}, claims: map[string]map[string]bool{}, measured: map[string]map[string]bool{}}
 	var tolerations []match.Toleration
 	for _, p := range placements {
 		switch {
@@ -61,7 +84,8 @@ func termsOf(placements ...*manifest.Placement) *terms {
 			}
 		}
 	}
-	t.axes = append(axesOf(t.labels, false), axesOf(t.claims, true)...)
+	t.axes = append(axesOf(t.labels, labelAxis), axesOf(t.claims, claimAxis)...)
+	t.properties = axesOf(t.measured, propertyAxis)
 	t.taints = taintsOf(tolerations)
 	return t
 }
@@ -81,8 +105,12 @@ func (t *terms) addOCM(p *manifest.Placement) {
 }
 
 func (t *terms) addKubeFleet(spec *kubefleet.Spec) {
+	t.names = append(t.names, spec.ClusterNames...)
 	for _, term := range spec.Required() {
 		add(t.labels, term.LabelSelector)
+		for _, requirement := range term.Properties() {
+			addValue(t.measured, requirement.Name, append(requirement.Values, "0", "1000000")...)
+		}
 	}
 	for _, preferred := range spec.Preferred() {
 		add(t.labels, preferred.Preference.LabelSelector)
@@ -125,9 +153,9 @@ func named(values map[string]bool) []string {
 }
 
 // axesOf are the axes of keys, by key: without the attribute, then with each value.
-func axesOf(values map[string]map[string]bool, isClaim bool) (axes []axis) {
+func axesOf(values map[string]map[string]bool, kind *axisKind) (axes []axis) {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		a := axis{key: key, values: []*string{nil}, isClaim: isClaim}
+		a := axis{axisKind: kind, key: key, values: []*string{nil}}
 		for _, value := range named(values[key]) {
 			a.values = append(a.values, &value)
 		}
@@ -157,11 +185,7 @@ func taintsOf(tolerations []match.Toleration) (taints []placement.Taint) {
 
 // value is what a cluster has on the axis; nil for nothing.
 func (a *axis) value(c *placement.Cluster) *string {
-	values := c.Labels
-	if a.isClaim {
-		values = c.Claims
-	}
-	if value, ok := values[a.key]; ok {
+	if value, ok := (*a.of(c))[a.key]; ok {
 		return &value
 	}
 	return nil
@@ -169,11 +193,7 @@ func (a *axis) value(c *placement.Cluster) *string {
 
 // set gives a cluster a value on the axis. Its maps are its own.
 func (a *axis) set(c *placement.Cluster, value *string) {
-	values := &c.Labels
-	if a.isClaim {
-		values = &c.Claims
-	}
-	switch {
+	switch values := a.of(c); {
 	case value == nil:
 		delete(*values, a.key)
 	case *values == nil:
@@ -183,18 +203,15 @@ func (a *axis) set(c *placement.Cluster, value *string) {
 	}
 }
 
-// edit is the edit that gives a cluster a value on the axis.
-func (a *axis) edit(cluster string, value *string) edit.Edit {
+// changed is the edit that gives a cluster a value on the axis.
+func (a *axis) changed(cluster string, value *string) edit.Edit {
 	texts := &edit.Texts{Selection: edit.Selection{Clusters: []string{cluster}}}
 	if value == nil {
 		texts.Remove = []string{a.key}
 	} else {
 		texts.Set = map[string]string{a.key: *value}
 	}
-	if a.isClaim {
-		return edit.Edit{Claim: texts}
-	}
-	return edit.Edit{Label: texts}
+	return a.edit(texts)
 }
 
 // same reports whether two values of an axis are the same.
