@@ -39,7 +39,8 @@ var _ = describe.Struct[Comparison](describe.Attributes{
 	"text":  {Text: "The answer in sentences."},
 	"today": {Text: "The clusters on which they differ today, by name, with what each of them says; at most 100."},
 	"changes": {
-		Text: "The smallest change of the fleet that was found: of a label, claim, property, taint, score, cluster, set or the time, or several.",
+		Text: "The smallest change of the fleet that was found: of a label, claim, property, taint, score, cluster, set or the " +
+			"time, or several.",
 	},
 	"later":  {Text: "The same after `changes`."},
 	"fleets": {Text: "How many were decided."},
