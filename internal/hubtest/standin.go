@@ -61,6 +61,20 @@ func repeatEvery(t testing.TB, pause time.Duration, step func(ctx context.Contex
 	})
 }
 
+// finish does after the test what nothing else does then. It tries again if another client writes or deletes the same objects.
+func finish(t testing.TB, release func(ctx context.Context) error) {
+	t.Helper()
+	t.Cleanup(func() {
+		err := release(context.Background())
+		for end := time.Now().Add(startLimit); (apierrors.IsConflict(err) || apierrors.IsNotFound(err)) && time.Now().Before(end); {
+			err = release(context.Background())
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // Eventually waits until something is so, as controllers make it.
 func Eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()

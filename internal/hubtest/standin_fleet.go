@@ -89,11 +89,7 @@ func (h *Hub) FleetWrites(t testing.TB, namespace, name string, decisions ...Fle
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := s.release(context.Background(), name); err != nil {
-			t.Error(err)
-		}
-	})
+	finish(t, func(ctx context.Context) error { return s.release(ctx, name) })
 	return carriedOut(t, steps)
 }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
@@ -24,11 +23,7 @@ func (h *Hub) FleetScheduler(
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := s.leave(context.Background(), decide); err != nil {
-			t.Error(err)
-		}
-	})
+	finish(t, func(ctx context.Context) error { return s.leave(ctx, decide) })
 	seen := map[string]bool{}
 	h.repeat(t, func(ctx context.Context) error {
 		list, err := s.placements.client.List(ctx, metav1.ListOptions{})
@@ -103,7 +98,7 @@ func (s *fleetScheduler) leave(
 		if _, ok := decide(placement); !ok || !slices.Contains(placement.GetFinalizers(), placementFinalizer) {
 			continue
 		}
-		if err := s.letGo(ctx, placement); err != nil && !apierrors.IsNotFound(err) {
+		if err := s.letGo(ctx, placement); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
@@ -49,12 +48,7 @@ func (h *Hub) FleetOverrides(t testing.TB, prefix, namespace string) {
 			t.Fatal(err)
 		}
 		controller := &overrideController{c.prefix, overrides, snapshots, h.interval()}
-		t.Cleanup(func() {
-			// Nothing lets them go after it.
-			if err := controller.each(context.Background(), controller.letGo); err != nil {
-				t.Error(err)
-			}
-		})
+		finish(t, func(ctx context.Context) error { return controller.each(ctx, controller.letGo) })
 		h.repeat(t, func(ctx context.Context) error { return controller.each(ctx, controller.reconcile) })
 	}
 }
@@ -68,8 +62,7 @@ func (c *overrideController) each(
 	}
 	for i := range list.Items {
 		if override := &list.Items[i]; strings.HasPrefix(override.GetName(), c.prefix) {
-			// One that its test deletes meanwhile is gone.
-			if err := do(ctx, override); err != nil && !apierrors.IsNotFound(err) {
+			if err := do(ctx, override); err != nil {
 				return err
 			}
 		}

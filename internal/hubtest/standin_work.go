@@ -63,14 +63,9 @@ func (h *Hub) WorkAgents(t testing.TB, clusters []string, outcome func(work *uns
 		agents[i] = &workAgent{writer: of}
 		agents[i].Becomes = func(work, _ *unstructured.Unstructured) workagent.Outcome { return workOutcomes[outcome(work)] }
 	}
-	// Nothing waits for an agent after the test.
-	t.Cleanup(func() {
-		for _, agent := range agents {
-			if err := agent.release(context.Background()); err != nil {
-				t.Error(err)
-			}
-		}
-	})
+	for _, agent := range agents {
+		finish(t, agent.release)
+	}
 	h.repeat(t, func(ctx context.Context) error {
 		for _, agent := range agents {
 			if err := agent.reportWorks(ctx, outcome); err != nil {
