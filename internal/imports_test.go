@@ -91,7 +91,7 @@ var mayImport = map[string][]string{
 		"finding", "manifest/inventory", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 		"planner", "planner/fleet", "world",
 	},
-	"resilience": {"finding", "placement", "simulate", "world"},
+	"resilience": {"finding", "placement", "placement/kubefleet", "planner/fleet", "simulate", "simulate/edit", "world"},
 	"clusterreport": {
 		"finding", "placement", "placement/diff", "placement/kubefleet", "planner", "planner/fleet", "simulate", "simulate/edit",
 		"world",
@@ -188,7 +188,7 @@ var testsMayImport = map[string][]string{
 	},
 	"simulate/edit": {"planner/plannertest"},
 	"clusterreport": {"planner/plannertest", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"resilience":    {"planner", "planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"resilience":    {"planner", "planner/plannertest", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"headroom":      {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/decode", "manifest/document",

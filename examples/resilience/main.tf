@@ -17,6 +17,7 @@ data "multicluster_resilience" "shop" {
     { name = "api", kubefleet = { placement_type = "PickN", number_of_clusters = 1 } },
   ]
   failure_domains = { labels = ["region"] }
+  drill           = { domain = "label", key = "region", value = "eu" }
 }
 
 # The assertion of a check warns in a plan, and fails a test. A precondition stops it.
@@ -40,6 +41,15 @@ resource "terraform_data" "release" {
       ])
       error_message = "Not every single cluster may fail."
     }
+  }
+}
+
+# The game day: what the drill must do, as it was before the taint. Placements of a hub are
+# compared with multicluster_placement_decisions.
+resource "terraform_data" "drill" {
+  input = data.multicluster_resilience.shop.game_day.expected
+  lifecycle {
+    ignore_changes = [input]
   }
 }
 

@@ -6,7 +6,9 @@ package explain
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
@@ -25,6 +27,7 @@ func explainResilience(outputs *resilience.Outputs) string {
 	r.worst()
 	r.weakest()
 	r.work()
+	r.gameDay()
 	return r.text.String()
 }
 
@@ -162,6 +165,36 @@ func (r *resilienceMarkdown) weakest() {
 // work says how the losses were answered.
 func (r *resilienceMarkdown) work() {
 	r.text.table(listOf(fmt.Sprintf("Decided again: %d; not decided:", r.Work.Decided), r.Work.Why, maxReasons))
+}
+
+// gameDay is the sheet of a drill: what starts it, what moves, and what ends it.
+func (r *resilienceMarkdown) gameDay() {
+	day := r.GameDay
+	if day == nil {
+		return
+	}
+	fmt.Fprintf(&r.text, "\n### Game day: %s\n", escape(excerpt.Line(lossName(&day.Loss), maxText)))
+	r.text.table(tableOf(1, 1, columns("Tainted"), func(int) []string { return []string{listed(&day.Clusters)} }))
+	r.commands("To start", day.Commands)
+	t := tableOf(len(day.Expected), maxOthers, columns("Placement that moves", "Its clusters then"), func(i int) []string {
+		name := slices.Sorted(maps.Keys(day.Expected))[i]
+		return []string{name, list(day.Expected[name], 0)}
+	})
+	t.all = max(day.MovingCount, len(t.rows))
+	r.text.table(t)
+	r.commands("To go back", day.Back)
+}
+
+// commands are lines for a shell that fit.
+func (r *resilienceMarkdown) commands(title string, lines []string) {
+	text := ""
+	for _, line := range lines {
+		// A line with the end of the block cannot be one of ours.
+		text += strings.ReplaceAll(excerpt.Line(line, maxComment), "```", "") + "\n"
+	}
+	if text = fmt.Sprintf("\n#### %s\n\n```sh\n%s```\n", title, text); len(lines) > 0 && r.text.fits(len(text)) {
+		r.text.WriteString(text)
+	}
 }
 
 // plain is Markdown of ours without emphasis.

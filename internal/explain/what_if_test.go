@@ -55,7 +55,15 @@ func resilienceOf(text func() string, size int) *resilience.Outputs {
 		Satisfied: size%2 == 0, BottleneckCount: 2 * size, ImpactCount: size, PlacementCount: size,
 		Survives: resilience.Survives{AtLeast: size, Exact: size%3 == 0},
 	}
+	if size > 0 {
+		of.GameDay = &resilience.GameDay{
+			Loss: resilience.Loss{Domain: text(), Key: text(), Value: text()}, Clusters: simulate.Names{Names: []string{text()}, Count: size},
+			Expected: map[string][]string{}, MovingCount: 2 * size,
+		}
+	}
 	for i := range size {
+		of.GameDay.Expected[text()] = []string{text(), text()}
+		of.GameDay.Commands, of.GameDay.Back = append(of.GameDay.Commands, text()), append(of.GameDay.Back, text())
 		domain := []string{resilience.OfCluster, resilience.OfLabel, resilience.OfClusterSet, resilience.OfNothing, text()}[i%5]
 		impact := resilience.Impact{
 			Loss: resilience.Loss{Domain: domain, Key: text(), Value: text(), ClusterCount: i}, Placement: text(), Satisfied: i%2 == 0,
@@ -112,9 +120,13 @@ func whatIfMistakes(text string) (found []string) {
 	}
 	// Arrows are ours.
 	rest := strings.ReplaceAll(whatIfDiagrams.ReplaceAllString(text, "\n"), " → ", " to ")
-	return append(found, textMistakes(rest, "### Cluster ", "A drain moves ", "### Simulation", "### Resilience of ", "Every placement is **satisfied**.", "**Not satisfied**",
+	rest = shellBlocks.ReplaceAllString(rest, "\n")
+	return append(found, textMistakes(rest, "### Cluster ", "A drain moves ", "### Simulation", "### Resilience of ", "### Game day: ", "Every placement is **satisfied**.", "**Not satisfied**",
 		"The loss of **some single cluster** is too much.", "Any ")...)
 }
+
+// shellBlocks are commands, whose lines cannot end a block.
+var shellBlocks = regexp.MustCompile("(?s)\n```sh\n.*?\n```\n")
 
 func checkWhatIf(t interface{ Fatalf(string, ...any) }, write func() string) {
 	text := write()

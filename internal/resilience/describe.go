@@ -12,6 +12,27 @@ var _ = describe.Struct[Arguments](describe.Attributes{
 		Text:    "What fails at once, beside every single cluster.",
 		Default: "single clusters alone",
 	},
+	"drill": {Text: "The loss to rehearse, for `game_day`."},
+})
+
+var _ = describe.Struct[Drill](describe.Attributes{
+	"domain": {Text: "`cluster`, `label`, `claim` or `cluster_set`.", Default: "`cluster`"},
+	"key":    {Text: "The name of the label or claim."},
+	"value":  {Text: "The value of the label or claim, or the name of the cluster or cluster set."},
+})
+
+var _ = describe.Struct[GameDay](describe.Attributes{
+	"clusters": {Text: "The clusters that the drill taints."},
+	"commands": {
+		Text: "What starts the drill on the hub, with kubectl and jq: a taint `game-day`, and evictions for KubeFleet. Hybrid rules " +
+			"and ResourcePlacements stay.",
+	},
+	"back": {Text: "What removes the taint. Placements need not return."},
+	"expected": {
+		Text: "The clusters of each placement that moves, sorted, by its name: what the taint and the evictions do, not the loss. At " +
+			"most 100 placements of at most 100 clusters.",
+	},
+	"moving_count": {Text: "How many placements move."},
 })
 
 var _ = describe.Struct[Outputs](describe.Attributes{
@@ -28,6 +49,7 @@ var _ = describe.Struct[Outputs](describe.Attributes{
 	"weakest":          {Text: "What the placements survive, the one that survives least first, at most 25."},
 	"placement_count":  {Text: "How many placements there are."},
 	"work":             {Text: "How the losses were answered."},
+	"game_day":         {Text: "How to rehearse the loss of `drill`, as the fleet is now; null without it."},
 })
 
 var _ = describe.Struct[LiveOutputs](describe.Attributes{

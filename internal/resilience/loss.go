@@ -31,6 +31,7 @@ const (
 type Arguments struct {
 	simulate.Question
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
+	Drill          *Drill                  `json:"drill,omitempty"`
 }
 
 // Loss is a cluster, or the clusters of a failure domain, that fail at once.

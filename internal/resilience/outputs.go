@@ -37,6 +37,8 @@ type Outputs struct {
 	PlacementCount int         `json:"placementCount"`
 	// Work is how the losses were answered.
 	Work Work `json:"work"`
+	// GameDay is how the loss of the drill is rehearsed; nil without one.
+	GameDay *GameDay `json:"gameDay"`
 }
 
 // LiveOutputs are outputs that may be of a hub.

@@ -33,6 +33,8 @@ type Question struct {
 	simulate.FailureDomains
 	// MaxWork bounds the work; see the constant.
 	MaxWork int
+	// Drill is the loss that is rehearsed; nil for none.
+	Drill *Drill
 }
 
 // answer is how the question is being answered.
@@ -66,7 +68,13 @@ func Of(ctx context.Context, w world.World, q *Question) (*Outputs, finding.List
 		return nil, findings
 	}
 	outputs, more := a.outputs(ctx)
-	return outputs, append(findings, more...)
+	if findings = append(findings, more...); q.Drill == nil || findings.HasError() {
+		return outputs, findings
+	}
+	if outputs.GameDay, more = q.Drill.gameDay(ctx, w); more.HasError() {
+		return nil, more
+	}
+	return outputs, findings
 }
 
 // answered finds what each loss does to each placement.

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
@@ -38,7 +39,7 @@ var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 
 func resilienceSchema() schema.Schema {
 	return schema.Schema{
-		Attributes: framework.Join(worldAttributes(), framework.Arguments[resilience.Arguments]("failure_domains"),
+		Attributes: framework.Join(worldAttributes(), framework.Arguments[resilience.Arguments]("failure_domains", "drill"),
 			framework.ComputedAttributes[resilience.LiveOutputs]()),
 		MarkdownDescription: "Says what a fleet can lose: every single cluster, and every region, zone or provider, " +
 			"alone. For each loss it decides the placements again, as the schedulers of the hub would, and says whether " +
@@ -53,11 +54,15 @@ func resilienceSchema() schema.Schema {
 type resilienceConfig struct {
 	question
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
+	Drill          *resilience.Drill       `json:"drill,omitempty"`
 }
 
 // check checks what the configuration alone shows.
 func (c *resilienceConfig) check(r *tfvalue.Reader) {
 	c.question.check(r)
+	if c.Drill != nil {
+		r.Check(nil, c, c.Drill.Validate(field.NewPath("drill")))
+	}
 	for i, g := range c.given() {
 		if len(g.Demand) > 0 {
 			r.Check(nil, c, field.ErrorList{field.Forbidden(c.at(i).Child("demand"), "only a simulation has demands")})
@@ -69,7 +74,11 @@ func (c *resilienceConfig) check(r *tfvalue.Reader) {
 func answerResilience(
 	ctx context.Context, c *resilienceConfig, provider *providerdata.Data, _ *tfvalue.Reader,
 ) (any, diag.Diagnostics) {
-	subjects, skipped, done, diags := c.read(ctx, provider, nil)
+	var steps [][]edit.Edit
+	if c.Drill != nil {
+		steps = [][]edit.Edit{{{Evict: &edit.Evict{}}}}
+	}
+	subjects, skipped, done, diags := c.read(ctx, provider, steps)
 	defer done()
 	if diags.HasError() {
 		return nil, diags
@@ -83,6 +92,7 @@ func answerResilience(
 	// The warnings are about moves, which a loss is not compared with.
 	outputs, findings := resilience.Of(ctx, w, &resilience.Question{
 		FailureDomains: c.FailureDomains, MaxWork: bound(provider, resilience.MaxWork, resilience.MaxUninterruptedWork),
+		Drill: c.Drill,
 	})
 	diags.Append(framework.Findings[resilienceConfig](findings)...)
 	if outputs == nil {

@@ -56,6 +56,7 @@ func fullQuestion() question {
 		"failure_domains": question{
 			"labels": losses{"region"}, "claims": losses{"zone"}, "cluster_sets": losses{"all"},
 		},
+		"drill": question{"domain": "label", "key": "region", "value": "eu"},
 	}
 }
 
@@ -115,6 +116,26 @@ func TestResilienceMistakes(t *testing.T) {
 	} {
 		config := fullQuestion()
 		config["failure_domains"] = tt.failureDomains
+		_, diags := survived(t, config)
+		if len(diags) != 1 || !strings.Contains(providertest.Said(diags), tt.want) {
+			t.Errorf("%s: want one error with %q, got %s", name, tt.want, providertest.Said(diags))
+		}
+	}
+}
+
+// TestResilienceDrillMistakes: each mistake of a drill is one error at its place.
+func TestResilienceDrillMistakes(t *testing.T) {
+	for name, tt := range map[string]struct {
+		drill question
+		want  string
+	}{
+		"unknown cluster": {question{"value": "aa"}, `drill.value: The fleet has no cluster "aa"; did you mean "a"?`},
+		"unknown domain":  {question{"domain": "region", "value": "eu"}, "drill.domain: "},
+		"no key":          {question{"domain": "label", "value": "eu"}, "drill.key: "},
+		"no value":        {question{"domain": "label", "key": "region"}, "drill"},
+	} {
+		config := fullQuestion()
+		config["drill"] = tt.drill
 		_, diags := survived(t, config)
 		if len(diags) != 1 || !strings.Contains(providertest.Said(diags), tt.want) {
 			t.Errorf("%s: want one error with %q, got %s", name, tt.want, providertest.Said(diags))
