@@ -44,8 +44,7 @@ resource "terraform_data" "release" {
   }
 }
 
-# The game day: what the drill must do, as it was before the taint. Placements of a hub are
-# compared with multicluster_placement_decisions.
+# A game day: what the drill must do, as it was said before the taint.
 resource "terraform_data" "drill" {
   input = data.multicluster_resilience.shop.game_day.expected
   lifecycle {

@@ -19,6 +19,8 @@ var _ = describe.Struct[Drill](describe.Attributes{
 	"domain": {Text: "`cluster`, `label`, `claim` or `cluster_set`.", Default: "`cluster`"},
 	"key":    {Text: "The name of the label or claim."},
 	"value":  {Text: "The value of the label or claim, or the name of the cluster or cluster set."},
+}, describe.Example{
+	Page: "data-sources/resilience#drill", Object: `{ domain = "label", key = "region", value = "eu" }`,
 })
 
 var _ = describe.Struct[GameDay](describe.Attributes{

@@ -38,7 +38,7 @@ type Outputs struct {
 	// Work is how the losses were answered.
 	Work Work `json:"work"`
 	// GameDay is how the loss of the drill is rehearsed; nil without one.
-	GameDay *GameDay `json:"gameDay"`
+	GameDay *GameDay `json:"gameDay,omitempty"`
 }
 
 // LiveOutputs are outputs that may be of a hub.

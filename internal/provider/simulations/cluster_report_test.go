@@ -30,6 +30,7 @@ func reported(t *testing.T, config object) (map[string]tftypes.Value, []*tfproto
 func fullReport() object {
 	config := fullQuestion()
 	delete(config, "failure_domains")
+	delete(config, "drill")
 	config["cluster_names"], config["placement_names"] = list{"a", "c"}, list{"web", "rule"}
 	return config
 }
