@@ -12,12 +12,13 @@ data "multicluster_resilience" "shop" {
     for name, region in var.regions : { name = name, labels = { region = region } }
   ]
 
+  drill = { domain = "label", key = "region", value = "eu" }
+
   placements = [
     { name = "web", ocm = { number_of_clusters = 2 } },
     { name = "api", kubefleet = { placement_type = "PickN", number_of_clusters = 1 } },
   ]
   failure_domains = { labels = ["region"] }
-  drill           = { domain = "label", key = "region", value = "eu" }
 }
 
 # The assertion of a check warns in a plan, and fails a test. A precondition stops it.
