@@ -54,9 +54,12 @@ func sorts() (clusters []placement.Cluster) {
 	return clusters
 }
 
-// decide are the clusters that a placement chooses, decided from scratch.
-func decide(t *rapid.T, p manifest.Placement, clusters []placement.Cluster) []string {
+// decide are the clusters that a placement chooses after earlier decisions.
+func decide(t *rapid.T, p manifest.Placement, clusters []placement.Cluster, earlier ...string) []string {
 	r := &planner.Request{Placement: p, Fleet: planner.Fleet{Clusters: clusters}, OnUnsatisfied: planner.UnsatisfiedAccept}
+	for _, name := range earlier {
+		r.PreviousDecisions = append(r.PreviousDecisions, planner.PreviousDecision{ClusterName: name})
+	}
 	answer, findings := planner.Decide(t.Context(), r)
 	if findings.HasError() {
 		t.Fatal(findings)
@@ -113,7 +116,8 @@ func replay(t *rapid.T, clusters []placement.Cluster, from, to manifest.Placemen
 		t.Fatal(findings)
 	}
 	edited := steps[0].World.Clusters()
-	if cmp.Equal(decide(t, from, edited), decide(t, to, edited)) && from.KubeFleet == nil {
+	today := decide(t, from, clusters)
+	if cmp.Equal(decide(t, from, edited, today...), decide(t, to, edited, today...)) {
 		t.Fatalf("they choose the same after %v", found.Changes)
 	}
 }
