@@ -6,25 +6,15 @@ package simulations_test
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
-
-// reported validates and reads the data source.
-func reported(t *testing.T, config object) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
-	t.Helper()
-	const name = "multicluster_cluster_report"
-	return providertest.PlanData(t, name, providertest.Config(t, providertest.DataSchema(name).Type, config))
-}
 
 // fullReport has every argument but manifests and placement.
 func fullReport() object {
@@ -37,7 +27,7 @@ func fullReport() object {
 
 // TestClusterReport: the data source and the function say the same, and explain makes a page of it.
 func TestClusterReport(t *testing.T) {
-	state, diags := reported(t, fullReport())
+	state, diags := asked(t, "cluster_report", fullReport())
 	if providertest.Failed(diags) {
 		t.Fatal(providertest.Said(diags))
 	}
@@ -61,10 +51,6 @@ func TestClusterReport(t *testing.T) {
 	}
 }
 
-func errorsOf(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
-	return slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity != tfprotov6.DiagnosticSeverityError })
-}
-
 // TestClusterReportUnknownAndNull puts an unknown value and a null in the place of every value. What is unknown is no mistake; a
 // null is no more than one.
 func TestClusterReportUnknownAndNull(t *testing.T) {
@@ -76,7 +62,7 @@ func TestClusterReportUnknownAndNull(t *testing.T) {
 		count := 0
 		for at, variant := range providertest.Replaced(fullReport(), tt.value) {
 			count++
-			_, diags := reported(t, variant.(object))
+			_, diags := asked(t, "cluster_report", variant.(object))
 			if diags = errorsOf(diags); len(diags) > tt.allowed {
 				t.Errorf("%v in the place of %s: %s", tt.value, at, providertest.Said(diags))
 			}
@@ -98,7 +84,7 @@ func TestClusterReportMistakes(t *testing.T) {
 		"nothing to ask":      {object{"cluster_names": list{}}, "cluster_names: the list is empty; name at least one cluster"},
 		"without any cluster": {object{"cluster_names": nil}, "cluster_names"},
 	} {
-		_, diags := reported(t, providertest.Merged(fullReport(), tt.changed))
+		_, diags := asked(t, "cluster_report", providertest.Merged(fullReport(), tt.changed))
 		if diags = errorsOf(diags); len(diags) != 1 || !strings.Contains(providertest.Said(diags), tt.want) {
 			t.Errorf("%s: want one error with %q, got %s", name, tt.want, providertest.Said(diags))
 		}
@@ -111,7 +97,7 @@ func TestClusterReportOfManifests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state, diags := reported(t, object{"manifests": list{string(text)}, "cluster_names": list{"eu-1"}})
+	state, diags := asked(t, "cluster_report", object{"manifests": list{string(text)}, "cluster_names": list{"eu-1"}})
 	if len(diags) > 0 {
 		t.Fatal(providertest.Said(diags))
 	}

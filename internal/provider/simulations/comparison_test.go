@@ -4,25 +4,15 @@
 package simulations_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
-
-// compared validates and reads the data source; nil if it failed.
-func compared(t *testing.T, config object) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
-	t.Helper()
-	const name = "multicluster_comparison"
-	return providertest.PlanData(t, name, providertest.Config(t, providertest.DataSchema(name).Type, config))
-}
 
 // fullComparison has every argument but manifests.
 func fullComparison() object {
@@ -43,26 +33,11 @@ func fullComparison() object {
 	}
 }
 
-var comparisonResult = framework.TypeOf[comparison.Outputs]()
-
 // TestComparison: the data source and the function say the same: what each pair of one name does.
 func TestComparison(t *testing.T) {
-	state, diags := compared(t, fullComparison())
-	if len(diags) > 0 {
-		t.Fatal(providertest.Said(diags))
-	}
-	result, failed := providertest.Call(t, "compare_placements", comparisonResult.TerraformType(t.Context()), fullComparison())
-	if failed != nil {
-		t.Fatal(failed.Text)
-	}
-	for name := range comparisonResult.AttrTypes {
-		want := providertest.Plain(t, providertest.AttributeOf(t, result, name))
-		if diff := cmp.Diff(want, providertest.Plain(t, state[name])); diff != "" {
-			t.Errorf("%s: -function +data source:\n%s", name, diff)
-		}
-	}
+	answer := checkSameAnswer(t, "comparison", "compare_placements", framework.TypeOf[comparison.Outputs](), fullComparison())
 	got := map[string]any{}
-	for name, c := range providertest.Plain(t, state["comparisons"]).(map[string]any) {
+	for name, c := range answer["comparisons"].(map[string]any) {
 		got[name] = c.(map[string]any)["verdict"]
 	}
 	want := map[string]any{"web": comparison.Different, "shop/api": comparison.Equal}
@@ -71,24 +46,9 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-// TestComparison_unknownAndNull puts an unknown value and a null in the place of every value. What is unknown is no mistake; a null
-// is no more than one.
 func TestComparison_unknownAndNull(t *testing.T) {
 	t.Parallel()
-	for at, variant := range providertest.Replaced(fullComparison(), unknown{}) {
-		if _, diags := compared(t, variant.(object)); len(diags) > 0 {
-			t.Errorf("unknown %s: %s", at, providertest.Said(diags))
-		}
-	}
-	for at, variant := range providertest.Replaced(fullComparison(), nil) {
-		_, diags := compared(t, variant.(object))
-		diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-			return d.Severity != tfprotov6.DiagnosticSeverityError
-		})
-		if len(diags) > 1 {
-			t.Errorf("null %s: %s", at, providertest.Said(diags))
-		}
-	}
+	checkUnknownAndNull(t, "comparison", fullComparison(), 30)
 }
 
 // TestComparison_mistakes: each mistake is one error at its place.
@@ -109,7 +69,7 @@ func TestComparison_mistakes(t *testing.T) {
 	} {
 		config := fullComparison()
 		config["from"], config["to"] = test.from, test.to
-		_, diags := compared(t, config)
+		_, diags := asked(t, "comparison", config)
 		if len(diags) != 1 || !strings.Contains(providertest.Said(diags), test.want) {
 			t.Errorf("%s: want one error with %q, got %s", name, test.want, providertest.Said(diags))
 		}

@@ -5,26 +5,14 @@ package simulations_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
-
-// room validates and reads the data source; nil if it failed.
-func room(t *testing.T, config object) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
-	t.Helper()
-	const name = "multicluster_headroom"
-	return providertest.PlanData(t, name, providertest.Config(t, providertest.DataSchema(name).Type, config))
-}
 
 // fullHeadroom has every argument but manifests and targets.
 func fullHeadroom() object {
@@ -50,50 +38,15 @@ func fullHeadroom() object {
 
 // TestHeadroom: the data source and the function say the same.
 func TestHeadroom(t *testing.T) {
-	state, diags := room(t, fullHeadroom())
-	if len(diags) > 0 {
-		t.Fatal(providertest.Said(diags))
-	}
-	typ := framework.TypeOf[headroom.Outputs]()
-	result, failed := providertest.Call(t, "headroom", typ.TerraformType(t.Context()), fullHeadroom())
-	if failed != nil {
-		t.Fatal(failed.Text)
-	}
-	got := map[string]any{}
-	for name := range typ.AttrTypes {
-		got[name] = providertest.Plain(t, state[name])
-		if diff := cmp.Diff(providertest.Plain(t, providertest.AttributeOf(t, result, name)), got[name]); diff != "" {
-			t.Errorf("%s: -function +data source:\n%s", name, diff)
-		}
-	}
+	got := checkSameAnswer(t, "headroom", "headroom", framework.TypeOf[headroom.Outputs](), fullHeadroom())
 	if room := fmt.Sprintln(got["copies"], got["exact"], got["best_offer"]); room != "7 true map[copies:10 exact:false name:d]\n" {
 		t.Error(room)
 	}
 }
 
-// TestHeadroomUnknownAndNull puts an unknown value and a null in the place of every value. What is unknown is no mistake; a null
-// is no more than one.
 func TestHeadroomUnknownAndNull(t *testing.T) {
 	t.Parallel()
-	count := 0
-	for at, variant := range providertest.Replaced(fullHeadroom(), providertest.Unknown{}) {
-		count++
-		if _, diags := room(t, variant.(object)); len(diags) > 0 {
-			t.Errorf("unknown %s: %s", at, providertest.Said(diags))
-		}
-	}
-	if count < 30 {
-		t.Errorf("only %d places were tried", count)
-	}
-	for at, variant := range providertest.Replaced(fullHeadroom(), nil) {
-		_, diags := room(t, variant.(object))
-		diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-			return d.Severity != tfprotov6.DiagnosticSeverityError
-		})
-		if len(diags) > 1 {
-			t.Errorf("null %s: %s", at, providertest.Said(diags))
-		}
-	}
+	checkUnknownAndNull(t, "headroom", fullHeadroom(), 30)
 }
 
 // TestHeadroomMistakes: each mistake is one error at its place, of the data source and of the function.
@@ -111,7 +64,7 @@ func TestHeadroomMistakes(t *testing.T) {
 		`offers[1].name: `:                      {"offers": list{object{"name": "d"}, object{"name": "d"}}},
 		`failure_domains.labels[0]: No cluster`: {"failure_domains": object{"labels": list{"regoin"}}},
 	} {
-		_, diags := room(t, providertest.Merged(fullHeadroom(), change))
+		_, diags := asked(t, "headroom", providertest.Merged(fullHeadroom(), change))
 		if len(diags) != 1 || !strings.Contains(providertest.Said(diags), want) {
 			t.Errorf("want one error with %q, got %s", want, providertest.Said(diags))
 		}

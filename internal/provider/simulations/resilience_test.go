@@ -5,118 +5,67 @@ package simulations_test
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 )
 
-// Test data of values.
-type (
-	losses   = providertest.List
-	question = providertest.Object
-)
-
-// survived validates and reads the data source; nil if it failed.
-func survived(t *testing.T, config question) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
-	t.Helper()
-	const name = "multicluster_resilience"
-	return providertest.PlanData(t, name, providertest.Config(t, providertest.DataSchema(name).Type, config))
-}
-
-var resilienceResult = framework.TypeOf[resilience.Outputs]()
-
 // fullQuestion has every argument but manifests and placement.
-func fullQuestion() question {
-	return question{
+func fullQuestion() object {
+	return object{
 		"now": "2026-01-01T00:00:00Z",
-		"clusters": losses{
-			question{"name": "a", "labels": question{"region": "eu"}, "claims": question{"zone": "a"}},
-			question{"name": "b", "labels": question{"region": "us"}, "claims": question{"zone": "b"}},
-			question{"name": "c", "labels": question{"region": "us"}},
+		"clusters": list{
+			object{"name": "a", "labels": object{"region": "eu"}, "claims": object{"zone": "a"}},
+			object{"name": "b", "labels": object{"region": "us"}, "claims": object{"zone": "b"}},
+			object{"name": "c", "labels": object{"region": "us"}},
 		},
-		"cluster_sets": losses{
-			question{"name": "all", "selector_type": "LabelSelector", "label_selector": question{"match_labels": question{}}},
+		"cluster_sets": list{
+			object{"name": "all", "selector_type": "LabelSelector", "label_selector": object{"match_labels": object{}}},
 		},
-		"placements": losses{
-			question{
-				"name": "web", "ocm": question{"number_of_clusters": int64(2)},
-				"previous_decisions": losses{question{"cluster_name": "a"}},
+		"placements": list{
+			object{
+				"name": "web", "ocm": object{"number_of_clusters": int64(2)},
+				"previous_decisions": list{object{"cluster_name": "a"}},
 			},
-			question{"name": "api", "kubefleet": question{"placement_type": "PickAll"}},
-			question{"name": "rule", "hybrid": question{"replicas": int64(1), "advisors": losses{question{"name": "alphabet"}}}},
+			object{"name": "api", "kubefleet": object{"placement_type": "PickAll"}},
+			object{"name": "rule", "hybrid": object{"replicas": int64(1), "advisors": list{object{"name": "alphabet"}}}},
 		},
-		"failure_domains": question{
-			"labels": losses{"region"}, "claims": losses{"zone"}, "cluster_sets": losses{"all"},
+		"failure_domains": object{
+			"labels": list{"region"}, "claims": list{"zone"}, "cluster_sets": list{"all"},
 		},
-		"drill": question{"domain": "label", "key": "region", "value": "eu"},
+		"drill": object{"domain": "label", "key": "region", "value": "eu"},
 	}
 }
 
 // TestResilience: the data source and the function say the same.
 func TestResilience(t *testing.T) {
-	state, diags := survived(t, fullQuestion())
-	if len(diags) > 0 {
-		t.Fatal(providertest.Said(diags))
-	}
-	result, failed := providertest.Call(t, "resilience", resilienceResult.TerraformType(t.Context()), fullQuestion())
-	if failed != nil {
-		t.Fatal(failed.Text)
-	}
-	for name := range resilienceResult.AttrTypes {
-		want := providertest.Plain(t, providertest.AttributeOf(t, result, name))
-		if diff := cmp.Diff(want, providertest.Plain(t, state[name])); diff != "" {
-			t.Errorf("%s: -function +data source:\n%s", name, diff)
-		}
-	}
+	checkSameAnswer(t, "resilience", "resilience", framework.TypeOf[resilience.Outputs](), fullQuestion())
 }
 
-// TestResilienceUnknownAndNull puts an unknown value and a null in the place of every value. What is unknown is no mistake; a
-// null is no more than one.
 func TestResilienceUnknownAndNull(t *testing.T) {
 	t.Parallel()
-	count := 0
-	for at, variant := range providertest.Replaced(fullQuestion(), providertest.Unknown{}) {
-		count++
-		if _, diags := survived(t, variant.(question)); len(diags) > 0 {
-			t.Errorf("unknown %s: %s", at, providertest.Said(diags))
-		}
-	}
-	if count < 30 {
-		t.Errorf("only %d places were tried", count)
-	}
-	for at, variant := range providertest.Replaced(fullQuestion(), nil) {
-		_, diags := survived(t, variant.(question))
-		diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-			return d.Severity != tfprotov6.DiagnosticSeverityError
-		})
-		if len(diags) > 1 {
-			t.Errorf("null %s: %s", at, providertest.Said(diags))
-		}
-	}
+	checkUnknownAndNull(t, "resilience", fullQuestion(), 30)
 }
 
 // TestResilienceMistakes: each mistake is one error at its place.
 func TestResilienceMistakes(t *testing.T) {
 	for name, tt := range map[string]struct {
-		failureDomains question
+		failureDomains object
 		want           string
 	}{
-		"misspelt attribute": {question{"label": losses{"region"}}, `did you mean "labels"?`},
-		"misspelt label":     {question{"labels": losses{"regoin"}}, `failure_domains.labels[0]: No cluster of the fleet has the label "regoin"`},
-		"misspelt set":       {question{"cluster_sets": losses{"al"}}, `did you mean "all"?`},
-		"not a list":         {question{"labels": int64(3)}, "failure_domains.labels: "},
+		"misspelt attribute": {object{"label": list{"region"}}, `did you mean "labels"?`},
+		"misspelt label":     {object{"labels": list{"regoin"}}, `failure_domains.labels[0]: No cluster of the fleet has the label "regoin"`},
+		"misspelt set":       {object{"cluster_sets": list{"al"}}, `did you mean "all"?`},
+		"not a list":         {object{"labels": int64(3)}, "failure_domains.labels: "},
 	} {
 		config := fullQuestion()
 		config["failure_domains"] = tt.failureDomains
-		_, diags := survived(t, config)
+		_, diags := asked(t, "resilience", config)
 		if len(diags) != 1 || !strings.Contains(providertest.Said(diags), tt.want) {
 			t.Errorf("%s: want one error with %q, got %s", name, tt.want, providertest.Said(diags))
 		}
@@ -126,17 +75,17 @@ func TestResilienceMistakes(t *testing.T) {
 // TestResilienceDrillMistakes: each mistake of a drill is one error at its place.
 func TestResilienceDrillMistakes(t *testing.T) {
 	for name, tt := range map[string]struct {
-		drill question
+		drill object
 		want  string
 	}{
-		"unknown cluster": {question{"value": "aa"}, `drill.value: The fleet has no cluster "aa"; did you mean "a"?`},
-		"unknown domain":  {question{"domain": "region", "value": "eu"}, "drill.domain: "},
-		"no key":          {question{"domain": "label", "value": "eu"}, "drill.key: "},
-		"no value":        {question{"domain": "label", "key": "region"}, "drill"},
+		"unknown cluster": {object{"value": "aa"}, `drill.value: The fleet has no cluster "aa"; did you mean "a"?`},
+		"unknown domain":  {object{"domain": "region", "value": "eu"}, "drill.domain: "},
+		"no key":          {object{"domain": "label", "value": "eu"}, "drill.key: "},
+		"no value":        {object{"domain": "label", "key": "region"}, "drill"},
 	} {
 		config := fullQuestion()
 		config["drill"] = tt.drill
-		_, diags := survived(t, config)
+		_, diags := asked(t, "resilience", config)
 		if len(diags) != 1 || !strings.Contains(providertest.Said(diags), tt.want) {
 			t.Errorf("%s: want one error with %q, got %s", name, tt.want, providertest.Said(diags))
 		}
@@ -149,7 +98,7 @@ func TestResilienceOfManifests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state, diags := survived(t, question{"manifests": losses{string(text)}, "failure_domains": question{"labels": losses{"region"}}})
+	state, diags := asked(t, "resilience", object{"manifests": list{string(text)}, "failure_domains": object{"labels": list{"region"}}})
 	if len(diags) > 0 {
 		t.Fatal(providertest.Said(diags))
 	}

@@ -25,9 +25,7 @@ import (
 // plan validates and reads the data source.
 func plan(t *testing.T, config object) (map[string]any, []*tfprotov6.Diagnostic) {
 	t.Helper()
-	const name = "multicluster_simulation"
-	typ := providertest.DataSchema(name).Type
-	state, diags := providertest.PlanData(t, name, providertest.Config(t, typ, config))
+	state, diags := asked(t, "simulation", config)
 	if state == nil {
 		return nil, diags
 	}
@@ -182,29 +180,9 @@ func TestFullConfig(t *testing.T) {
 	}
 }
 
-// TestUnknownAndNull puts an unknown value and a null in the place of every value. What is unknown is no mistake; a null is no
-// more than one.
 func TestUnknownAndNull(t *testing.T) {
 	t.Parallel()
-	count := 0
-	for at, variant := range providertest.Replaced(fullConfig(), unknown{}) {
-		count++
-		if _, diags := plan(t, variant.(object)); len(diags) > 0 {
-			t.Errorf("unknown %s: %s", at, providertest.Said(diags))
-		}
-	}
-	if count < 100 {
-		t.Errorf("only %d places were tried", count)
-	}
-	for at, variant := range providertest.Replaced(fullConfig(), nil) {
-		_, diags := plan(t, variant.(object))
-		diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-			return d.Severity != tfprotov6.DiagnosticSeverityError
-		})
-		if len(diags) > 1 {
-			t.Errorf("null %s: %s", at, providertest.Said(diags))
-		}
-	}
+	checkUnknownAndNull(t, "simulation", fullConfig(), 100)
 }
 
 // TestMisspelt misspells every attribute of the steps and the placements. Each gives one error, at its place, that names the right
@@ -251,7 +229,7 @@ func TestWholePlacement(t *testing.T) {
 		whole["ocm"], whole["kubefleet"], whole["hybrid"] = object{"number_of_clusters": int64(1)}, nil, nil
 		whole["satisfied"], whole["moves"] = true, unknown{}
 		config := object{"clusters": list{object{"name": "a"}, object{"name": "b"}}, "placements": list{whole}}
-		if _, diags := survived(t, config); len(diags) > 0 {
+		if _, diags := asked(t, "resilience", config); len(diags) > 0 {
 			t.Error(providertest.Said(diags))
 		}
 		config["steps"] = list{list{object{"lose": object{"clusters": list{"a"}}}}}
