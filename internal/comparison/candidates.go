@@ -18,8 +18,8 @@ import (
 // maxRepresentatives is how many clusters are edited: one of each sort.
 const maxRepresentatives = 20
 
-// maxWitnesses is how many clusters on which the filters differ are tried.
-const maxWitnesses = 100
+// maxWitnesses is how many clusters on which the filters differ are tried, and maxTaints how many taints.
+const maxWitnesses, maxTaints = 100, 1000
 
 // candidates are lists of edits after which the decisions may differ, the smallest first: single edits that make a cluster one on
 // which the filters differ, a new cluster of that sort, all other single edits, and pairs of them.
@@ -130,8 +130,10 @@ func one(c *placement.Cluster) edit.Selection { return edit.Selection{Clusters: 
 // addition puts a cluster like another one into the fleet, under a name that the fleet does not have.
 func (s *search) addition(like *placement.Cluster) edit.Edit {
 	c := *like
-	isTaken := lists.Set(s.from.world.Clusters(), func(c placement.Cluster) string { return c.Name })
-	for i := 1; c.Name == like.Name || isTaken[c.Name]; i++ {
+	if s.taken == nil {
+		s.taken = lists.Set(s.from.world.Clusters(), func(c placement.Cluster) string { return c.Name })
+	}
+	for i := 1; c.Name == like.Name || s.taken[c.Name]; i++ {
 		c.Name = fmt.Sprintf("new-%d", i)
 	}
 	// The whole object has the name of the other one.
@@ -148,8 +150,8 @@ func (s *search) ofCluster(t *terms, c *placement.Cluster) (edits []edit.Edit) {
 			}
 		}
 	}
-	for i := range t.taints {
-		edits = append(edits, taint(c, t.taints[i]))
+	for _, added := range t.taints[:min(len(t.taints), maxTaints)] {
+		edits = append(edits, taint(c, added))
 	}
 	for i := range c.Taints {
 		edits = append(edits, edit.Edit{Untaint: &edit.Untaint{Selection: one(c), Key: c.Taints[i].Key}})

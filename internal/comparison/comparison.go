@@ -29,6 +29,8 @@ import (
 const (
 	MaxWork              = 10_000_000
 	MaxUninterruptedWork = 1_000_000
+	// minClusters is how many clusters a fleet counts at least: it takes time to edit and decide it.
+	minClusters = 100
 )
 
 // The verdicts, from the worst.
@@ -55,6 +57,8 @@ type search struct {
 	// left is how many more fleets may be decided.
 	left   int
 	fleets int
+	// taken are the names of the clusters of the fleet, once they are needed.
+	taken map[string]bool
 }
 
 // side is one of the placements: its world, and what it decides in it.
@@ -81,9 +85,9 @@ func Of(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Optio
 		}
 	}
 	s.fleets = 1
-	answer := &Comparison{Today: s.differences(&s.from, &s.to)}
+	answer := &Comparison{Today: differences(&s.from, &s.to)}
 	if answer.Verdict = Different; len(answer.Today) == 0 {
-		s.left = maxWork / (2 * max(1, len(s.from.world.Clusters())))
+		s.left = maxWork / (2 * max(minClusters, len(s.from.world.Clusters())))
 		if err := s.later(ctx, pair, answer); err != nil {
 			return nil, world.InterruptedBy(err)
 		}
@@ -122,12 +126,12 @@ func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error
 			return err
 		}
 		s.left, s.fleets = s.left-1, s.fleets+1
-		differences, err := s.after(ctx, from, to, edits)
+		later, err := after(ctx, from, to, edits)
 		if err != nil {
 			return err
 		}
-		if len(differences) > 0 {
-			answer.Verdict, answer.Edits, answer.Later = Later, edits, differences
+		if len(later) > 0 {
+			answer.Verdict, answer.Edits, answer.Later = Later, edits, later
 			break
 		}
 	}
@@ -138,7 +142,7 @@ func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error
 func (s *side) next() world.World { return s.world.Next([]world.Outcome{*s.outcome}) }
 
 // after are the differences once the fleet is edited; none if the edits cannot be made.
-func (s *search) after(ctx context.Context, from, to world.World, edits []edit.Edit) (map[string]string, error) {
+func after(ctx context.Context, from, to world.World, edits []edit.Edit) (map[string]string, error) {
 	var sides [2]side
 	for i, w := range []world.World{from, to} {
 		steps, findings := simulate.Run(ctx, w, [][]edit.Edit{edits}, field.NewPath("steps"))
@@ -147,19 +151,19 @@ func (s *search) after(ctx context.Context, from, to world.World, edits []edit.E
 		}
 		sides[i] = side{steps[0].World, &steps[0].Outcomes[0]}
 	}
-	return s.differences(&sides[0], &sides[1]), nil
+	return differences(&sides[0], &sides[1]), nil
 }
 
 // differences say of every cluster on which two decisions differ what each of them says.
-func (s *search) differences(from, to *side) map[string]string {
+func differences(from, to *side) map[string]string {
 	one, other := from.chosen(), to.chosen()
 	differ := map[string]string{}
-	for name := range maps.Keys(one) {
+	for name := range one {
 		if !sameGroup(one[name], other[name]) {
 			differ[name] = ""
 		}
 	}
-	for name := range maps.Keys(other) {
+	for name := range other {
 		if one[name] == nil {
 			differ[name] = ""
 		}

@@ -200,6 +200,23 @@ func keys(m map[string]string) []string {
 	return list
 }
 
+// TestOf_manyTolerations: more taints than can be compared are no proof, although the first ones are the same.
+func TestOf_manyTolerations(t *testing.T) {
+	var tolerations []match.Toleration
+	for i := range 150 {
+		name := fmt.Sprintf("k%03d", i)
+		tolerations = append(tolerations, match.Toleration{Key: name, Operator: "Equal", Value: name})
+	}
+	tolerating := func(tolerations []match.Toleration) world.Placement {
+		return world.Placement{Placement: manifest.Placement{Name: "web", OCM: &ocm.Spec{Tolerations: tolerations}}}
+	}
+	found, findings := comparison.Of(t.Context(), planner.Fleet{Clusters: labelled("env", "prod")},
+		comparison.Pair{From: tolerating(tolerations), To: tolerating(tolerations[:149])}, world.Options{}, comparison.MaxUninterruptedWork)
+	if findings.HasError() || found.Verdict == comparison.Equal {
+		t.Errorf("%+v %v", found, findings)
+	}
+}
+
 // TestOf_interrupted: a comparison of many fleets ends when it is told to.
 func TestOf_interrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

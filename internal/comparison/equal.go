@@ -151,13 +151,17 @@ func (t *terms) clusters() []placement.Cluster {
 	return clusters
 }
 
-// tainted are one cluster for each taint, and one without any: one taint excludes a cluster, whatever its others are.
+// tainted are one cluster for each taint, and one without any: one taint excludes a cluster, whatever its others are. Nil if they
+// are too many.
 func (t *terms) tainted() []placement.Cluster {
+	if len(t.taints) > maxClusters {
+		return nil
+	}
 	clusters := []placement.Cluster{{Name: "cluster"}}
 	for i := range t.taints {
 		clusters = append(clusters, placement.Cluster{Name: fmt.Sprintf("cluster-%d", i), Taints: t.taints[i : i+1]})
 	}
-	return clusters[:min(len(clusters), maxClusters)]
+	return clusters
 }
 
 // differ are the clusters that only one of two filters excludes. That they exclude all is no error.

@@ -143,7 +143,7 @@ func addValue(values map[string]map[string]bool, key string, more ...string) {
 	}
 }
 
-// named are values in their order, and one that is none of them.
+// named are values in their order, and another value.
 func named(values map[string]bool) []string {
 	other := "other"
 	for i := 1; values[other]; i++ {
@@ -164,7 +164,8 @@ func axesOf(values map[string]map[string]bool, kind *axisKind) (axes []axis) {
 	return axes
 }
 
-// taintsOf are the taints that tolerations tell apart: every key with every value, and one that none of them names.
+// taintsOf are the taints that tolerations tell apart: every key with every value, and another one. There are more than can be
+// compared if tolerations have many keys and values, which are cut.
 func taintsOf(tolerations []match.Toleration) (taints []placement.Taint) {
 	keys, values := map[string]bool{}, map[string]bool{}
 	for i := range tolerations {
@@ -177,6 +178,9 @@ func taintsOf(tolerations []match.Toleration) (taints []placement.Taint) {
 				placement.NoSelect, placement.NoSelectIfNew, placement.PreferNoSelect, placement.NoSchedule,
 			} {
 				taints = append(taints, placement.Taint{Key: key, Value: value, Effect: effect})
+			}
+			if len(taints) > maxClusters {
+				return taints
 			}
 		}
 	}

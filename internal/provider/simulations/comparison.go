@@ -139,10 +139,7 @@ func answerComparison(
 	if diags.HasError() {
 		return nil, diags
 	}
-	options, maxWork := options(provider), comparison.MaxWork
-	if provider.IsOfFunction() {
-		maxWork = comparison.MaxUninterruptedWork
-	}
+	options, maxWork := options(provider), bound(provider, comparison.MaxWork, comparison.MaxUninterruptedWork)
 	options.Now = framework.InstantOf(c.Now, provider.Now)
 	comparisons := map[string]comparison.Comparison{}
 	for _, indexes := range pairs {
