@@ -65,12 +65,11 @@ func (a *answer) edits(one *edit.Selection, present []int) (edits []edit.Edit) {
 		return slices.ContainsFunc(present, func(i int) bool { return accept(&a.world.Placements[i]) })
 	}
 	taint := func(effect placement.TaintEffect) {
-		added := edit.Taint{Selection: *one, Taint: placement.Taint{Key: "maintenance", Effect: effect}}
+		added := &edit.Taint{Selection: *one, Taint: placement.Taint{Key: "maintenance", Effect: effect}}
 		if !slices.ContainsFunc(a.world.Clusters(), func(c placement.Cluster) bool {
-			isIt := func(t placement.Taint) bool { return t.Key == added.Key && t.Value == "" && t.Effect == effect }
-			return c.Name == one.Clusters[0] && slices.ContainsFunc(c.Taints, isIt)
+			return c.Name == one.Clusters[0] && added.IsOn(&c)
 		}) {
-			edits = append(edits, edit.Edit{Taint: &added})
+			edits = append(edits, edit.Edit{Taint: added})
 		}
 	}
 	if isPresent(func(p *world.Placement) bool { return p.OCM != nil }) {

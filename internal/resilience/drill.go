@@ -166,13 +166,11 @@ func (d *Drill) start(w world.World, decided []world.Outcome, clusters []string,
 		with := fmt.Sprintf("%s + [{key: %q, effect: %q}]", others, drillTaint, row.effect)
 		day.Commands = append(day.Commands, d.replace(w, row.resource, with))
 		day.Back = append(day.Back, d.replace(w, row.resource, others))
-		taint := placement.Taint{Key: drillTaint, Effect: row.effect}
-		isTainted := func(t placement.Taint) bool { return t.Key == taint.Key && t.Value == "" && t.Effect == taint.Effect }
-		if slices.ContainsFunc(w.Clusters(), func(c placement.Cluster) bool {
-			return isLost(c) && !slices.ContainsFunc(c.Taints, isTainted)
-		}) {
-			selected := edit.Selection{Clusters: tainted, Kind: row.kind}
-			edits = append(edits, edit.Edit{Taint: &edit.Taint{Selection: selected, Taint: taint}})
+		added := &edit.Taint{
+			Selection: edit.Selection{Clusters: tainted, Kind: row.kind}, Taint: placement.Taint{Key: drillTaint, Effect: row.effect},
+		}
+		if slices.ContainsFunc(w.Clusters(), func(c placement.Cluster) bool { return isLost(c) && !added.IsOn(&c) }) {
+			edits = append(edits, edit.Edit{Taint: added})
 		}
 		if isMember {
 			edits = append(edits, day.evict(w, decided, lost)...)

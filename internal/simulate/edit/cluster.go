@@ -111,15 +111,22 @@ func (t *Taint) apply(ctx context.Context, f *Target, path *field.Path) finding.
 	only := restriction{kindOf(t.Effect), fmt.Sprintf("taints with the effect %s", t.Effect)}
 	without := fmt.Sprintf("Each of the clusters has the taint %s already.", t.Taint)
 	return f.editClusters(ctx, &t.Selection, path, only, without, func(c *placement.Cluster) (bool, error) {
-		same := func(other placement.Taint) bool { return other.Key == t.Key && other.Effect == t.Effect }
-		hasIt := func(other placement.Taint) bool { return same(other) && other.Value == t.Value }
-		if slices.ContainsFunc(c.Taints, hasIt) {
+		if t.IsOn(c) {
 			return false, nil
 		}
 		// A taint is identified by its key and effect.
-		c.Taints = append(slices.DeleteFunc(slices.Clone(c.Taints), same), taint)
+		c.Taints = append(slices.DeleteFunc(slices.Clone(c.Taints), t.isSame), taint)
 		return true, fleet.PatchTaints(c)
 	})
+}
+
+func (t *Taint) isSame(other placement.Taint) bool {
+	return other.Key == t.Key && other.Effect == t.Effect
+}
+
+// IsOn reports whether a cluster has the taint, so that the edit does not change it.
+func (t *Taint) IsOn(c *placement.Cluster) bool {
+	return slices.ContainsFunc(c.Taints, func(other placement.Taint) bool { return t.isSame(other) && other.Value == t.Value })
 }
 
 func (t *Untaint) apply(ctx context.Context, f *Target, path *field.Path) finding.List {
