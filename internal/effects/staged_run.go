@@ -105,16 +105,7 @@ func (p *Plan) ChangesStrategy(ctx context.Context, what string, change hubview.
 	}
 	names, err := hub.ListAs(ctx, p.client.Client, hubobject.KubeFleet.Runs.KindIn(prior.Namespace),
 		hub.Selection{Namespace: prior.Namespace}, func(object []byte) ([]string, error) {
-			var run struct {
-				Metadata metav1.ObjectMeta `json:"metadata"`
-				Spec     stagedrun.Spec    `json:"spec"`
-				Status   stagedrun.Status  `json:"status"`
-			}
-			err := json.Unmarshal(object, &run)
-			if err != nil || run.Spec.StagedRolloutStrategyName != prior.Name || !run.Status.IsUnderWay() {
-				return nil, err
-			}
-			return []string{run.Metadata.Name}, nil
+			return stagedrun.UnderWay(object, func(spec *stagedrun.Spec) bool { return spec.StagedRolloutStrategyName == prior.Name })
 		})
 	slices.Sort(names)
 	var missing *hub.MissingKindError

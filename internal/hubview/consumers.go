@@ -5,7 +5,6 @@ package hubview
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -109,13 +108,10 @@ func (c *Client) fleetConsumers(ctx context.Context, p *Object) (*consumers.Cons
 func (c *Client) runsOf(ctx context.Context, placement hub.Reference) (names []string, err error) {
 	objects, err := c.shared.list(ctx, hubobject.KubeFleet.Runs.KindIn(placement.Namespace), hub.Selection{})
 	for _, o := range objects {
-		var run struct {
-			Spec   stagedrun.Spec   `json:"spec"`
-			Status stagedrun.Status `json:"status"`
-		}
-		isOf := o.namespace == placement.Namespace && json.Unmarshal(o.raw, &run) == nil && run.Spec.PlacementName == placement.Name
-		if isOf && run.Status.IsUnderWay() {
-			names = append(names, o.name)
+		if o.namespace == placement.Namespace {
+			// An object of another form is none of its runs.
+			underWay, _ := stagedrun.UnderWay(o.raw, func(spec *stagedrun.Spec) bool { return spec.PlacementName == placement.Name })
+			names = append(names, underWay...)
 		}
 	}
 	return names, err

@@ -91,6 +91,19 @@ func ReadStatus(fields map[string]any) (*Status, error) {
 	return status, json.Unmarshal(raw, status)
 }
 
+// UnderWay names the run of an object, as a hub has it, if it is under way and its spec is accepted.
+func UnderWay(object []byte, accept func(spec *Spec) bool) (names []string, err error) {
+	var run struct {
+		Metadata metav1.ObjectMeta `json:"metadata"`
+		Spec     Spec              `json:"spec"`
+		Status   Status            `json:"status"`
+	}
+	if err := json.Unmarshal(object, &run); err != nil || !accept(&run.Spec) || !run.Status.IsUnderWay() {
+		return nil, err
+	}
+	return []string{run.Metadata.Name}, nil
+}
+
 // phase is how far the run is, with the message of the hub.
 func (s *Status) phase() (phase, message string) {
 	ended, initialized := s.find("Succeeded"), s.find("Initialized")
