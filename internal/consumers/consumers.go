@@ -211,8 +211,8 @@ func (c *Consumers) onEach(cluster string) (list string, n int) {
 	if n += c.objects; c.objects > 0 {
 		parts = append(parts, excerpt.Count(c.objects, "object")+" ("+excerpt.List(c.kinds, ", ")+")")
 	}
-	if last := len(parts) - 1; last > 0 {
-		parts = []string{strings.Join(parts[:last], ", ") + " and " + parts[last]}
+	if n := len(parts) - 1; n > 0 {
+		parts = []string{strings.Join(parts[:n], ", ") + " and " + parts[n]}
 	}
 	return strings.Join(parts, ""), n
 }
