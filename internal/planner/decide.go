@@ -218,6 +218,13 @@ func (r *Request) unsaid(result *placement.Result) []string {
 	return slices.DeleteFunc(slices.Clone(result.Warnings), func(text string) bool { return said[text] })
 }
 
+// Among is the answer in a fleet with more clusters, which were rejected before the scheduler saw them.
+func (a *Answer) Among(rejected []placement.Cluster) *Answer {
+	answer := *a
+	answer.inventory.Clusters = slices.Concat(a.inventory.Clusters, rejected)
+	return &answer
+}
+
 // WhyUnsatisfied says what was chosen and what is wanted, and why the others were not chosen.
 func (r *Request) WhyUnsatisfied(ctx context.Context, answer *Answer) string {
 	result := &answer.Result

@@ -12,10 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -88,6 +90,31 @@ func TestDemand(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.after, clustersOf(steps[1].Outcomes)); diff != "" {
 			t.Errorf("after: -want +got:\n%s", diff)
+		}
+	}
+}
+
+// TestDemandAndFilters: why a placement is not satisfied is said of all clusters, also of those that have too little room.
+func TestDemandAndFilters(t *testing.T) {
+	for _, tt := range []struct{ env, want string }{
+		{"prod", "- 1: Predicate: label does not match env=prod (such as b)\n\nThe cluster a has"},
+		{"staging", `predicates[0]: label "env" is "staging" on no cluster; its values are dev, prod.`},
+	} {
+		fleet := sized(1, "a")
+		fleet.Clusters = append(fleet.Clusters, sized(8, "b").Clusters...)
+		fleet.Clusters[0].Labels, fleet.Clusters[1].Labels = map[string]string{"env": "prod"}, map[string]string{"env": "dev"}
+		web := demanding(pick(placement.DialectOCM, "web", 1), 4)
+		web.OCM.Predicates = []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
+			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": tt.env}},
+		}}}
+		w := begin(t, fleet, web)
+		steps, found := simulate.Run(t.Context(), w, [][]edit.Edit{{}}, stepsPath)
+		if found.HasError() {
+			t.Fatal(plannertest.Texts(found))
+		}
+		got := simulate.WhyUnsatisfied(t.Context(), &steps[0].Outcomes[0])
+		if !strings.HasPrefix(got, "No cluster has enough room for the demand and passes the filters (Demand).") || !strings.Contains(got, tt.want) {
+			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
 }

@@ -39,19 +39,30 @@ var MismatchDemand = &placement.MismatchKind{
 // stageDemand is the stage that rejects clusters of which too little remains.
 const stageDemand = "Demand"
 
-// WhyUnsatisfied says why a placement is not satisfied; empty if it is. Where every cluster was rejected because of the demand,
-// the scheduler was left with no cluster at all, and would say so.
+// WhyUnsatisfied says why a placement is not satisfied; empty if it is. The scheduler was left without the clusters that were
+// rejected because of the demand, and would say that of all clusters none passes its filters.
 func WhyUnsatisfied(ctx context.Context, o *world.Outcome) string {
-	answer := *o.Answer()
-	result := &answer.Result
-	isOther := func(r placement.Rejection) bool { return r.Stage != stageDemand }
-	if answer.Misconfigured != "" || !slices.ContainsFunc(result.Rejected, func(r placement.Rejection) bool { return !isOther(r) }) {
+	result := o.Answer().Result
+	var rejected []placement.Cluster
+	for i := range result.Rejected {
+		if r := &result.Rejected[i]; r.Stage == stageDemand {
+			u, _ := r.Mismatches[0].Detail.(*usage)
+			rejected = append(rejected, *u.cluster)
+		}
+	}
+	if o.Answer().Misconfigured != "" || len(rejected) == 0 {
 		return o.Unsatisfied(ctx)
 	}
-	if len(result.Decisions)+len(result.NotPicked) == 0 && !slices.ContainsFunc(result.Rejected, isOther) {
-		result.Conditions = []placement.Condition{{Reason: stageDemand, Message: "No cluster has enough room for the demand"}}
+	if len(result.Decisions)+len(result.NotPicked) == 0 {
+		message := "No cluster has enough room for the demand"
+		if len(rejected) < len(result.Rejected) {
+			message += " and passes the filters"
+		}
+		result.Conditions = []placement.Condition{{Reason: stageDemand, Message: message}}
 	}
-	return o.Request().WhyUnsatisfied(ctx, &answer) + ShortOf(result)
+	answer := o.Answer().Among(rejected)
+	answer.Result = result
+	return o.Request().WhyUnsatisfied(ctx, answer) + ShortOf(&result)
 }
 
 // ShortOf says of each resource that is short how much of it remains on the cluster with the most of it, and who took the rest.
