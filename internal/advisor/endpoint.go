@@ -22,21 +22,32 @@ import (
 )
 
 // Endpoint is the URL of an advisor and how requests to it are authenticated. Everything but the URL is secret.
+//
+// Example cost for index#advisors:
+//
+//	{ url = "https://cost.example.com/advise" }
 type Endpoint struct {
-	URL         string            `json:"url"`
-	BearerToken string            `json:"bearerToken,omitempty"`
-	Username    string            `json:"username,omitempty"`
-	Password    string            `json:"password,omitempty"`
-	Headers     map[string]string `json:"headers,omitempty"`
-	// CACertificate, ClientCertificate and ClientKey are PEM.
-	CACertificate     string `json:"caCertificate,omitempty"`
+	// URL that receives the POST request: https, or http for a loopback address.
+	URL string `json:"url"`
+	// A bearer token.
+	BearerToken string `json:"bearerToken,omitempty"`
+	// The user of basic authentication.
+	Username string `json:"username,omitempty"`
+	// The password of basic authentication.
+	Password string `json:"password,omitempty"`
+	// Additional header fields.
+	Headers map[string]string `json:"headers,omitempty"`
+	// PEM-encoded CA certificates to verify the server with. Defaults to those of the system.
+	CACertificate string `json:"caCertificate,omitempty"`
+	// The PEM-encoded client certificate.
 	ClientCertificate string `json:"clientCertificate,omitempty"`
-	ClientKey         string `json:"clientKey,omitempty"`
-	// AllowPlainHTTP allows http for addresses that are not loopback.
+	// The PEM-encoded key of the client certificate.
+	ClientKey string `json:"clientKey,omitempty"`
+	// Whether an http URL is allowed for an address that is not loopback. Defaults to `false`.
 	AllowPlainHTTP bool `json:"allowPlainHttp,omitempty"`
-	// TimeoutSeconds limits one attempt. It defaults to ten seconds.
+	// The timeout of each of up to three attempts, 1 to 30. Defaults to 10.
 	TimeoutSeconds *int32 `json:"timeoutSeconds,omitempty"`
-	// MaxResponseBytes limits the size of a response after decompression. It defaults to 1 MiB.
+	// The maximum size of a response after decompression, 1 KiB (1024) to 16 MiB (16777216). Defaults to 1 MiB (1048576).
 	MaxResponseBytes *int64 `json:"maxResponseBytes,omitempty"`
 }
 

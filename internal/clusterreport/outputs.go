@@ -20,8 +20,9 @@ const (
 
 // Subject is what is asked about.
 type Subject struct {
-	// ClusterNames are the clusters, and PlacementNames the full names of placements that may not be on them.
-	ClusterNames   []string `json:"clusterNames"`
+	// The clusters, at most 10.
+	ClusterNames []string `json:"clusterNames"`
+	// Placements that may be missing there, by `name` or `namespace/name`, at most 10. Defaults to none.
 	PlacementNames []string `json:"placementNames,omitempty"`
 }
 
@@ -41,57 +42,75 @@ func (s *Subject) Validate() (errs field.ErrorList) {
 
 // Outputs are what Terraform gets of an answer. They do not grow with the fleet or its placements.
 type Outputs struct {
-	// Reports are those of the clusters, in the order of their names in the question.
+	// One for each of `cluster_names`.
+	// ---
+	// They are in the order of the names in the question.
 	Reports []Report `json:"reports"`
 }
 
 // LiveOutputs are outputs that may be of a hub.
 type LiveOutputs struct {
 	Outputs
-	// Skipped are the placements of the hub that are not asked about, by full name, with the reason.
+	// The placements of the hub that cannot be predicted, and why.
 	Skipped map[string]string `json:"skipped"`
 }
 
 // Report is what there is to know of a cluster.
 type Report struct {
+	// The cluster.
 	ClusterName string `json:"clusterName"`
-	// Placements are the first of those that are on the cluster, and PlacementCount is how many are.
-	Placements     []Placement `json:"placements"`
-	PlacementCount int         `json:"placementCount"`
-	// Drain are the edits of a simulation that drain the cluster; it is empty if nothing is on it. LeavingCount placements leave,
-	// and UnsatisfiedCount of these are not satisfied then.
-	Drain            []string `json:"drain"`
-	LeavingCount     int      `json:"leavingCount"`
-	UnsatisfiedCount int      `json:"unsatisfiedCount"`
-	// NotRead says what is not known of the consumers.
+	// At most 25: those of `placement_names`, then those that a drain hurts most.
+	Placements []Placement `json:"placements"`
+	// How many there are.
+	PlacementCount int `json:"placementCount"`
+	// The edits that drain this cluster alone.
+	// ---
+	// It is empty if nothing is on the cluster.
+	Drain []string `json:"drain"`
+	// How many placements leave.
+	LeavingCount int `json:"leavingCount"`
+	// How many of these are not satisfied then.
+	UnsatisfiedCount int `json:"unsatisfiedCount"`
+	// What is not known of `consumers`.
 	NotRead []string `json:"notRead"`
-	// Absent are the placements that are asked about and that are not on the cluster.
+	// Those of `placement_names` that are missing.
 	Absent []Absence `json:"absent"`
 }
 
 // Placement is a placement that is on a cluster, and what a drain does to it.
 type Placement struct {
+	// The full name.
 	Placement string `json:"placement"`
-	// Rank is 0 where the order of the decisions does not matter. Score is empty if the scheduler computes none.
-	Rank   int         `json:"rank,omitempty"`
-	Score  json.Number `json:"score,omitempty"`
-	Reason string      `json:"reason"`
-	Leaves bool        `json:"leaves"`
-	// Joined are the clusters that take over.
-	Joined    simulate.Names `json:"joined"`
-	Satisfied bool           `json:"satisfied"`
-	// DrainReason says why the placement stays, or why it is not satisfied; empty if it leaves and is satisfied.
+	// Null if all that match are chosen.
+	Rank int `json:"rank,omitempty"`
+	// Null without one.
+	Score json.Number `json:"score,omitempty"`
+	// Why it is here.
+	Reason string `json:"reason"`
+	// Whether a drain moves it.
+	Leaves bool `json:"leaves"`
+	// Where to.
+	Joined simulate.Names `json:"joined"`
+	// Whether it is satisfied then.
+	Satisfied bool `json:"satisfied"`
+	// Why it stays, or is not satisfied.
+	// ---
+	// It is empty if the placement leaves and is satisfied.
 	DrainReason string `json:"drainReason,omitempty"`
-	// Consumers says what becomes of what follows the placement if it leaves; empty if it is not of a hub.
+	// What becomes of what follows it on the hub if it leaves. Null without a hub.
 	Consumers string `json:"consumers,omitempty"`
 }
 
 // Absence is why a placement is not on a cluster.
 type Absence struct {
+	// The full name.
 	Placement string `json:"placement"`
-	// Stage is that of the report of the placement; empty if the scheduler does not look at the cluster.
-	Stage  string `json:"stage,omitempty"`
+	// The stage that ruled the cluster out. Null for a cluster of another kind.
+	// ---
+	// It is that of the report of the placement.
+	Stage string `json:"stage,omitempty"`
+	// Why.
 	Reason string `json:"reason"`
-	// NearestChange is a change with which the cluster is chosen; empty if none is known.
+	// What brings it, checked by deciding again. Null if nothing is known to.
 	NearestChange string `json:"nearestChange,omitempty"`
 }

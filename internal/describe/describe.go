@@ -1,12 +1,21 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package describe is the form of a description: a line for each attribute of a struct, and an object to start with. Each package
-// that declares a struct which Terraform sees describes it beside the struct. Terraform sees structured arguments as dynamic, so
-// their attributes are in no schema: schemas, docs/ and the help of editors are made from these descriptions.
+// Package describe knows the description of each attribute of a struct, and an object to start with: the comments of the struct
+// and of its fields. Terraform sees structured arguments as dynamic, so their attributes are in no schema: schemas, docs/ and the
+// help of editors are made from these descriptions.
+//
+// A comment is written as in the APIs of Kubernetes. "Defaults to X." is its last sentence. A line "+required" follows for an
+// attribute that must be set although the Kubernetes API declares it as optional. What follows a line "---" is for maintainers
+// alone. Command descriptions writes the comments into a file, which this package reads.
 package describe
 
-import "reflect"
+import (
+	_ "embed"
+	"reflect"
+	"strings"
+	"sync"
+)
 
 // Line describes an attribute.
 type Line struct {
@@ -48,4 +57,49 @@ func Struct[T any](attributes Attributes, example ...Example) struct{} {
 }
 
 // Of are the attributes of a struct; nil if nothing describes it.
-func Of(t reflect.Type) Attributes { return described[t] }
+func Of(t reflect.Type) Attributes {
+	if attributes, ok := described[t]; ok {
+		return attributes
+	}
+	return comments().attributes[keyOf(t)]
+}
+
+// keyOf is the name of a struct in the file: that of its package below internal, and its own.
+func keyOf(t reflect.Type) string {
+	_, pkg, _ := strings.Cut(t.PkgPath(), "/internal/")
+	return pkg + "." + t.Name()
+}
+
+//go:embed comments.txt
+var file string
+
+// comments are the descriptions and examples in the file. A block of it has a line for each attribute of a struct, or the example
+// that its first line names.
+var comments = sync.OnceValue(func() (read struct {
+	attributes map[string]Attributes
+	examples   map[string]Example
+}) {
+	read.attributes, read.examples = map[string]Attributes{}, map[string]Example{}
+	for block := range strings.SplitSeq(strings.TrimSuffix(file, "\n"), "\n\n") {
+		head, text, _ := strings.Cut(block, "\n")
+		if name, reference, ok := strings.Cut(head, " "); ok {
+			page, key, _ := strings.Cut(reference, " ")
+			read.examples[name] = Example{Object: text, Page: page, Key: key}
+			continue
+		}
+		attributes := Attributes{}
+		for line := range strings.SplitSeq(text, "\n") {
+			attribute, comment, _ := strings.Cut(line, ": ")
+			attributes[attribute] = lineOf(comment)
+		}
+		read.attributes[head] = attributes
+	}
+	return read
+})
+
+// lineOf is the line that a comment has.
+func lineOf(comment string) Line {
+	comment, required := strings.CutSuffix(comment, " +required")
+	text, value, _ := strings.Cut(comment, " Defaults to ")
+	return Line{Text: text, Default: strings.TrimSuffix(value, "."), Required: required}
+}

@@ -20,7 +20,9 @@ func ExampleOf(t reflect.Type) (e Example, ok bool) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
-	e, ok = examples[t]
+	if e, ok = examples[t]; !ok {
+		e, ok = comments().examples[keyOf(t)]
+	}
 	return e, ok
 }
 

@@ -18,18 +18,23 @@ import (
 
 // Expected is what a plan that changes a placement says of the decision of the hub.
 type Expected struct {
-	// Clusters are sorted by name.
+	// The clusters that the hub is expected to choose, by name.
 	Clusters []string `json:"clusters"`
 	// Groups are nil if all clusters are in one.
 	planner.Groups
-	Moves     planner.Moves `json:"moves"`
-	Satisfied bool          `json:"satisfied"`
-	// Certain says that the hub decides so if nothing else changes, and Uncertainty what else may change the decision.
-	Certain     bool   `json:"certain"`
+	// Which clusters join and leave, and why, compared with before.
+	Moves planner.Moves `json:"moves"`
+	// Whether the hub is expected to find as many clusters as required.
+	Satisfied bool `json:"satisfied"`
+	// Whether the hub decides so if nothing else changes. If not, `uncertainty` says what counts.
+	Certain bool `json:"certain"`
+	// What may change the decision: other placements, what is measured of clusters, or the time. Null if `certain`.
 	Uncertainty string `json:"uncertainty,omitempty"`
-	// Consumers say what becomes of what follows the decisions on the first clusters that leave; nil if that is not kept.
+	// With `consumers = true` in `hub`: what leaves with the first 10 clusters.
+	// ---
+	// It is nil if that is not kept.
 	Consumers map[string]string `json:"consumers,omitzero"`
-	// Agrees compares with what the hub has decided; nil until then.
+	// Whether the hub has chosen these clusters with its first decision after the change. Null until then.
 	Agrees *bool `json:"agrees,omitempty"`
 }
 

@@ -17,15 +17,20 @@ import (
 
 // Outputs are what Terraform gets of what a hub has decided, in the form of [planner.Outputs].
 type Outputs struct {
-	// Decisions are in the order of the hub.
-	Decisions          []planner.Decision               `json:"decisions"`
+	// The clusters that the hub has chosen, in its order: by group and name in `ocm`, and as its policy snapshot lists them in
+	// `kubefleet`. Only KubeFleet publishes scores and reasons.
+	Decisions []planner.Decision `json:"decisions"`
+	// The chosen clusters by name, for `for_each`.
 	DecisionsByCluster map[string]planner.ChosenCluster `json:"decisionsByCluster"`
 	planner.Groups
-	// Satisfied says whether the hub has found as many clusters as required.
-	Satisfied  bool                  `json:"satisfied"`
+	// Whether the hub has found as many clusters as required; false before it decides.
+	Satisfied bool `json:"satisfied"`
+	// The status conditions of the placement; in `kubefleet` that of its policy snapshot comes first. Empty before the hub decides.
 	Conditions []placement.Condition `json:"conditions"`
-	// PredictionAgrees and PredictionDifferences compare the decisions with the prediction. They are nil if there is none.
-	PredictionAgrees      *bool        `json:"predictionAgrees,omitempty"`
+	// Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, it has not decided since the
+	// placement or the fleet has changed, or decides otherwise. Null, with a warning, if nothing can be predicted.
+	PredictionAgrees *bool `json:"predictionAgrees,omitempty"`
+	// The clusters that the hub decided differently than predicted. Null if nothing can be predicted.
 	PredictionDifferences []Difference `json:"predictionDifferences,omitempty"`
 }
 

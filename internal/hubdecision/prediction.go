@@ -35,11 +35,13 @@ type Prediction struct {
 
 // Difference is a cluster that a hub decided differently than predicted.
 type Difference struct {
+	// The cluster.
 	ClusterName string `json:"clusterName"`
-	// Hub and Predicted say whether the cluster is chosen on the hub, and by the prediction.
-	Hub       bool `json:"hub"`
+	// Whether the hub has chosen the cluster.
+	Hub bool `json:"hub"`
+	// Whether the prediction has chosen the cluster.
 	Predicted bool `json:"predicted"`
-	// Reason is why the prediction has chosen the cluster or not, or how the groups differ.
+	// Why the prediction has chosen the cluster or not, or how the groups differ. The text may change in any release.
 	Reason string `json:"reason"`
 }
 

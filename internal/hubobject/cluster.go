@@ -32,27 +32,46 @@ var (
 
 // ClusterSpec is what the spec of a cluster has besides its taints. It does not affect placements.
 type ClusterSpec struct {
-	// HubAcceptsClient, LeaseDurationSeconds and ClientConfigs are those of a ManagedCluster.
-	HubAcceptsClient     *bool          `json:"hubAcceptsClient,omitempty"`
-	LeaseDurationSeconds *int32         `json:"leaseDurationSeconds,omitempty"`
-	ClientConfigs        []ClientConfig `json:"managedClusterClientConfigs,omitempty"`
-	// Identity and HeartbeatPeriodSeconds are those of a MemberCluster.
-	Identity               *MemberIdentity `json:"identity,omitempty"`
-	HeartbeatPeriodSeconds *int32          `json:"heartbeatPeriodSeconds,omitempty"`
+	// Whether the hub accepts the cluster. A ManagedCluster that is not accepted cannot join. Defaults to what the object on the hub
+	// has; `false` for a new one.
+	HubAcceptsClient *bool `json:"hubAcceptsClient,omitempty"`
+	// How often the agent of a ManagedCluster renews its lease, in seconds. Defaults to what the object on the hub has; 60 for a new
+	// one.
+	LeaseDurationSeconds *int32 `json:"leaseDurationSeconds,omitempty"`
+	// How clients reach the API server of a ManagedCluster. Others, by `url`, stay as they are.
+	ClientConfigs []ClientConfig `json:"managedClusterClientConfigs,omitempty"`
+	// The identity of the agent of a MemberCluster on the hub. Required to create one there.
+	Identity *MemberIdentity `json:"identity,omitempty"`
+	// How often the agent of a MemberCluster reports, 1 to 600 seconds. Defaults to what the object on the hub has; 60 for a new
+	// one.
+	HeartbeatPeriodSeconds *int32 `json:"heartbeatPeriodSeconds,omitempty"`
 }
 
 // ClientConfig is how clients reach the API server of a ManagedCluster.
+//
+// Example for resources/cluster#managed_cluster_client_configs:
+//
+//	{ url = "https://eu-1.example.com:6443" }
 type ClientConfig struct {
+	// The URL of the API server.
 	URL string `json:"url"`
-	// CABundle is PEM, in Base64.
+	// The PEM-encoded CA certificates of the API server, in Base64.
 	CABundle string `json:"caBundle,omitempty"`
 }
 
 // MemberIdentity is the identity that the agent of a MemberCluster has on the hub.
+//
+// Example for resources/cluster#identity:
+//
+//	{ kind = "ServiceAccount", name = "eu-1", namespace = "fleet-system" }
 type MemberIdentity struct {
-	Kind      string `json:"kind"`
-	Name      string `json:"name"`
-	APIGroup  string `json:"apiGroup,omitempty"`
+	// `User`, `Group` or `ServiceAccount`.
+	Kind string `json:"kind"`
+	// The name.
+	Name string `json:"name"`
+	// The API group. Defaults to `rbac.authorization.k8s.io` for a `User` or a `Group`.
+	APIGroup string `json:"apiGroup,omitempty"`
+	// The namespace of a service account.
 	Namespace string `json:"namespace,omitempty"`
 }
 

@@ -38,10 +38,25 @@ var (
 var overrideDefaults = map[string]any{"placement.scope": resources.ClusterScope}
 
 // Override is what a ClusterResourceOverride sets or, with a namespace, a ResourceOverride.
+//
+// Example for resources/resource_override#arguments:
+//
+//	{
+//	  name                       = "eu"
+//	  cluster_resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "web" }]
+//	  policy = { override_rules = [{
+//	    json_patch_overrides = [{ op = "add", path = "/metadata/labels/region", value = "eu" }]
+//	  }] }
+//	}
 type Override struct {
-	Namespace   string            `json:"namespace,omitempty"`
-	Name        string            `json:"name"`
-	Labels      map[string]string `json:"labels,omitempty"`
+	// The namespace of a ResourceOverride, which overrides objects in it. Without it, the object is a ClusterResourceOverride, which
+	// overrides objects that have no namespace.
+	Namespace string `json:"namespace,omitempty"`
+	// The name of the override.
+	Name string `json:"name"`
+	// The labels of the override.
+	Labels map[string]string `json:"labels,omitempty"`
+	// The annotations of the override.
 	Annotations map[string]string `json:"annotations,omitempty"`
 	resources.OverrideSpec
 }

@@ -13,7 +13,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
@@ -46,9 +45,14 @@ var (
 
 // StagedStrategy is what a ClusterStagedUpdateStrategy sets or, with a namespace, a StagedUpdateStrategy.
 type StagedStrategy struct {
-	Namespace   string            `json:"namespace,omitempty"`
-	Name        string            `json:"name"`
-	Labels      map[string]string `json:"labels,omitempty"`
+	// The namespace of a StagedUpdateStrategy, for ResourcePlacements in it. Without it, the object is a
+	// ClusterStagedUpdateStrategy, for ClusterResourcePlacements.
+	Namespace string `json:"namespace,omitempty"`
+	// The name of the strategy.
+	Name string `json:"name"`
+	// The labels of the strategy.
+	Labels map[string]string `json:"labels,omitempty"`
+	// The annotations of the strategy.
 	Annotations map[string]string `json:"annotations,omitempty"`
 	staged.Strategy
 }
@@ -145,13 +149,3 @@ func Approve(generation int64, now time.Time) Applied {
 		"observedGeneration": generation, "lastTransitionTime": now.UTC().Format(time.RFC3339),
 	}}}}
 }
-
-var _ = describe.Struct[StagedStrategy](describe.Attributes{
-	"name": {Text: "The name of the strategy."},
-	"namespace": {
-		Text: "The namespace of a StagedUpdateStrategy, for ResourcePlacements in it. Without it, the object is a " +
-			"ClusterStagedUpdateStrategy, for ClusterResourcePlacements.",
-	},
-	"labels":      {Text: "The labels of the strategy."},
-	"annotations": {Text: "The annotations of the strategy."},
-})

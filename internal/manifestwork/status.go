@@ -20,27 +20,39 @@ import (
 
 // Condition is a condition that the agent has set.
 type Condition struct {
-	Type   string `json:"type"`
+	// The type, such as `Applied`, `Available`, `Progressing` or `Degraded`.
+	Type string `json:"type"`
+	// `True`, `False` or `Unknown`.
 	Status string `json:"status"`
+	// The reason, in one word.
 	Reason string `json:"reason"`
-	// Message is cut.
-	Message            string    `json:"message"`
+	// What the agent says about it, up to 1 024 bytes.
+	Message string `json:"message"`
+	// When the status last changed (RFC 3339).
 	LastTransitionTime time.Time `json:"lastTransitionTime"`
-	// ObservedGeneration is the generation of the ManifestWork that the condition is about.
+	// The generation of the ManifestWork that the condition is about.
 	ObservedGeneration int64 `json:"observedGeneration"`
 }
 
 // ResourceStatus is what the agent reports of a manifest.
 type ResourceStatus struct {
-	Ordinal    int         `json:"ordinal"`
-	Group      string      `json:"group"`
-	Version    string      `json:"version"`
-	Kind       string      `json:"kind"`
-	Resource   string      `json:"resource"`
-	Namespace  string      `json:"namespace"`
-	Name       string      `json:"name"`
+	// The position of the manifest, from 0.
+	Ordinal int `json:"ordinal"`
+	// The API group.
+	Group string `json:"group"`
+	// The API version.
+	Version string `json:"version"`
+	// The kind.
+	Kind string `json:"kind"`
+	// The name of the resource.
+	Resource string `json:"resource"`
+	// The namespace; empty for an object without one.
+	Namespace string `json:"namespace"`
+	// The name.
+	Name string `json:"name"`
+	// The conditions of the object. They have no generation of their own.
 	Conditions []Condition `json:"conditions"`
-	// Feedback are the values of feedback rules, by name.
+	// The values of the feedback rules, by name, as texts.
 	Feedback map[string]string `json:"feedback"`
 }
 
@@ -59,7 +71,10 @@ type Status struct {
 
 // Report is the status as outputs.
 type Report struct {
-	Conditions     []Condition      `json:"conditions"`
+	// The conditions that the agent has set. Null without `wait_for`: then an apply ends before the agent has seen it, and
+	// `multicluster_workload_status` reads them.
+	Conditions []Condition `json:"conditions"`
+	// What the agent reports of each manifest, in their order. Null without `wait_for`.
 	ResourceStatus []ResourceStatus `json:"resourceStatus"`
 }
 
@@ -187,8 +202,12 @@ type Wait string
 // Arguments are a work, and what an apply of it waits for.
 type Arguments struct {
 	Work
+	// What an apply waits for, within `timeouts`: `applied` until the agent has applied all objects, `available` until they also
+	// exist on the cluster. If unset, it ends when the hub has the ManifestWork. After a wait that fails, the next apply goes on
+	// waiting.
 	WaitFor Wait `json:"waitFor,omitempty"`
-	// AlwaysWaitForDeletion says that a deletion is waited for also while the cluster is not available.
+	// Whether a deletion waits for the agent even while the cluster is not available, until `timeouts.delete` is over. Otherwise it
+	// then ends with a warning that says what remains there: a lost cluster does not stop a rollout. Defaults to `false`.
 	AlwaysWaitForDeletion bool `json:"alwaysWaitForDeletion,omitempty"`
 }
 

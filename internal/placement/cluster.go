@@ -20,28 +20,50 @@ const ResourcePropertyPrefix = "resources.kubernetes-fleet.io/"
 
 // Cluster is one member of the fleet as a scheduler sees it. The fields that every pass reads come first, so that they
 // fit into one cache line.
+//
+// Example for guides/reference-fleet#clusters:
+//
+//	{
+//	  name        = "eu-1"
+//	  labels      = { env = "prod", region = "eu" }
+//	  allocatable = { cpu = "16", memory = "64Gi" }
+//	}
 type Cluster struct {
-	// Name identifies the cluster; it is unique in an Inventory.
+	// The name of the cluster.
+	// ---
+	// It is unique in an Inventory.
 	Name string `json:"name"`
-	// Labels are what label selectors match. The label ClusterSetLabel puts the cluster into an exclusive set.
+	// The labels. `cluster.open-cluster-management.io/clusterset` names the cluster set.
+	// ---
+	// The label [ClusterSetLabel] puts the cluster into an exclusive set.
 	Labels map[string]string `json:"labels,omitempty"`
-	// Claims are the cluster's ClusterClaims, name to value. Where a ManagedCluster repeats a name, the last one wins.
+	// The cluster claims.
+	// ---
+	// Where a ManagedCluster repeats a name, the last one wins.
 	Claims map[string]string `json:"claims,omitempty"`
-	// Taints repel placements that do not tolerate them.
+	// The taints, which a placement has to tolerate.
 	Taints []Taint `json:"taints,omitempty"`
-	// Deleting says that the cluster is being deleted (metadata.deletionTimestamp is set).
+	// Whether the cluster is being deleted, so that it is not chosen. Defaults to `false`.
+	// ---
+	// It is if metadata.deletionTimestamp is set.
 	Deleting bool `json:"deleting,omitempty"`
-	// Allocatable and Capacity are the cluster's total resources, as in the status of a ManagedCluster or in the
-	// resource usage of a MemberCluster.
+	// The allocatable amount of each resource, as quantities: `{ cpu = "16", memory = "64Gi" }`.
+	// ---
+	// Allocatable and Capacity are as in the status of a ManagedCluster, or in the resource usage of a MemberCluster.
 	Allocatable Resources `json:"allocatable,omitempty"`
-	Capacity    Resources `json:"capacity,omitempty"`
-	// Available is what is left of Allocatable, as the resource usage of a MemberCluster has it.
+	// The capacity of each resource. Defaults to `allocatable`.
+	Capacity Resources `json:"capacity,omitempty"`
+	// The available amount of each resource, for selectors and sorters of `kubefleet`.
+	// ---
+	// It is as the resource usage of a MemberCluster has it.
 	Available Resources `json:"available,omitempty"`
-	// Properties are what a MemberCluster's property provider measured, name to value. Only values that are quantities
-	// can be selected or sorted by.
+	// The properties of a member cluster, for selectors and sorters of `kubefleet`.
+	// ---
+	// The property provider measures them. Only values that are quantities can be selected or sorted by.
 	Properties map[string]string `json:"properties,omitempty"`
-	// Agent is what the agent of a MemberCluster reports. It is nil for a cluster that is described field by field, which
-	// is considered joined and healthy.
+	// What the agent of a member cluster reports: whether `kubefleet` can place on it. Defaults to a joined and healthy cluster.
+	// ---
+	// It is nil for a cluster that is described field by field.
 	Agent *MemberAgent `json:"agent,omitempty"`
 	// NamespacesCollected says that a MemberCluster reports its namespaces (it has the condition
 	// NamespaceCollectionSucceeded, with any status); without it Namespaces are not checked.
@@ -49,14 +71,17 @@ type Cluster struct {
 	// NamespacesLost says that the MemberCluster reports its namespaces and was read in an API version that leaves them out:
 	// nothing is known about them.
 	NamespacesLost bool `json:"-"`
-	// Namespaces are the managed namespaces of a MemberCluster. Nil means that there is no information.
+	// The namespaces of the cluster. A `kubefleet` placement with a `namespace` chooses only clusters that have it. If unset, this
+	// is not checked.
 	Namespaces []string `json:"namespaces,omitzero"`
-	// Kind is the kind of the cluster's object on its hub. It is empty for a cluster that is described field by field, which
-	// has no particular hub.
+	// `ManagedCluster` or `MemberCluster`: only `hybrid` and the scheduler of that hub use the cluster; others count it in
+	// `skipped_kinds`. If unset, every scheduler uses it.
+	// ---
+	// It is empty for a cluster that is described field by field, which has no particular hub.
 	Kind ClusterKind `json:"kind,omitempty"`
-	// Annotations are visible to CEL expressions only.
+	// The annotations, for CEL expressions.
 	Annotations map[string]string `json:"annotations,omitempty"`
-	// KubernetesVersion is the version of the cluster's control plane, such as "v1.33.1", for CEL expressions.
+	// The version of Kubernetes, such as `v1.33.1`, for CEL expressions.
 	KubernetesVersion string `json:"kubernetesVersion,omitempty"`
 	// Object is the whole object as the hub prints it (JSON), or nil for a cluster that is described field by field. CEL
 	// expressions can read any field of it.
@@ -103,11 +128,22 @@ const (
 )
 
 // Taint repels placements from a cluster.
+//
+// Example for guides/reference-fleet#clusterstaints:
+//
+//	{ key = "maintenance", effect = "NoSelect" }
 type Taint struct {
-	Key    string      `json:"key"`
-	Value  string      `json:"value,omitempty"`
+	// The key of the taint.
+	Key string `json:"key"`
+	// The value of the taint.
+	Value string `json:"value,omitempty"`
+	// What it does to a placement that does not tolerate it: `NoSelect` excludes the cluster, `NoSelectIfNew` and `NoSchedule`
+	// unless it is already chosen, `PreferNoSelect` not. MemberClusters have `NoSchedule`, ManagedClusters the others.
 	Effect TaintEffect `json:"effect"`
-	// TimeAdded is when tolerationSeconds start. The zero time means long ago, as in upstream.
+	// When the taint was added (RFC 3339), from which `toleration_seconds` counts. If unset, every `toleration_seconds` has expired.
+	// On a hub, the hub sets it.
+	// ---
+	// The zero time means long ago, as in upstream.
 	TimeAdded time.Time `json:"timeAdded,omitzero"`
 }
 
@@ -121,20 +157,33 @@ func (t Taint) String() string {
 
 // MemberAgent is what the agent of a KubeFleet member cluster reports about itself: the entry of type MemberAgent in
 // status.agentStatus. The zero value is an agent that has never reported.
+//
+// Example for guides/reference-fleet#clustersagent:
+//
+//	{
+//	  online         = true
+//	  last_heartbeat = "2026-01-01T00:00:00Z"
+//	  joined         = { status = "True" }
+//	  healthy        = { status = "True" }
+//	}
 type MemberAgent struct {
-	// Online says that there is such an entry.
+	// Whether the agent has ever reported. Defaults to `false`.
+	// ---
+	// It says that there is such an entry.
 	Online bool `json:"online,omitempty"`
-	// LastHeartbeat is the time of the agent's last heartbeat. The zero time means long ago.
-	LastHeartbeat time.Time      `json:"lastHeartbeat,omitzero"`
-	Joined        AgentCondition `json:"joined,omitzero"`
-	Healthy       AgentCondition `json:"healthy,omitzero"`
+	// The time of the agent's last heartbeat (RFC 3339). If unset, it is long ago.
+	LastHeartbeat time.Time `json:"lastHeartbeat,omitzero"`
+	// The condition `Joined`.
+	Joined AgentCondition `json:"joined,omitzero"`
+	// The condition `Healthy`.
+	Healthy AgentCondition `json:"healthy,omitzero"`
 }
 
 // AgentCondition is a condition of a MemberAgent. The zero value is a missing condition.
 type AgentCondition struct {
-	// Status is True, False or Unknown.
+	// `True`, `False` or `Unknown`. If unset, the condition is missing.
 	Status string `json:"status,omitempty"`
-	// LastTransition is when Status last changed.
+	// When the status last changed (RFC 3339).
 	LastTransition time.Time `json:"lastTransition,omitzero"`
 }
 

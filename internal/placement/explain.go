@@ -176,9 +176,13 @@ func (r *Result) score(c *Candidate, kind ScoreKind) int64 {
 
 // ReasonCount is a reason why clusters were not chosen, and how many clusters it kept away.
 type ReasonCount struct {
+	// The stage, a colon and what the clusters have in common.
 	Reason string `json:"reason"`
-	Count  int    `json:"count"`
-	// Example is the first of these clusters: the best of those that were not picked, else the first by name.
+	// The number of clusters.
+	Count int `json:"count"`
+	// The first of these clusters.
+	// ---
+	// It is the best of those that were not picked, else the first by name.
 	Example string `json:"example"`
 }
 

@@ -23,31 +23,53 @@ import (
 const SliceSize = 100
 
 // DecisionStrategy divides the decisions of any dialect into groups.
+//
+// Example for guides/ocm-placement#decision_strategy:
+//
+//	{
+//	  group_strategy = {
+//	    clusters_per_decision_group = "25%"
+//	    decision_groups = [{
+//	      group_name             = "canary"
+//	      group_cluster_selector = { label_selector = { match_labels = { canary = "true" } } }
+//	    }]
+//	  }
+//	}
 type DecisionStrategy struct {
+	// How the decisions are grouped. Defaults to one group.
 	GroupStrategy *GroupStrategy `json:"groupStrategy,omitempty"`
 }
 
 // GroupStrategy says which decisions go together. The predefined groups take their members first, in order; the
 // remaining clusters form groups without a name.
 type GroupStrategy struct {
+	// The predefined groups, in order. A cluster belongs to the first group that it matches; the clusters that match none form
+	// groups without a name.
 	DecisionGroups []DecisionGroup `json:"decisionGroups,omitempty"`
-	// ClustersPerDecisionGroup is the largest size of a group: a number, or a percentage of all decisions, rounded
-	// up. Nil, 0, a negative number and a number above the total all mean the total.
+	// The largest size of a group: a number, or a percentage of all decisions such as `"25%"`, rounded up. A larger predefined group
+	// is split into groups with the same name. Defaults to `"100%"`.
+	// ---
+	// Nil, 0, a negative number and a number above the total all mean the total.
 	ClustersPerDecisionGroup *intstr.IntOrString `json:"clustersPerDecisionGroup,omitempty"`
 }
 
 // DecisionGroup is a predefined group.
 type DecisionGroup struct {
-	// GroupName is a label value of at least two characters. Several groups may have the same name.
-	GroupName            string        `json:"groupName"`
+	// The name of the group: 2 to 63 letters, digits, `-`, `_` or `.`, with a letter or digit at both ends.
+	// ---
+	// Several groups may have the same name.
+	GroupName string `json:"groupName"`
+	// The clusters of the group. A cluster must match all selectors that are set.
 	GroupClusterSelector GroupSelector `json:"groupClusterSelector"`
 }
 
 // GroupSelector selects the members of a predefined group: a cluster must match both parts, and a part that is not set
 // matches every cluster.
 type GroupSelector struct {
+	// Matches the labels of the cluster. Defaults to every cluster.
 	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
-	ClaimSelector *ClaimSelector        `json:"claimSelector,omitempty"`
+	// Matches the claims of the cluster. Defaults to every cluster.
+	ClaimSelector *ClaimSelector `json:"claimSelector,omitempty"`
 }
 
 // String is the selector in kubectl's notation; empty if it selects every cluster.
@@ -63,7 +85,12 @@ func (s *GroupSelector) String() string {
 }
 
 // ClaimSelector selects clusters by their claims, with the operators of a label selector.
+//
+// Example for guides/ocm-placement#ocmpredicatesrequired_cluster_selectorclaim_selector:
+//
+//	{ match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }
 type ClaimSelector struct {
+	// Requirements that must all be met.
 	MatchExpressions []metav1.LabelSelectorRequirement `json:"matchExpressions,omitempty"`
 }
 

@@ -39,46 +39,91 @@ const (
 )
 
 // ClusterSet is a named part of the fleet (ManagedClusterSet).
+//
+// Example for guides/reference-fleet#cluster_sets:
+//
+//	{
+//	  name           = "prod"
+//	  selector_type  = "LabelSelector"
+//	  label_selector = { match_labels = { env = "prod" } }
+//	}
 type ClusterSet struct {
-	Name         string       `json:"name"`
+	// The name of the cluster set.
+	Name string `json:"name"`
+	// How the set finds its members. `ExclusiveClusterSetLabel`: they carry the set's name in the label
+	// `cluster.open-cluster-management.io/clusterset`. `LabelSelector`: they match `label_selector`. Defaults to
+	// `ExclusiveClusterSetLabel`.
 	SelectorType SelectorType `json:"selectorType,omitempty"`
-	// LabelSelector applies to type LabelSelector only: nil selects nothing, an empty selector everything.
+	// The members of a set of type `LabelSelector`. `{ match_labels = {} }` matches all clusters. Defaults to no members.
 	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
 }
 
 // Binding makes a ClusterSet available to the placements of a namespace (ManagedClusterSetBinding).
+//
+// Example for guides/reference-fleet#cluster_set_bindings:
+//
+//	{ name = "prod", namespace = "apps" }
 type Binding struct {
-	// Name is the object's name; it determines which set is bound (upstream ignores spec.clusterSet).
-	Name      string `json:"name"`
+	// The name of the binding, which is the name of the cluster set.
+	// ---
+	// It determines which set is bound: upstream ignores spec.clusterSet.
+	Name string `json:"name"`
+	// The namespace that the cluster set is bound to.
 	Namespace string `json:"namespace"`
 }
 
 // Score is what an add-on measured on one cluster (AddOnPlacementScore).
+//
+// Example for guides/reference-fleet#scores:
+//
+//	{ cluster = "eu-1", name = "cost", scores = [{ name = "price", value = 80 }] }
 type Score struct {
-	// Cluster is the cluster that was measured: the object's namespace.
+	// The cluster that was measured.
+	// ---
+	// It is the namespace of the object.
 	Cluster string `json:"cluster"`
-	// Name is the object's name, which prioritizers call the resource name.
-	Name   string       `json:"name"`
+	// The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`.
+	Name string `json:"name"`
+	// The scores, with different names.
 	Values []ScoreValue `json:"scores"`
-	// ValidUntil is the last instant at which the values are valid. The zero time means that they never expire.
+	// When the scores expire (RFC 3339). An expired score is 0, with a warning. Defaults to never.
+	// ---
+	// It is the last instant at which the values are valid.
 	ValidUntil time.Time `json:"validUntil,omitzero"`
 }
 
 // ScoreValue is one value of a Score, -100 to 100.
+//
+// Example for guides/reference-fleet#scoresscores:
+//
+//	{ name = "price", value = 80 }
 type ScoreValue struct {
-	Name  string `json:"name"`
-	Value int32  `json:"value"`
+	// The name of the score.
+	Name string `json:"name"`
+	// The score, -100 to 100.
+	Value int32 `json:"value"`
 }
 
 // PlacementDecision is one slice of the decisions that a placement made: at most 100 clusters.
+//
+// Example for guides/reference-fleet#placement_decisions:
+//
+//	{ placement = "api", namespace = "apps", clusters = ["eu-1"] }
 type PlacementDecision struct {
-	Name      string `json:"name,omitempty"`
+	// The name of the PlacementDecision, without effect.
+	Name string `json:"name,omitempty"`
+	// The namespace of the other placement.
 	Namespace string `json:"namespace,omitempty"`
-	// Placement is the value of the label cluster.open-cluster-management.io/placement; empty without that label.
-	Placement  string   `json:"placement,omitempty"`
-	GroupName  string   `json:"groupName,omitempty"`
-	GroupIndex int      `json:"groupIndex,omitempty"`
-	Clusters   []string `json:"clusters"`
+	// The name of the other placement.
+	// ---
+	// It is the value of the label cluster.open-cluster-management.io/placement; empty without that label.
+	Placement string `json:"placement,omitempty"`
+	// The name of the decision group, without effect.
+	GroupName string `json:"groupName,omitempty"`
+	// The index of the decision group, without effect.
+	GroupIndex int `json:"groupIndex,omitempty"`
+	// The clusters that it chose.
+	Clusters []string `json:"clusters"`
 }
 
 // A BindingState is the desired state of a ResourceBinding. KubeFleet ignores unknown states.

@@ -17,94 +17,126 @@ const ReportVersion = 1
 // Report is the whole of a Result as one JSON document: what became of every cluster, and why. A list without anything is
 // empty in JSON and not null, so that readers can go through it.
 type Report struct {
-	// Version is ReportVersion in a report that this version of the provider wrote; 0 in one that has no version.
+	// The version of the report: 1. It changes when a name or a meaning changes, and not when a name is added.
+	// ---
+	// It is [ReportVersion], or 0 in a report that has no version.
 	Version int `json:"version"`
-	// Dialect is the scheduler that made the decisions.
+	// The scheduler that decided: `ocm`, `kubefleet` or `hybrid`.
 	Dialect Dialect `json:"dialect"`
-	// Placement is the name of the placement, behind its namespace and a slash if it has one. A Result does not know it.
+	// The name of the placement, or `namespace/name`.
+	// ---
+	// A Result does not know it.
 	Placement string `json:"placement,omitempty"`
-	// Satisfied says whether the placement got what it asked for. If not, the last of the conditions tells why.
+	// Whether the placement found as many clusters as required. If not, the last of `conditions` says why.
 	Satisfied bool `json:"satisfied"`
-	// Clusters are the decisions and the clusters that were not picked in rank order, then the rejected ones by name, then
-	// the names that the placement lists and the fleet does not have.
+	// Every cluster of the fleet: first the chosen ones and those that were not picked, the best first, then the rejected ones by
+	// name, then the names that the placement lists and the fleet does not have.
 	Clusters []ReportedCluster `json:"clusters"`
-	// Summary counts why clusters were not chosen.
+	// How many clusters were not chosen for each reason, the most frequent reason first.
 	Summary []ReasonCount `json:"summary"`
-	// Filters say how many clusters each filter left.
+	// The filters, in the order in which they ran.
 	Filters []ReportedFilter `json:"filters"`
-	// Prioritizers are the columns of every cluster's scores.
-	Prioritizers       []Prioritizer               `json:"prioritizers"`
-	Conditions         []Condition                 `json:"conditions"`
+	// The prioritizers, which are the columns of `clusters[*].scores`.
+	Prioritizers []Prioritizer `json:"prioritizers"`
+	// The status conditions that the hub would publish.
+	Conditions []Condition `json:"conditions"`
+	// The PlacementDecisions that the hub would publish, with at most 100 clusters each.
 	PlacementDecisions []ReportedPlacementDecision `json:"placement_decisions"`
-	// Rounds are those of a hybrid decision.
-	Rounds   []ReportedRound `json:"rounds,omitempty"`
-	Warnings []string        `json:"warnings"`
-	// RequeueAt is when the upstream controller would look again; NextChange is when the answer may change without a change to the
-	// input.
-	RequeueAt  time.Time `json:"requeue_at,omitzero"`
+	// The rounds of a `hybrid` decision.
+	Rounds []ReportedRound `json:"rounds,omitempty"`
+	// Sentences about inputs that were used although something is wrong with them.
+	Warnings []string `json:"warnings"`
+	// When the controller of the hub would schedule again (RFC 3339).
+	RequeueAt time.Time `json:"requeue_at,omitzero"`
+	// As in the results.
 	NextChange time.Time `json:"next_change,omitzero"`
 }
 
 // ReportedCluster is what became of one cluster.
 type ReportedCluster struct {
-	Name   string `json:"name"`
-	Stage  string `json:"stage"`
+	// The name of the cluster.
+	Name string `json:"name"`
+	// The stage that the cluster reached, see [stages](../guides/troubleshooting#a-cluster-that-was-not-chosen).
+	Stage string `json:"stage"`
+	// Why it was chosen or not, in a sentence. The text may change in any release.
 	Reason string `json:"reason"`
-	// Causes are the names of the kinds of the mismatches of a rejected cluster, each once, in the order of the reason.
-	// Origin is that of the first.
+	// The kinds of the requirements that a rejected cluster does not meet, such as `label`, `taint` or `CEL expression`, in the
+	// order of `reason`.
+	// ---
+	// Each is there once.
 	Causes []string `json:"causes,omitempty"`
-	Origin Origin   `json:"origin,omitempty"`
-	// Score, Scores and Group are there for clusters that came so far. A score of null means that the prioritizer had
-	// nothing to go by.
-	Score  json.Number `json:"score,omitempty"`
-	Scores []*int64    `json:"scores,omitempty"`
-	Group  *int        `json:"group,omitempty"`
+	// Where the first of `causes` is: in the `cluster`, the `request`, an `advisor`, or the `fleet`, which does not have the
+	// cluster. Missing if both cluster and placement have a part in it.
+	Origin Origin `json:"origin,omitempty"`
+	// As in `decisions`. Missing for rejected clusters.
+	Score json.Number `json:"score,omitempty"`
+	// The scores in the order of `prioritizers`, without weights. `null` means no data, which counts as 0.
+	Scores []*int64 `json:"scores,omitempty"`
+	// The index of the decision group of a chosen cluster.
+	Group *int `json:"group,omitempty"`
 }
 
 // ReportedRound is one round of a hybrid decision.
 type ReportedRound struct {
-	// Candidates are those that are rated otherwise than in the round before: all in the first round.
+	// The candidates that are rated otherwise than in the round before: all in the first round.
 	Candidates []ReportedRating `json:"candidates"`
-	// AllCandidates are the candidates at the start of the round, and Recommendations what each advisor recommends of them. They are
-	// absent in the later rounds of a decision that would list too many.
-	AllCandidates   []string                            `json:"all_candidates,omitempty"`
+	// All candidates at the start of the round, in the order that decides ties. Absent in later rounds with more than 10 000
+	// candidates and recommendations.
+	AllCandidates []string `json:"all_candidates,omitempty"`
+	// What each advisor recommends of these candidates, by the name of the advisor. Absent as `all_candidates`.
 	Recommendations map[string][]ReportedRecommendation `json:"recommendations,omitempty"`
-	// Omitted is how many more are rated otherwise, in a decision with more changes than a report has room for.
-	Omitted int      `json:"omitted,omitempty"`
+	// How many more are rated otherwise, in a decision with more than 100 000 of them.
+	Omitted int `json:"omitted,omitempty"`
+	// The candidates that the round removed.
 	Removed []string `json:"removed"`
-	Reason  string   `json:"reason"`
+	// Why: `vetoed` or `lowest_rating`. In the last round it is the outcome, which the condition `Decided` has as its reason.
+	Reason string `json:"reason"`
 }
 
 // ReportedRecommendation is a candidate that an advisor recommends.
 type ReportedRecommendation struct {
-	Name  string `json:"name"`
-	Score int    `json:"score"`
+	// The name of the target, or `namespace/name`.
+	Name string `json:"name"`
+	// The score, 0 to 100.
+	Score int `json:"score"`
 }
 
 // ReportedRating is a candidate of a round and what speaks for it: the share of every advisor that named it, and that of
 // an earlier decision.
 type ReportedRating struct {
-	Name     string                 `json:"name"`
-	Rating   json.Number            `json:"rating"`
+	// The name of the target, or `namespace/name`.
+	Name string `json:"name"`
+	// The rating.
+	Rating json.Number `json:"rating"`
+	// What each advisor that recommends the target adds to the rating, by the name of the advisor.
 	Advisors map[string]json.Number `json:"advisors,omitempty"`
-	Previous json.Number            `json:"previous,omitempty"`
+	// What an earlier decision adds to the rating.
+	Previous json.Number `json:"previous,omitempty"`
 }
 
 // ReportedFilter is a filter and how many clusters it left.
 type ReportedFilter struct {
-	Name      string `json:"name"`
-	Survivors int    `json:"survivors"`
+	// The name of the filter, which is a stage.
+	Name string `json:"name"`
+	// The number of clusters that passed.
+	Survivors int `json:"survivors"`
 }
 
 // ReportedPlacementDecision is a PlacementDecision. All names in the JSON of a report are in snake case; those of a
 // PlacementDecision are the API's.
 type ReportedPlacementDecision struct {
-	Name       string   `json:"name,omitempty"`
-	Namespace  string   `json:"namespace,omitempty"`
-	Placement  string   `json:"placement,omitempty"`
-	GroupName  string   `json:"group_name,omitempty"`
-	GroupIndex int      `json:"group_index,omitempty"`
-	Clusters   []string `json:"clusters"`
+	// The name of the PlacementDecision.
+	Name string `json:"name,omitempty"`
+	// Its namespace.
+	Namespace string `json:"namespace,omitempty"`
+	// The name of the placement.
+	Placement string `json:"placement,omitempty"`
+	// The name of the decision group; missing outside the predefined groups.
+	GroupName string `json:"group_name,omitempty"`
+	// The index of the decision group; missing for 0.
+	GroupIndex int `json:"group_index,omitempty"`
+	// The chosen clusters in it, by name.
+	Clusters []string `json:"clusters"`
 }
 
 // Report makes the report of a result. Its JSON reads back as an equal report.

@@ -84,9 +84,13 @@ type ScoreLine struct {
 
 // Prioritizer is a column of scores and its weight.
 type Prioritizer struct {
-	Name   string    `json:"name"`
-	Kind   ScoreKind `json:"kind,omitempty"`
-	Weight int32     `json:"weight"`
+	// The name of the prioritizer. That of an add-on is `AddOn/<resource name>/<score name>`.
+	Name string `json:"name"`
+	// What it measures, where that matters to an explanation: `resource`, `spread`, `affinity`, or `previous`, which is whether an
+	// earlier policy chose the cluster.
+	Kind ScoreKind `json:"kind,omitempty"`
+	// Its weight.
+	Weight int32 `json:"weight"`
 }
 
 // Decision is a chosen cluster.
@@ -116,9 +120,13 @@ type FilterResult struct {
 
 // Condition is a status condition in the words of the hub.
 type Condition struct {
-	Type    string `json:"type"`
-	Status  string `json:"status"`
-	Reason  string `json:"reason"`
+	// The type of the condition.
+	Type string `json:"type"`
+	// `True`, `False` or `Unknown`.
+	Status string `json:"status"`
+	// The reason, one word.
+	Reason string `json:"reason"`
+	// The reason in a sentence.
 	Message string `json:"message"`
 }
 

@@ -18,14 +18,22 @@ const (
 )
 
 // Target is what a hybrid placement rule chooses: a cluster, a deployer, a virtual machine, a cloud service.
+//
+// Example for guides/reference-fleet#targets:
+//
+//	{ kind = "VirtualMachine", name = "vm-1", labels = { env = "prod" } }
 type Target struct {
-	Kind      string            `json:"kind"`
-	Name      string            `json:"name"`
-	Namespace string            `json:"namespace,omitempty"`
-	Labels    map[string]string `json:"labels,omitempty"`
-	// DeployerType is the type of a deployer.
+	// `deployer`, or the kind of target that deployers place on, such as `virtualmachines`.
+	Kind string `json:"kind"`
+	// The name of the target.
+	Name string `json:"name"`
+	// The namespace of the target.
+	Namespace string `json:"namespace,omitempty"`
+	// The labels, which `target_labels` matches.
+	Labels map[string]string `json:"labels,omitempty"`
+	// The type of a deployer, which `deployer_type` of the rule is compared with.
 	DeployerType string `json:"deployerType,omitempty"`
-	// PlacementTarget is the kind of target that deployers of the type place on; empty if they are targets themselves.
+	// The kind of target that deployers of this type place on. Defaults to the deployers themselves.
 	PlacementTarget string `json:"placementTarget,omitempty"`
 	// Cluster is the cluster itself, if the target is one.
 	Cluster *Cluster `json:"-"`

@@ -19,16 +19,19 @@ import (
 
 // Change is what overrides change, on the clusters on which they change it in the same way.
 type Change struct {
+	// The names of the clusters.
 	ClusterNames []string `json:"clusterNames"`
-	// Overrides are those that are applied to the resources, in their order.
+	// The overrides that are applied to the resources, in their order.
 	Overrides []string `json:"overrides"`
-	// Resources are the first of the changed objects, and ResourceCount is how many there are.
-	Resources     []string `json:"resources"`
-	ResourceCount int      `json:"resourceCount"`
-	// Path is the field as a JSON pointer; empty for objects that are deleted.
+	// The first ten of the changed resources, as `Kind/name` or `Kind/namespace/name`.
+	Resources []string `json:"resources"`
+	// How many resources are changed in this way.
+	ResourceCount int `json:"resourceCount"`
+	// The field, as a JSON pointer. Null for resources that are deleted.
 	Path string `json:"path,omitempty"`
-	// Prior and Planned are JSON, cut after 200 bytes; empty for a field that is added, and for one that is removed.
-	Prior   string `json:"before,omitempty"`
+	// The value before, JSON, up to 200 bytes. Null for a field that is added.
+	Prior string `json:"before,omitempty"`
+	// The value after, JSON, up to 200 bytes. Null for a field that is removed.
 	Planned string `json:"after,omitempty"`
 }
 

@@ -15,18 +15,20 @@ import (
 
 // Outputs are what Terraform gets. They grow with the differences between clusters.
 type Outputs struct {
-	// SelectedResources are the resources in the order of KubeFleet.
+	// The selected resources in the order of KubeFleet.
 	SelectedResources []Resource `json:"selectedResources"`
-	// ByCluster is what each chosen cluster gets, by its name.
+	// What each chosen cluster gets, by its name.
 	ByCluster map[string]Cluster `json:"manifestsByCluster"`
-	// Variants are the clusters that get the same manifests, the largest variant first.
+	// The clusters that get the same manifests, together; the variant with most clusters first.
 	Variants []Variant `json:"variants"`
-	// Changes are what overrides change, by variant. ChangesComplete says whether they are all.
-	Changes         []Change `json:"changes"`
-	ChangesComplete bool     `json:"changesComplete"`
-	// Failures are why the hub would not update clusters.
+	// What overrides change, up to 200: a field of one or more resources, on the clusters on which they change it alike.
+	Changes []Change `json:"changes"`
+	// Whether `changes` has every change.
+	ChangesComplete bool `json:"changesComplete"`
+	// Why the hub would leave clusters without an update. Equal failures are together.
 	Failures []Failure `json:"failures"`
-	// ResourceHash is the hash of the selected resources that the hub writes.
+	// The hash of the selected resources, which the hub writes into the annotation `kubernetes-fleet.io/resource-hash`. It does not
+	// depend on overrides.
 	ResourceHash string `json:"resourceHash"`
 }
 
@@ -35,41 +37,47 @@ type Resource = resources.ID
 
 // Cluster is what a cluster gets.
 type Cluster struct {
-	// Overrides are those that apply, in their order.
+	// The overrides that apply, in their order, as `Kind/name` or `Kind/namespace/name`.
 	Overrides []string `json:"overrides"`
-	// Manifests is their number; 0 for a cluster that the hub would not update.
+	// How many manifests the cluster gets. 0 for a cluster that the hub would not update.
 	Manifests int `json:"manifests"`
-	// Digest changes only if the manifests do; empty for a cluster that the hub would not update.
+	// A digest that changes only if the manifests do. Equal clusters have the same. Null for a cluster that the hub would not
+	// update.
 	Digest string `json:"digest,omitempty"`
 }
 
 // Variant are clusters that get the same.
 type Variant struct {
-	Digest       string   `json:"digest"`
+	// The digest of its clusters.
+	Digest string `json:"digest"`
+	// The names of the clusters.
 	ClusterNames []string `json:"clusterNames"`
-	// Changed is how many objects overrides are applied to.
+	// How many objects overrides are applied to.
 	Changed int `json:"changed"`
-	// Works are the objects that bring the manifests; nil unless they are asked for.
+	// The Work objects that the hub would make. Null unless they are asked for.
 	Works []Work `json:"works,omitempty"`
 }
 
 // Work is an object of the hub with manifests.
 type Work struct {
+	// The name in the namespace of the cluster, `fleet-member-NAME`.
 	Name string `json:"name"`
-	// Envelope is the envelope whose manifests it has; empty for selected resources.
+	// The envelope whose manifests it has. Null for selected resources.
 	Envelope string `json:"envelope,omitempty"`
-	// Manifests are JSON.
+	// The manifests in their order, JSON each, for `jsondecode`. The values of Secrets are `(hidden)`.
 	Manifests []string `json:"manifests"`
 }
 
 // Failure is why the hub would not update clusters.
 type Failure struct {
+	// The names of the clusters.
 	ClusterNames []string `json:"clusterNames"`
-	// Resource is the object that fails; empty if no object does.
+	// The object that fails, and the envelope that it is in. Null if no object fails.
 	Resource string `json:"resource,omitempty"`
-	// Override is the override that fails; empty if none does.
+	// The name of the override that fails. Null if none does.
 	Override string `json:"override,omitempty"`
-	Message  string `json:"message"`
+	// Why.
+	Message string `json:"message"`
 }
 
 // ObjectName is an object as outputs have it: Kind/name or Kind/namespace/name.

@@ -30,19 +30,23 @@ const (
 
 // Arguments say what is rendered, beside the placement and the fleet.
 type Arguments struct {
-	// Objects are the objects of the hub, overrides and envelopes included; nil for those of the manifests or of the hub.
+	// The objects of the hub, as values or as texts with YAML or JSON: the placement, resources, overrides, envelopes and CRDs. A
+	// kind that is not of Kubernetes itself has a namespace if its CRD or one of its objects says so. Defaults to the objects of
+	// `manifests`, or of the provider's hub.
 	Objects Objects `json:"objects,omitzero"`
-	// Overrides are further overrides, such as the instances of a resource. One takes the place of the object of its name.
+	// Further overrides: the instances of `multicluster_resource_override`, or such objects. One replaces that of its kind,
+	// namespace and name.
 	Overrides []hubobject.Override `json:"overrides,omitzero"`
-	// Decisions are the names of the clusters that the placement has chosen; nil to decide them.
+	// The names of the clusters that the placement has chosen. Defaults to what `multicluster_placement` would decide.
 	Decisions []string `json:"decisions,omitzero"`
-	// HubAgent are options of the hub agent of KubeFleet.
+	// The options of the hub agent of KubeFleet that say what is placed, if they are set there.
 	HubAgent *resources.Options `json:"hubAgent,omitempty"`
-	// WithManifests asks for the manifests themselves.
+	// Whether `variants` have the manifests themselves. They are in the state, but for the values of Secrets. Defaults to `false`.
 	WithManifests bool `json:"withManifests,omitempty"`
-	// ManifestsOf are the clusters whose manifests are asked for; nil for all.
+	// The names of clusters: only the variants of these have manifests. Defaults to all chosen clusters.
 	ManifestsOf []string `json:"manifestsOf,omitzero"`
-	// OnFailure says what becomes of clusters that the hub would not update.
+	// What becomes of clusters that the hub would leave without an update, which `failures` has: `error` ends the plan, `warn` is a
+	// warning. Defaults to `error`.
 	OnFailure string `json:"onFailure,omitempty"`
 }
 

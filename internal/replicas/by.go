@@ -22,23 +22,33 @@ import (
 // By says how replicas are divided. One of Weights, Score and Available is the weight of a cluster; without any, all clusters
 // have the same.
 type By struct {
-	// Weights are quantities, cluster to weight. Clusters that are not chosen may have one as well.
+	// The weight of each cluster by its name: a number or a quantity such as `64Gi`, from 0 to `9P`, with a precision of a
+	// thousandth. Every chosen cluster must have one; others may have one. A cluster with the weight 0 gets its minimum.
 	Weights *placement.Resources `json:"weights,omitempty"`
-	// Score says that the weight is the score of the decision.
+	// Whether the weight of a cluster is the score of its decision. A score below 0 is an error. Defaults to `false`.
 	Score bool `json:"score,omitempty"`
-	// Available is the name of a resource: the weight is what a cluster in Clusters has available of it.
-	Available *string             `json:"available,omitempty"`
-	Clusters  []placement.Cluster `json:"clusters,omitzero"`
+	// The name of a resource, such as `cpu` or `memory`: the weight of a cluster is what it has `available` of it, or what is
+	// `allocatable` if it does not report what is available. It needs `clusters`.
+	Available *string `json:"available,omitempty"`
+	// The clusters of the fleet, as in `multicluster_placement`, for `available`. Every chosen cluster must be in it.
+	Clusters []placement.Cluster `json:"clusters,omitzero"`
 	// Bounds are those of every cluster. ClusterBounds replace them for a cluster, GroupBounds are those of the clusters of a group
 	// together, by the name of the group; a group without one has its index in the place of a name.
 	Bounds
+	// The bounds of single clusters by name. What is set replaces `minimum` and `maximum` for the cluster. A cluster that is not
+	// chosen gets no replicas, so a `minimum` above 0 for it is an error.
 	ClusterBounds map[string]Bounds `json:"clusterBounds,omitempty"`
-	GroupBounds   map[string]Bounds `json:"groupBounds,omitempty"`
+	// The bounds of all clusters of a decision group together, by the name of the group. A group without a name has its index, such
+	// as `"0"`; groups of the same name have the bounds together. A `minimum` above 0 for a group without chosen clusters is an
+	// error.
+	GroupBounds map[string]Bounds `json:"groupBounds,omitempty"`
 }
 
 // Bounds are how many replicas a cluster or a group gets. Nil means no bound.
 type Bounds struct {
+	// The least number of replicas. Defaults to `0`.
 	Minimum *int64 `json:"minimum,omitempty"`
+	// The largest number of replicas. Defaults to unlimited.
 	Maximum *int64 `json:"maximum,omitempty"`
 }
 

@@ -40,46 +40,61 @@ type OCMStrategy = ocm.Strategy
 
 // Strategy is how a change is rolled out: the rolloutStrategy of an OCM object, or the spec.strategy of a KubeFleet placement
 // with the stages of its StagedUpdateStrategy. The type says which: its own block, and for External the stages, apply.
+//
+// Example for guides/reference-rollout#strategy:
+//
+//	{
+//	  type        = "Progressive"
+//	  progressive = { max_concurrency = "25%", max_failures = 1 }
+//	}
 type Strategy struct {
 	// OCMStrategy has the type and the blocks of OCM.
 	OCMStrategy
-	// RollingUpdate are the settings of type RollingUpdate.
+	// The settings of type `RollingUpdate`.
 	RollingUpdate *rollingupdate.Config `json:"rollingUpdate,omitempty"`
-	// ApplyStrategy is how KubeFleet applies resources. It does not affect the order of clusters.
+	// How KubeFleet applies the resources on a cluster. It does not change the order of the clusters. A staged update run compares
+	// it with that of the bindings.
 	ApplyStrategy *ApplyStrategy `json:"applyStrategy,omitempty"`
-	// DeleteStrategy is what KubeFleet does with the resources of a placement that is deleted. It does not affect a rollout.
+	// What KubeFleet does with the resources when the placement is deleted.
+	// ---
+	// It does not affect a rollout.
 	DeleteStrategy *DeleteStrategy `json:"deleteStrategy,omitempty"`
-	// ReportBackStrategy is what KubeFleet reports of the clusters. It does not affect a rollout.
+	// Whether KubeFleet writes the status of the resources back to the hub.
+	// ---
+	// It does not affect a rollout.
 	ReportBackStrategy *ReportBackStrategy `json:"reportBackStrategy,omitempty"`
-	// Stages are those of type External, in order.
+	// The stages of type `External`, in order, 1 to 31. Every chosen cluster must be in exactly one.
 	Stages []staged.Stage `json:"stages,omitempty"`
 }
 
 // ApplyStrategy is the spec.strategy.applyStrategy of a KubeFleet placement, without the defaults of the API server.
 type ApplyStrategy struct {
-	// ComparisonOption is PartialComparison, which is the default, or FullComparison.
+	// The fields that are compared: `PartialComparison`, those in the manifest, or `FullComparison`, all. Defaults to
+	// `PartialComparison`.
 	ComparisonOption string `json:"comparisonOption,omitempty"`
-	// WhenToApply is Always, which is the default, or IfNotDrifted.
+	// `Always`, or `IfNotDrifted`: not if the resource on the cluster has been changed. Defaults to `Always`.
 	WhenToApply string `json:"whenToApply,omitempty"`
-	// Type is ClientSideApply, which is the default, ServerSideApply or ReportDiff.
+	// `ClientSideApply`, `ServerSideApply`, or `ReportDiff`, which applies nothing and reports differences. Defaults to
+	// `ClientSideApply`.
 	Type string `json:"type,omitempty"`
-	// WhenToTakeOver is Always, which is the default, IfNoDiff or Never.
+	// Whether KubeFleet applies resources that already exist on the cluster: `Always`, `IfNoDiff`, if they do not differ, or
+	// `Never`. Defaults to `Always`.
 	WhenToTakeOver string `json:"whenToTakeOver,omitempty"`
-	// ServerSideApplyConfig belongs to type ServerSideApply.
+	// The settings of type `ServerSideApply`. Other types do not have it.
 	ServerSideApplyConfig *ServerSideApplyConfig `json:"serverSideApplyConfig,omitempty"`
-	// AllowCoOwnership lets other appliers own the resources, too.
+	// Whether KubeFleet applies resources that another applier also owns. Defaults to `false`.
 	AllowCoOwnership *bool `json:"allowCoOwnership,omitempty"`
 }
 
 // ServerSideApplyConfig configures a server-side apply.
 type ServerSideApplyConfig struct {
-	// Force takes over fields that another manager owns.
+	// Whether to take over fields that another manager owns. Defaults to `false`.
 	Force *bool `json:"force,omitempty"`
 }
 
 // DeleteStrategy is the spec.strategy.deleteStrategy of a KubeFleet placement.
 type DeleteStrategy struct {
-	// PropagationPolicy is Delete, which is the default, or PropagationAbandon.
+	// `Delete` removes the resources from the clusters, `Abandon` leaves them there. Defaults to `Delete`.
 	PropagationPolicy string `json:"propagationPolicy,omitempty"`
 }
 
@@ -100,9 +115,10 @@ func (s *Strategy) BudgetWarnings() field.ErrorList {
 
 // ReportBackStrategy is the spec.strategy.reportBackStrategy of a KubeFleet placement.
 type ReportBackStrategy struct {
-	// Type is Disabled, which is the default, or Mirror.
+	// `Disabled`, or `Mirror`, which copies the status. Defaults to `Disabled`.
 	Type string `json:"type,omitempty"`
-	// Destination is OriginalResource or WorkAPI.
+	// Where the status is copied to: `OriginalResource`, the resource on the hub, or `WorkAPI`, the Work object. Required with type
+	// `Mirror`.
 	Destination string `json:"destination,omitempty"`
 }
 

@@ -24,19 +24,32 @@ import (
 
 // Run is what a ClusterStagedUpdateRun sets or, with a namespace, a StagedUpdateRun.
 type Run struct {
-	Namespace   string            `json:"namespace,omitempty"`
-	Name        string            `json:"name"`
-	Labels      map[string]string `json:"labels,omitempty"`
+	// The namespace of a StagedUpdateRun, for a ResourcePlacement and a StagedUpdateStrategy in it. Without it, the object is a
+	// ClusterStagedUpdateRun.
+	Namespace string `json:"namespace,omitempty"`
+	// The name of the run, at most 63 characters. A run takes place once: give the next rollout another name.
+	Name string `json:"name"`
+	// The labels of the run.
+	Labels map[string]string `json:"labels,omitempty"`
+	// The annotations of the run.
 	Annotations map[string]string `json:"annotations,omitempty"`
 	Spec
 }
 
 // Spec is the spec of its object.
 type Spec struct {
-	PlacementName             string `json:"placementName"`
+	// The name of the placement, whose `strategy` must have the type `External`. Refer to its resource, so that the hub has decided
+	// it before. Changing it replaces the resource.
+	PlacementName string `json:"placementName"`
+	// The name of the strategy with the stages. The run keeps its stages as they are when it starts. Changing it replaces the
+	// resource.
 	StagedRolloutStrategyName string `json:"stagedRolloutStrategyName"`
-	ResourceSnapshotIndex     string `json:"resourceSnapshotIndex,omitempty"`
-	State                     State  `json:"state,omitempty"`
+	// The index of the resource snapshot that is rolled out. Changing it replaces the resource. Defaults to the resources that the
+	// placement selects when the run starts.
+	ResourceSnapshotIndex string `json:"resourceSnapshotIndex,omitempty"`
+	// `Initialize` lets the hub compute the stages and updates nothing, `Run` goes through them, and `Stop` starts nothing more. A
+	// run that was started cannot return to `Initialize`, and only one that runs can be stopped. Defaults to `Initialize`.
+	State State `json:"state,omitempty"`
 }
 
 // State is what is wanted of a run.
@@ -58,9 +71,14 @@ const (
 // Arguments are a run, the approvals that were given, and what an apply waits for.
 type Arguments struct {
 	Run
-	// ApprovedStages are by the name of the run.
+	// The approvals, by the name of the run, such as `{ "web-2" = ["canary"] }`: names of stages with one approval, or with
+	// `before-` or `after-` in front of them. An apply approves the requests of this run that exist. `stages` has the line to add.
+	// Defaults to none.
 	ApprovedStages map[string][]string `json:"approvedStages,omitempty"`
-	WaitFor        string              `json:"waitFor,omitempty"`
+	// What an apply waits for, within `timeouts`: `Initialized`, `Succeeded` or the name of a stage that must have succeeded. It
+	// fails as soon as the run does. When the time is up, the run goes on, and so does the wait of the next apply. Defaults to
+	// nothing.
+	WaitFor string `json:"waitFor,omitempty"`
 }
 
 // maxName is the length of the name of a run that the API of KubeFleet allows.

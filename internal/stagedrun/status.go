@@ -19,20 +19,33 @@ import (
 
 // Report is how far a run is, as outputs.
 type Report struct {
-	Phase                     string            `json:"phase"`
-	Message                   string            `json:"message,omitempty"`
-	ResourceSnapshotIndexUsed string            `json:"resourceSnapshotIndexUsed,omitempty"`
-	Stages                    []StageReport     `json:"stages"`
-	Approvals                 map[string]string `json:"approvals"`
-	StageClusters             map[string]string `json:"stageClusters,omitempty"`
-	RemovedClusters           []string          `json:"removedClusters,omitempty"`
+	// `Pending` until the hub has seen the run, then `Initialized`, `Progressing`, `Waiting`, `Stuck`, `Stopping`, `Stopped`,
+	// `Succeeded` or `Failed`.
+	Phase string `json:"phase"`
+	// What the hub says of it. Null if it says nothing.
+	Message string `json:"message,omitempty"`
+	// The index of the resource snapshot that is rolled out. Null before.
+	ResourceSnapshotIndexUsed string `json:"resourceSnapshotIndexUsed,omitempty"`
+	// The stages in order. Empty before the hub has computed them.
+	Stages []StageReport `json:"stages"`
+	// The approvals that were asked for, by name: `waiting`, `approved`, or `approved by another client`, such as by hand.
+	Approvals map[string]string `json:"approvals"`
+	// The clusters of each stage, by its name, in the order of the update, such as `"eu-1, eu-2"`, which `split(", ", ...)` divides.
+	// Null before the hub has computed them.
+	StageClusters map[string]string `json:"stageClusters,omitempty"`
+	// The clusters that lose the workload after the last stage. Null before.
+	RemovedClusters []string `json:"removedClusters,omitempty"`
 }
 
 // StageReport is how far a stage is.
 type StageReport struct {
-	Name     string `json:"name"`
-	State    string `json:"state"`
+	// The name of the stage.
+	Name string `json:"name"`
+	// `Pending`, `Updating`, `Waiting`, `Stopping`, `Stopped`, `Succeeded`, `Failed`, or `Skipped` for a stage without clusters.
+	State string `json:"state"`
+	// How many clusters are updated, and which are being updated. The text may change in any release.
 	Progress string `json:"progress"`
+	// What the stage waits for, with the line that approves it. Null if it waits for nothing.
 	WaitsFor string `json:"waitsFor,omitempty"`
 }
 

@@ -20,37 +20,61 @@ const (
 // CarryRequest is what a rollout is asked for.
 type CarryRequest struct {
 	Request
-	// Revision is what is rolled out: any text.
+	// Any text, such as an image, a chart version or a hash, known during plan. A new one starts a new rollout, also in the middle
+	// of another.
 	Revision string `json:"revision"`
-	// ApprovedStages are the approvals by revision: each the name of a stage with one approval, or before- or after- and the name.
+	// The approvals, by revision, such as `{ "web:2.1.0" = ["prod"] }`: names of stages with one task of type `Approval`, or with
+	// `before-` or `after-` in front, and names in `approval_groups`. After `retry` has changed, approvals are needed anew: the key
+	// is the revision, a space and the text of `retry`. `waits_for` has the line to add.
 	ApprovedStages map[string][]string `json:"approvedStages,omitempty"`
-	// ApprovalGroups are the names of the decision groups that start with an approval only, which Open Cluster Management does not
-	// have.
+	// For `ProgressivePerGroup`: the names of the decision groups that start only when `approved_stages` approves them. Those behind
+	// wait, too. Defaults to none.
+	// ---
+	// Open Cluster Management does not have them.
 	ApprovalGroups []string `json:"approvalGroups,omitempty"`
-	// RequireStatus says that a cluster is finished only when its status says so. Otherwise it is as soon as it has the
-	// revision, and the time that the strategy asks for has passed. Nil means true.
+	// Whether a cluster is finished only when `cluster_status` says so. With `false` also once an apply has given it the revision
+	// and `min_success_time` or `unavailable_period_seconds` has passed, unless a status says otherwise. Defaults to `true`.
 	RequireStatus *bool `json:"requireStatus,omitempty"`
-	// OnBreach says what to do when too many clusters failed.
+	// `stop` starts nothing more while more clusters fail than `max_failures` allows. `rollback` returns the clusters to
+	// `completed_revision`: those that failed, timed out or never reported at once, the others as `rollback_concurrency` says, the
+	// last wave first; new ones lose the workload. The revision is tried again when it or `retry` changes. Defaults to `stop`.
 	OnBreach string `json:"onBreach,omitempty"`
-	// MaxFailures is how many clusters may fail with a strategy of KubeFleet, which has no such limit; nil if there is no limit.
+	// For `RollingUpdate` and `External`, as `strategy` has it for others: how many clusters may fail, a number or a percentage of
+	// the chosen ones, rounded up. `on_breach = "rollback"` requires it. Defaults to no limit.
+	// ---
+	// KubeFleet has no such limit.
 	MaxFailures *intstr.IntOrString `json:"maxFailures,omitempty"`
-	// ProgressDeadline is how long a cluster may be in progress with a strategy of KubeFleet, which has no deadline.
+	// For `RollingUpdate` and `External`: how long a cluster may be in progress or failed before it is given up, such as `"30m"`. A
+	// stage goes on without that cluster. Defaults to no deadline.
+	// ---
+	// KubeFleet has no deadline.
 	ProgressDeadline string `json:"progressDeadline,omitempty"`
-	// RollbackConcurrency is how many healthy clusters return at a time; nil means all of them.
+	// How many healthy clusters return at the same time in a rollback: at least 1, or `"1%"` to `"100%"`, rounded up. Defaults to
+	// all clusters.
 	RollbackConcurrency *intstr.IntOrString `json:"rollbackConcurrency,omitempty"`
-	// MaxRemovals is how many clusters may lose the workload in a step because they are no longer chosen, or because Initial leaves
-	// out clusters of a rollout that is replaced: a number, or a percentage of those that have it, rounded down. Nil means any
-	// number but not all of them, unless as many others get it, and none that Initial leaves out.
+	// How many clusters may lose the workload in one plan, as no longer chosen, gone from the fleet or, with `-replace`, not in
+	// `initial_revisions`: a number, or a percentage, rounded down. More are an error. A rollback does not count. Defaults to any
+	// number but all, unless as many others get it, and none that `initial_revisions` leaves out.
+	// ---
+	// The percentage is one of the clusters that have the workload.
 	MaxRemovals *intstr.IntOrString `json:"maxRemovals,omitempty"`
-	// AllowMissingGroups rolls out although a mandatory decision group, or one of ApprovalGroups, does not exist.
+	// Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` is missing or empty, as a hub does.
+	// Otherwise a plan that starts a cluster is an error: nothing would be tried first. Defaults to `false`.
 	AllowMissingGroups bool `json:"allowMissingGroups,omitempty"`
-	// Paused starts nothing, and removes nothing.
+	// Starts and removes nothing, also in a rollback, and still observes. `progress_deadline` starts again afterwards. Clusters that
+	// left the fleet leave the rollout. Defaults to `false`.
 	Paused bool `json:"paused,omitempty"`
-	// Abort rolls back.
+	// Rolls back as `on_breach = "rollback"` does, whatever the clusters report. Leave it set until that is complete, then change
+	// `revision`, or `retry` and this. In a rollout of `completed_revision` all clusters return to it at once; new ones get it
+	// afterwards. Defaults to `false`.
 	Abort bool `json:"abort,omitempty"`
-	// Retry is any text. When it changes, clusters that failed are tried again, and so is a revision that was given up.
+	// Any text. Another one tries what failed, timed out or was given up again, and `progress_deadline` starts again. A failure with
+	// an older `last_transition_time` no longer applies, one without a time does.
 	Retry string `json:"retry,omitempty"`
-	// Initial are the revisions that the clusters have when the rollout begins: see [Begin].
+	// The revision of each cluster when the rollout begins: `{}` if none has the workload. Required in the first apply, an import
+	// and with `-replace`, where `max_removals` limits what it leaves out; not read otherwise.
+	// ---
+	// See [Begin].
 	Initial map[string]string `json:"initialRevisions,omitempty"`
 }
 
@@ -108,30 +132,45 @@ const (
 
 // Progress is how far a rollout is after a plan.
 type Progress struct {
-	// Revisions are what the clusters shall have now.
+	// The revision that each cluster has or gets now, by name. A cluster that is no longer chosen loses it in the next step, or when
+	// KubeFleet's strategy removes it; one that left the fleet at once.
 	Revisions map[string]string `json:"revisions"`
-	// ClustersByState are the names of the clusters, separated by commas, that are neither finished nor wait: see
-	// [Progress.StatesOf].
+	// The clusters in each state, separated by `, `, without those that are finished or wait. `Progressing`: not complete.
+	// `Soaking`: complete for less than `min_success_time` or `unavailable_period_seconds`. `Failed`, `TimeOut`, `Skip`: as in
+	// `cluster_status`. `Leaving`: no longer chosen. `RollingBack`, `RolledBack`, `RollbackFailed`: back on an earlier revision,
+	// which is not complete, complete, or failed or timed out.
+	// ---
+	// See [Progress.StatesOf].
 	ClustersByState map[string]string `json:"clustersByState"`
 	WavePlaces
 	// Waves are the clusters in the order of the strategy, each once.
 	Waves []Wave `json:"-"`
-	Phase Phase  `json:"phase"`
-	// CompletedRevision is the last one that was complete or that clusters were taken over with; empty if there is none. Clusters
-	// return to it.
+	// `Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: every cluster in
+	// progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.
+	Phase Phase `json:"phase"`
+	// What clusters return to in a rollback: the last revision whose `phase` was `Succeeded` or `PartiallyFailed`, which all but
+	// tolerated failures had finished when another replaced it, or with which most were taken over. Once it is `revision` itself,
+	// failures only stop. Null if there is none.
 	CompletedRevision string `json:"completedRevision,omitempty"`
-	// RollbackRevisions are what clusters return to that do not return to CompletedRevision. Empty for one that loses the workload.
+	// What clusters return to that were not finished with `completed_revision`, or were taken over with another one. Empty for a
+	// cluster that loses the workload.
 	RollbackRevisions map[string]string `json:"rollbackRevisions"`
-	// GivenUpRevisions are the last revisions that were given up before they were complete, the latest one last.
+	// The last 20 revisions that were given up. No cluster returns to one.
+	// ---
+	// The latest one is the last.
 	GivenUpRevisions []string `json:"givenUpRevisions"`
-	// Breached says that nothing starts because too many clusters failed or the rollout was aborted; BreachReason says why.
-	Breached     bool   `json:"breached"`
+	// Whether nothing starts, because too many clusters failed or the rollout was aborted.
+	Breached bool `json:"breached"`
+	// Why nothing starts. Null if `breached` is false.
 	BreachReason string `json:"breachReason,omitempty"`
-	// WaitsFor says what the rollout waits for; empty if it is complete.
+	// What the rollout waits for, failed clusters first. Null if it is complete. The text may change in any release.
 	WaitsFor string `json:"waitsFor,omitempty"`
-	// NextChange is the first time at which something changes without a change to the request; zero if there is none.
+	// The earliest time at which a plan can change something with the same arguments (RFC 3339): `now` itself if the next plan goes
+	// on. Null if there is none.
 	NextChange time.Time `json:"nextChange,omitzero"`
-	// History are the last steps, a line each, the latest one last. A plan shows the line that it adds, and not the earlier ones.
+	// What the last 20 steps changed on clusters, and why: a line each, the latest one last. The text may change in any release.
+	// ---
+	// A plan shows the line that it adds, and not the earlier ones.
 	History []string `json:"history"`
 	// Moves are what this step changes on clusters.
 	Moves []Move `json:"-"`

@@ -7,33 +7,37 @@ import "time"
 
 // Outputs are what Terraform gets of a pass. Every cluster is in exactly one of the maps.
 type Outputs struct {
-	// ToApply are the clusters that get the revision now.
+	// The clusters that get the change now, by name, for `for_each`.
 	ToApply map[string]ClusterProgress `json:"toApply"`
-	// InProgress are the clusters that got the revision earlier and are not finished.
+	// The clusters that got the change earlier and are not finished, by name.
 	InProgress map[string]ClusterProgress `json:"inProgress"`
-	// Succeeded are the clusters on which the revision is complete, and those that are skipped.
+	// The clusters on which the change is complete, and those with the status `Skip`, by name.
 	Succeeded map[string]ClusterProgress `json:"succeeded"`
-	// TimedOut are the clusters that were given up.
+	// The clusters that were given up after `progress_deadline`, by name.
 	TimedOut map[string]ClusterProgress `json:"timedOut"`
-	// Removed are the clusters that lose the workload now.
+	// The clusters that are no longer chosen and lose the workload now, by name.
 	Removed map[string]ClusterProgress `json:"removed"`
-	// Waiting are the clusters to which nothing happens now.
+	// The clusters to which nothing happens now, by name.
 	Waiting map[string]ClusterProgress `json:"waiting"`
-	// Breached says that too many clusters failed, so that nothing new starts, and BreachReason says how many.
-	Breached     bool   `json:"breached"`
+	// Whether more clusters failed than `max_failures` allows. Nothing new starts then. KubeFleet has no such limit.
+	Breached bool `json:"breached"`
+	// How many clusters failed. Null if `breached` is false.
 	BreachReason string `json:"breachReason,omitempty"`
-	// NextChange is the earliest time at which the outputs can change without a change to the request; zero if there is none.
+	// The earliest time at which the result can change with the same arguments (RFC 3339). Null if there is none.
 	NextChange time.Time `json:"nextChange"`
-	Waves      []Wave    `json:"waves"`
+	// The order in which the strategy goes through the clusters if all of them succeed.
+	Waves []Wave `json:"waves"`
 }
 
 // ClusterProgress is how far a cluster is.
 type ClusterProgress struct {
-	// Wave is the position of the cluster's wave.
+	// The position of the cluster's wave in `waves`, from 0.
 	Wave int `json:"wave"`
-	// Status is the state of the workload; empty for a cluster without the workload.
+	// The state of the workload after the step. Null if the cluster does not have the workload.
 	Status Status `json:"status,omitempty"`
-	// Reason has no period.
+	// Why the cluster is here. The text may change in any release.
+	// ---
+	// It has no period.
 	Reason string `json:"reason"`
 }
 

@@ -57,13 +57,24 @@ func statuses(s *rollout.Strategy) []Status {
 }
 
 // ClusterStatus is the state of the workload on a cluster.
+//
+// Example eu-1 for guides/reference-rollout#cluster_status:
+//
+//	{ status = "Succeeded", revision = "1.27" }
 type ClusterStatus struct {
+	// With a strategy of Open Cluster Management `ToApply`, `Progressing`, `Succeeded`, `Failed`, `TimeOut` or `Skip`; with one of
+	// KubeFleet `Available`, `NotAvailable`, `NotTrackable` or `Failed`: see [states and
+	// conditions](../data-sources/rollout#states-and-conditions).
 	Status Status `json:"status"`
-	// LastTransitionTime is when the cluster got its status; zero if that is not known.
+	// When the cluster got this status (RFC 3339). Required for `Succeeded` with a `min_success_time`, for `NotTrackable` with type
+	// `RollingUpdate`, and for `Available` and `NotTrackable` with a task of type `TimedWait`. Without it, `progress_deadline` has
+	// no effect.
 	LastTransitionTime time.Time `json:"lastTransitionTime,omitzero"`
-	// Revision is what the status is about; empty if that is not known.
+	// The revision that the status is about. Required with a strategy of KubeFleet if `revision` of the rollout is set.
 	Revision string `json:"revision,omitempty"`
-	// Message says why, in the words of the cluster.
+	// Why the cluster has this status. `waits_for` repeats it.
+	// ---
+	// It is in the words of the cluster.
 	Message string `json:"message,omitempty"`
 }
 

@@ -24,11 +24,17 @@ import (
 
 // Request is what a pass depends on.
 type Request struct {
+	// The `rolloutStrategy` of Open Cluster Management, the `spec.strategy` of KubeFleet, or with type `External` the `stages` of a
+	// ClusterStagedUpdateStrategy.
 	Strategy rollout.Strategy `json:"strategy"`
 	Target
-	// ClusterStatus is the state of the workload by cluster.
+	// The status of each cluster, by name. A cluster without a status does not have the workload. One that has a status and is not
+	// chosen is removed.
 	ClusterStatus map[string]ClusterStatus `json:"clusterStatus,omitempty"`
-	// Now is the time of the pass. Zero means no particular time: what depends on the time is an error.
+	// The time of the step (RFC 3339). Use `plantimestamp()`; `timestamp()` is unknown until apply. Defaults to the time of the
+	// plan.
+	// ---
+	// Zero means no particular time: what depends on the time is an error.
 	Now time.Time `json:"now,omitzero"`
 }
 
@@ -104,9 +110,10 @@ func prefixed(name string, errs field.ErrorList) field.ErrorList {
 // PassRequest is what a pass over given states depends on.
 type PassRequest struct {
 	Request
-	// Revision is what is rolled out. States of other revisions do not count; empty if all states are of what is rolled out.
+	// The revision that is rolled out. A status with another `revision` is about an earlier rollout. If unset, every status is about
+	// this rollout.
 	Revision string `json:"revision,omitempty"`
-	// ApprovedStages are the approvals by revision: each the name of a stage with one approval, or before- or after- and the name.
+	// The approvals, by revision, as in the resource, without groups.
 	ApprovedStages map[string][]string `json:"approvedStages,omitempty"`
 }
 

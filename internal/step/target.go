@@ -19,27 +19,45 @@ import (
 
 // Target is what a rollout goes to: the clusters that a placement has chosen. Either the decisions or their groups are given.
 type Target struct {
-	Decisions      []Decision `json:"decisions,omitzero"`
-	DecisionGroups Groups     `json:"decisionGroups,omitzero"`
-	// DecisionGroupNames are the names of the groups by index, for groups without them.
+	// The chosen clusters: `decisions` of `multicluster_placement`, without groups. Exactly one of `decisions` and `decision_groups`
+	// must be set.
+	Decisions []Decision `json:"decisions,omitzero"`
+	// The chosen clusters in groups, in the order of their indexes: `decision_groups` of `multicluster_placement`, such as `{ eu-1 =
+	// 0, us-1 = 1 }`, or a list of groups.
+	DecisionGroups Groups `json:"decisionGroups,omitzero"`
+	// The names of the groups, by index: `decision_group_names` of `multicluster_placement`. `mandatory_decision_groups` and
+	// `approval_groups` refer to them. Defaults to no names.
 	DecisionGroupNames []string `json:"decisionGroupNames,omitzero"`
-	// NumberOfClusters is how many clusters the placement asks for; nil if that is the number of its decisions.
+	// The number that percentages of a `RollingUpdate` refer to. Set it for a placement of type `PickN` that found fewer clusters
+	// than it asks for. Defaults to the number of chosen clusters.
 	NumberOfClusters *int `json:"numberOfClusters,omitempty"`
 	// Fleet are the clusters that exist; nil if that is not known.
 	Fleet []Member `json:"-"`
 }
 
 // Decision is a chosen cluster.
+//
+// Example for guides/reference-rollout#decisions:
+//
+//	{ cluster_name = "eu-1", group = 0 }
 type Decision struct {
+	// The chosen cluster.
 	ClusterName string `json:"clusterName"`
-	// Group is the index of its decision group.
+	// The index of its decision group. Defaults to `0`.
 	Group int `json:"group,omitempty"`
 }
 
 // Group is a decision group.
+//
+// Example for guides/reference-rollout#decision_groups:
+//
+//	{ index = 0, name = "canary", cluster_names = ["eu-1"] }
 type Group struct {
-	Index        int      `json:"index"`
-	Name         string   `json:"name,omitempty"`
+	// The index of the group, from 0. Groups are rolled out in the order of their indexes.
+	Index int `json:"index"`
+	// The name of the group.
+	Name string `json:"name,omitempty"`
+	// The clusters of the group.
 	ClusterNames []string `json:"clusterNames"`
 	// byCluster says that it was given as the group of each of its clusters.
 	byCluster bool

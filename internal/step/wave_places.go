@@ -13,11 +13,18 @@ import (
 // cluster, too. The parts of clusters that are divided by number have no places: with every cluster that joins or leaves, half of
 // the fleet would have another one.
 type WavePlaces struct {
-	// WaveOf has the position of the wave of every cluster of a decision group or stage, and of those that are no longer chosen.
+	// The wave of every cluster of a decision group or stage, by name: the position, from 0, in the strategy. It stays as long as
+	// `revision` and `strategy` do; a cluster that joins comes into that of its group or stage. Others are divided by number, as the
+	// function `waves` shows.
+	// ---
+	// It also has the clusters that are no longer chosen.
 	WaveOf map[string]int `json:"waves,omitzero"`
-	// WaveNames and WaveGroups have the names and the decision groups of the waves that have one, by position.
-	WaveNames  map[string]string `json:"waveNames,omitzero"`
-	WaveGroups map[string]int    `json:"waveGroups,omitzero"`
+	// The names of the waves of a named group or stage, by position; `removal` for the clusters that are no longer chosen.
+	// ---
+	// The latter is [Removal].
+	WaveNames map[string]string `json:"waveNames,omitzero"`
+	// The indexes of the decision groups that are waves, by position.
+	WaveGroups map[string]int `json:"waveGroups,omitzero"`
 }
 
 // PlacesIn are the places of clusters in waves; empty without waves. All parts together have one position.

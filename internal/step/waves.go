@@ -20,10 +20,14 @@ const Removal = "removal"
 
 // Wave are clusters that get a revision together, or as many of them at a time as the strategy allows.
 type Wave struct {
-	// Name is the name of a decision group or stage, or Removal; empty for a part of the other clusters.
+	// The name of the decision group or stage; `removal` for the clusters that are no longer chosen. Empty for a wave of the other
+	// clusters.
+	// ---
+	// The latter is [Removal].
 	Name string `json:"name,omitempty"`
-	// Group is the index of the decision group that the wave is; nil if it is none.
-	Group        *int     `json:"group,omitempty"`
+	// The index of the decision group. Null if the wave is not a decision group.
+	Group *int `json:"group,omitempty"`
+	// The clusters of the wave: in a stage in the order in which they are updated, else by name.
 	ClusterNames []string `json:"clusterNames"`
 }
 

@@ -50,7 +50,7 @@ func Fields(t reflect.Type) []Field {
 			declared = t.FieldByIndex(field.Index[:last]).Type
 		}
 		fields = append(fields, Field{
-			Attribute: snakeCase(name), Type: field.Type, Declared: declared, index: field.Index,
+			Attribute: SnakeCase(name), Type: field.Type, Declared: declared, index: field.Index,
 			Required: options != "omitempty" && options != "omitzero", emptyIsSet: options == "omitzero",
 		})
 	}
@@ -67,8 +67,8 @@ func Names(t reflect.Type) []string {
 	return names
 }
 
-// snakeCase converts a JSON name of the Kubernetes API to the name of an attribute.
-func snakeCase(name string) string {
+// SnakeCase converts a JSON name of the Kubernetes API to the name of an attribute.
+func SnakeCase(name string) string {
 	var snake strings.Builder
 	for _, letter := range name {
 		if unicode.IsUpper(letter) {

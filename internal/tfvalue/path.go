@@ -95,7 +95,7 @@ func Locate(root *Path, in reflect.Type, fieldPath string) *Path {
 		if end < 0 {
 			end = len(rest)
 		}
-		name := snakeCase(rest[:end])
+		name := SnakeCase(rest[:end])
 		path, in, rest = path.Attribute(name), typeOf(in, name), rest[end:]
 	}
 	return path

@@ -9,6 +9,8 @@ set -euo pipefail
 tool=$1 generator=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+# The provider has the comments of its structs in it.
+go run ./internal/tools/descriptions
 internal/tools/mirror.sh "$folder/terraform.d/plugins"
 cat > "$folder/main.tf" <<'EOT'
 terraform {

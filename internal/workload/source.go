@@ -21,26 +21,39 @@ import (
 
 // Source names the objects whose status is that of the workload. Exactly one of its fields is set.
 type Source struct {
-	// ManifestWorks are the ManifestWorks of the clusters.
+	// The ManifestWorks in the namespaces of the clusters, by name or by labels.
 	ManifestWorks *Works `json:"manifestWorks,omitempty"`
-	// AddOn is the name of the ManagedClusterAddOns.
+	// The name of the ManagedClusterAddOns in the namespaces of the clusters. The revision is the hash of the configuration.
 	AddOn string `json:"addOn,omitempty"`
-	// Placement is a placement of KubeFleet, whose bindings are read.
+	// A ClusterResourcePlacement of KubeFleet, or with a `namespace` a ResourcePlacement. Its bindings are read; the revision is the
+	// name of their resource snapshot.
 	Placement *PlacementName `json:"placement,omitempty"`
-	// StagedUpdateRun is the name of a ClusterStagedUpdateRun, or the namespace and the name of a StagedUpdateRun.
+	// The name of a ClusterStagedUpdateRun of KubeFleet, or `namespace/name` of a StagedUpdateRun. The revision is the index of its
+	// resource snapshot.
 	StagedUpdateRun string `json:"stagedUpdateRun,omitempty"`
-	// Clusters are those whose status is asked for, by name; nil for all that have an object. ManifestWorks need them: those of
-	// other teams on the hub can have the same name.
+	// The names of the clusters whose status is read, such as the keys of `decisions_by_cluster`. Required with `manifest_works`:
+	// works of other teams can have the same name. Objects of other clusters are a warning. Defaults to every cluster that has an
+	// object.
 	Clusters []string `json:"clusters,omitempty"`
 }
 
 // Works selects ManifestWorks in the namespaces of all clusters: by name, or by labels.
+//
+// Example for data-sources/workload_status#manifest_works:
+//
+//	{ name = "web" }
 type Works struct {
-	Name          string                `json:"name,omitempty"`
+	// The name of the ManifestWorks.
+	Name string `json:"name,omitempty"`
+	// Labels of the ManifestWorks, in place of `name`. If a cluster has several, the least advanced one counts, and all must have
+	// the same revision.
 	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
-	// CompletedBy says what a work without the condition Progressing is complete by; empty is that nothing is known of it.
+	// What a ManifestWork without rules for `Progressing` is complete by: `Available` if the objects exist on the cluster, which
+	// says nothing about their pods; `Applied` if the agent has applied them; `Feedback` if `feedback` is reported. If unset, it has
+	// no status.
 	CompletedBy Completion `json:"completedBy,omitempty"`
-	// Feedback are the values that feedback rules have to report, by name, with the completion Feedback.
+	// With `completed_by = "Feedback"`: the values that mean completion, by the names of feedback rules. Each has to be reported,
+	// and every object that reports it has to have it. It may be of the revision before.
 	Feedback map[string]string `json:"feedback,omitempty"`
 }
 
@@ -60,8 +73,14 @@ const (
 var completions = []Completion{CompletedByAvailable, CompletedByApplied, CompletedByFeedback}
 
 // PlacementName names a ClusterResourcePlacement, or a ResourcePlacement in a namespace.
+//
+// Example for data-sources/workload_status#placement:
+//
+//	{ name = "web", namespace = "apps" }
 type PlacementName struct {
-	Name      string `json:"name"`
+	// The name of the placement.
+	Name string `json:"name"`
+	// The namespace of a ResourcePlacement.
 	Namespace string `json:"namespace,omitempty"`
 }
 

@@ -26,27 +26,32 @@ import (
 
 // Statuses are how far a workload is.
 type Statuses struct {
-	// ClusterStatus has the clusters that have the workload, as a rollout reads them.
+	// The status of each cluster, by name, for `cluster_status` of `multicluster_rollout`. The `revision` of a ManifestWork is that
+	// of its annotation `terraform-provider-multicluster/revision`.
 	ClusterStatus map[string]step.ClusterStatus `json:"clusterStatus"`
-	// Revisions are those that the clusters have, as far as they are known.
+	// The revision that each cluster has, by its name, also of clusters without a status: `revisions` of a `multicluster_rollout`
+	// that takes over what runs already.
 	Revisions map[string]string `json:"revisions"`
-	// Sources say what each status is derived from.
+	// What each status is derived from, by the name of the cluster.
 	Sources map[string]Evidence `json:"sources"`
-	// WithoutStatus has the clusters that have the workload and no status, and why.
+	// The clusters that have the workload and no status, by name, and why.
 	WithoutStatus map[string]string `json:"withoutStatus"`
 }
 
 // Evidence is what a status is derived from.
 type Evidence struct {
-	// Object is the kind, the namespace and the name of the object.
+	// The kind, the namespace and the name of the object.
 	Object string `json:"object"`
-	// Condition is the type of the condition that decides; empty if there is none.
+	// The condition that decides. Null if there is none.
 	Condition string `json:"condition,omitempty"`
-	// Generation is that of the object, and ObservedGeneration the one that the condition is about.
-	Generation         int64  `json:"generation"`
-	ObservedGeneration int64  `json:"observedGeneration"`
-	Reason             string `json:"reason,omitempty"`
-	Message            string `json:"message,omitempty"`
+	// The generation of the object.
+	Generation int64 `json:"generation"`
+	// The generation that the condition is about.
+	ObservedGeneration int64 `json:"observedGeneration"`
+	// The reason of the condition.
+	Reason string `json:"reason,omitempty"`
+	// The message of the condition, up to 1 024 bytes.
+	Message string `json:"message,omitempty"`
 }
 
 // Observation is what an object says about a cluster: a status, or why there is none.

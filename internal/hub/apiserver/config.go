@@ -14,40 +14,62 @@ import (
 // Config is the connection to an API server. Its attributes are those of the kubernetes
 // provider, except for username and password, which no supported Kubernetes reads, and the filters of labels and annotations.
 type Config struct {
-	// ConfigPath and ConfigPaths are kubeconfig files. ConfigContext is a context in them.
-	ConfigPath    string   `json:"configPath,omitempty"`
-	ConfigPaths   []string `json:"configPaths,omitempty"`
-	ConfigContext string   `json:"configContext,omitempty"`
-	// ConfigContextAuthInfo and ConfigContextCluster are a user and a cluster in the kubeconfig. They replace those of the context.
+	// The path of a kubeconfig file. Defaults to the environment variable `KUBE_CONFIG_PATH`.
+	ConfigPath string `json:"configPath,omitempty"`
+	// The paths of kubeconfig files, which are merged. Defaults to `KUBE_CONFIG_PATHS`, a list as in `PATH`.
+	ConfigPaths []string `json:"configPaths,omitempty"`
+	// The context in the kubeconfig. Defaults to `KUBE_CTX`, or the current context of the kubeconfig.
+	ConfigContext string `json:"configContext,omitempty"`
+	// The user in the kubeconfig, instead of that of the context. Defaults to `KUBE_CTX_AUTH_INFO` if `config_context` is not set.
 	ConfigContextAuthInfo string `json:"configContextAuthInfo,omitempty"`
-	ConfigContextCluster  string `json:"configContextCluster,omitempty"`
+	// The cluster in the kubeconfig, instead of that of the context. Defaults to `KUBE_CTX_CLUSTER` if `config_context` is not set.
+	ConfigContextCluster string `json:"configContextCluster,omitempty"`
 
-	// Host is the URL of the API server. The credentials below belong to it.
-	Host  string `json:"host,omitempty"`
+	// The URL of the API server. The credentials below belong to it; they cannot be combined with a kubeconfig. Defaults to
+	// `KUBE_HOST`, or the server of the pod.
+	Host string `json:"host,omitempty"`
+	// A bearer token. Defaults to `KUBE_TOKEN`.
 	Token string `json:"token,omitempty"`
-	// ClientCertificate, ClientKey and ClusterCACertificate are PEM.
-	ClientCertificate    string `json:"clientCertificate,omitempty"`
-	ClientKey            string `json:"clientKey,omitempty"`
+	// The PEM-encoded client certificate. Defaults to `KUBE_CLIENT_CERT_DATA`.
+	ClientCertificate string `json:"clientCertificate,omitempty"`
+	// The PEM-encoded key of the client certificate. Defaults to `KUBE_CLIENT_KEY_DATA`.
+	ClientKey string `json:"clientKey,omitempty"`
+	// PEM-encoded CA certificates to verify the server with. Defaults to `KUBE_CLUSTER_CA_CERT_DATA`, or the certificates of the
+	// system.
 	ClusterCACertificate string `json:"clusterCaCertificate,omitempty"`
-	Exec                 *Exec  `json:"exec,omitempty"`
+	// A command that prints credentials, as in a kubeconfig, run once per process of the provider without a terminal. Its error has
+	// the end of stderr, without what looks like a token.
+	Exec *Exec `json:"exec,omitempty"`
 
+	// The name in the server's certificate, if it is not that of the URL. Defaults to `KUBE_TLS_SERVER_NAME`.
+	// ---
 	// TLSServerName, ProxyURL and Insecure apply to a kubeconfig as well.
 	TLSServerName string `json:"tlsServerName,omitempty"`
-	ProxyURL      string `json:"proxyUrl,omitempty"`
-	Insecure      *bool  `json:"insecure,omitempty"`
+	// The URL of a proxy: http, https or socks5. Defaults to `KUBE_PROXY_URL`.
+	ProxyURL string `json:"proxyUrl,omitempty"`
+	// Whether the server's certificate is not verified. Anybody on the network can then read the credentials. Defaults to
+	// `KUBE_INSECURE`, or `false`.
+	Insecure *bool `json:"insecure,omitempty"`
 
-	// MaxRetries limits the repetitions of a request, and TimeoutSeconds all of them together. They default to
-	// DefaultMaxRetries and DefaultTimeoutSeconds.
-	MaxRetries     *int32 `json:"maxRetries,omitempty"`
+	// How often a request is repeated after an error of the connection or the status 408, 429, 500, 502, 503 or 504: 0 to 3.
+	// Defaults to 3.
+	// ---
+	// The default is DefaultMaxRetries, and that of TimeoutSeconds DefaultTimeoutSeconds.
+	MaxRetries *int32 `json:"maxRetries,omitempty"`
+	// The time for a request with its repetitions, 1 to 600. Defaults to 60.
 	TimeoutSeconds *int32 `json:"timeoutSeconds,omitempty"`
 }
 
 // Exec is a command that prints credentials.
 type Exec struct {
-	APIVersion string            `json:"apiVersion"`
-	Command    string            `json:"command"`
-	Args       []string          `json:"args,omitempty"`
-	Env        map[string]string `json:"env,omitempty"`
+	// `client.authentication.k8s.io/v1` or `client.authentication.k8s.io/v1beta1`.
+	APIVersion string `json:"apiVersion"`
+	// The command: a name in `PATH`, or a path.
+	Command string `json:"command"`
+	// The arguments.
+	Args []string `json:"args,omitempty"`
+	// Additional environment variables.
+	Env map[string]string `json:"env,omitempty"`
 }
 
 // The limits of a call, which is one request with its repetitions.

@@ -15,9 +15,12 @@ import (
 // A cluster has no namespace. Some hubs keep its object in a namespace, which often has the cluster's name. So a reference whose
 // kind is that of a cluster, or whose namespace is its name, matches the cluster of its name.
 type TargetReference struct {
-	// Kind is the kind of the referenced object. Only whether it is a kind of cluster matters: the operator ignores it.
-	Kind      string `json:"kind,omitempty"`
-	Name      string `json:"name,omitempty"`
+	// The kind of the target. A reference of kind `Cluster`, `ManagedCluster` or `MemberCluster` matches a cluster by its name
+	// alone. Any other kind is ignored, as the operator does. Defaults to every kind.
+	Kind string `json:"kind,omitempty"`
+	// The name of the target. A reference without a name matches a whole namespace. Defaults to every name.
+	Name string `json:"name,omitempty"`
+	// The namespace of the target. A namespace equal to `name` also matches the cluster of that name. Defaults to every namespace.
 	Namespace string `json:"namespace,omitempty"`
 }
 

@@ -42,45 +42,66 @@ type Recorded struct {
 }
 
 // Spec is the spec of a PlacementRule.
+//
+// Example for guides/hybrid-placement-rules#hybrid:
+//
+//	{
+//	  replicas      = 1
+//	  target_labels = { match_labels = { env = "prod" } }
+//	  advisors      = [{ name = "cost", weight = 50, recommendations = [{ name = "eu-1", score = 90 }] }]
+//	}
 type Spec struct {
-	// DeployerType determines the kinds of targets.
+	// The types of the targets, as a string or a list: `kubernetes` for clusters, `all` for clusters and the types of all deployers,
+	// any other for the deployers of that type, or what they place on. On a hub a PlacementRule has one. Defaults to `kubernetes`.
 	DeployerType DeployerTypes `json:"deployerType,omitempty"`
-	// Replicas is the maximum number of targets; nil means no limit.
+	// The maximum number of targets, 0 to 65535. Defaults to every target that an advisor recommends and no predicate vetoes.
 	Replicas *int32 `json:"replicas,omitempty"`
-	// Targets limit the candidates to those that one of the references matches; empty means all.
+	// Limits the candidates to those that one of the references matches. Defaults to all targets.
 	Targets []TargetReference `json:"targets,omitempty"`
-	// TargetLabels limit the candidates to those that the selector matches; nil means all.
+	// Limits the candidates to those whose labels match. Defaults to all targets.
 	TargetLabels *metav1.LabelSelector `json:"targetLabels,omitempty"`
-	// DecisionWeight is the weight of a previous decision, which gives its target the score MaxScore; it defaults to 100.
-	DecisionWeight *int32    `json:"decisionWeight,omitempty"`
-	Advisors       []Advisor `json:"advisors,omitempty"`
+	// What is added to the rating of a target that is already chosen, 0 to 32767. Defaults to 100.
+	// ---
+	// A previous decision has the score MaxScore.
+	DecisionWeight *int32 `json:"decisionWeight,omitempty"`
+	// Advisors to consult, with different names. Without advisors every candidate is recommended.
+	Advisors []Advisor `json:"advisors,omitempty"`
 }
 
 // Advisor says which advisor to ask, and how its answer is used.
 type Advisor struct {
-	// Name is unique in the rule and case-sensitive.
+	// The name of the advisor. An advisor without `recommendations` is one of the provider's `advisors`, or one of the built-in
+	// advisors: `alphabet`, `cost`, `grc`, `policy`, `resource_hint`, `rhacm`, `rotate`, `veto`.
+	// ---
+	// It is unique in the rule and case-sensitive. [BuiltInAdvisors] lists the built-in ones.
 	Name string `json:"name"`
-	// Type is predicate or priority; it defaults to priority.
+	// `priority` rates candidates. `predicate` also vetoes every candidate that it does not recommend. Defaults to `priority`.
 	Type string `json:"type,omitempty"`
-	// Weight multiplies the scores of the advisor; it defaults to 100.
+	// What a score of 100 from this advisor adds to a rating, 0 to 32767. Defaults to 100.
 	Weight *int32 `json:"weight,omitempty"`
-	// Rules are the configuration of the advisor, which defines their form.
+	// The rules, as an object or as JSON: see [built-in advisors](../guides/hybrid-placement-rules#built-in-advisors).
 	Rules json.RawMessage `json:"rules,omitempty"`
-	// OnFailure is fail, ignore or previous; it defaults to fail. A PlacementRule does not have this field.
+	// What to do if the advisor does not answer. `fail` stops the plan. `ignore` decides without it, of a predicate only with
+	// `fail_open`. `previous` keeps the previous decisions that no predicate vetoes. Not in a PlacementRule. Defaults to `fail`.
 	OnFailure string `json:"onFailure,omitempty"`
-	// FailOpen allows Ignore for a predicate, although that removes its veto. A PlacementRule does not have this field.
+	// Whether `on_failure = "ignore"` is allowed for a predicate, which ignores its vetoes, too. Not in a PlacementRule. Defaults to
+	// `false`.
 	FailOpen bool `json:"failOpen,omitempty"`
-	// Recommendations are the answer of a static advisor, the same in every round; nil for any other advisor. A
-	// PlacementRule does not have this field.
+	// A static answer, for every round. `[]` recommends no target. Not in a PlacementRule.
+	// ---
+	// It is nil for any other advisor.
 	Recommendations []StaticRecommendation `json:"recommendations,omitzero"`
 }
 
 // StaticRecommendation is a target that a static advisor names.
 type StaticRecommendation struct {
-	Name      string `json:"name"`
+	// The name of the target.
+	Name string `json:"name"`
+	// The namespace of the target.
 	Namespace string `json:"namespace,omitempty"`
-	// Score is 0 to 100; it defaults to 100.
-	Score  *int32 `json:"score,omitempty"`
+	// The score, 0 to 100. Defaults to 100.
+	Score *int32 `json:"score,omitempty"`
+	// The reason, for people to read.
 	Reason string `json:"reason,omitempty"`
 }
 

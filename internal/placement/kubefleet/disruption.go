@@ -16,15 +16,23 @@ import (
 
 // DisruptionBudget is a ClusterResourcePlacementDisruptionBudget. It bounds the evictions of the ClusterResourcePlacement of its
 // name.
+//
+// Example for guides/reference-simulation#disruption_budgets:
+//
+//	{ name = "web", min_available = 2 }
 type DisruptionBudget struct {
+	// The name of the budget and of the ClusterResourcePlacement that it is for.
 	Name string `json:"name"`
 	DisruptionBudgetSpec
 }
 
 // DisruptionBudgetSpec is the spec of a DisruptionBudget.
 type DisruptionBudgetSpec struct {
+	// How many clusters of the placement may be unavailable: an eviction needs one fewer. A number, or a percentage of
+	// `number_of_clusters`, rounded up. Not for type `PickAll`. Exactly one of `max_unavailable` and `min_available` must be set.
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty"`
-	MinAvailable   *intstr.IntOrString `json:"minAvailable,omitempty"`
+	// How many clusters must stay available: an eviction needs one more. In the same form; for type `PickAll` a number.
+	MinAvailable *intstr.IntOrString `json:"minAvailable,omitempty"`
 }
 
 // Validate finds what the API of KubeFleet refuses, and a budget without a limit, which would block every eviction. The path is

@@ -12,26 +12,39 @@ import (
 // ObjectSpec are the fields of the spec of a ClusterResourcePlacement or ResourcePlacement beside its policy and its strategy.
 // The scheduler does not use them. A field that is not set has the default of the API server.
 type ObjectSpec struct {
-	// ResourceSelectors say which resources are placed: those that one of them selects. A hub requires 1 to 100.
+	// 1 to 100 selectors. KubeFleet places what matches at least one. A hub requires it: a plan warns of a selector that selects
+	// nothing there, and of objects that another placement brings to the same clusters. Only for `kubefleet`.
 	ResourceSelectors []ResourceSelector `json:"resourceSelectors,omitempty"`
-	// RevisionHistoryLimit is how many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. It defaults to
-	// 10.
+	// How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. Defaults to `10`.
 	RevisionHistoryLimit *int32 `json:"revisionHistoryLimit,omitempty"`
-	// StatusReportingScope is ClusterScopeOnly, which is the default, or NamespaceAccessible. It is immutable on a hub.
+	// Where the status is reported. `ClusterScopeOnly`: in the ClusterResourcePlacement. `NamespaceAccessible`: also in a
+	// ClusterResourcePlacementStatus in the namespace that is placed; exactly one selector must then be of kind `Namespace`.
+	// Immutable on a hub. Only for `kubefleet`. Defaults to `ClusterScopeOnly`.
 	StatusReportingScope string `json:"statusReportingScope,omitempty"`
 }
 
 // ResourceSelector selects resources of a kind: the one of a name, those with labels, or all.
+//
+// Example for guides/kubefleet-placement#resource_selectors:
+//
+//	{ group = "", version = "v1", kind = "Namespace", name = "web" }
 type ResourceSelector struct {
-	// Group is empty for the core group.
-	Group   string `json:"group"`
+	// The API group; `""` for the core group, which has `Namespace`.
+	Group string `json:"group"`
+	// The API version, such as `v1`.
 	Version string `json:"version"`
-	Kind    string `json:"kind"`
-	// Name excludes LabelSelector.
-	Name          string                `json:"name,omitempty"`
+	// The kind: for a ResourcePlacement one with a namespace, for a ClusterResourcePlacement one without, unless a selector of a
+	// Namespace has the `selection_scope` `NamespaceWithResourceSelectors`.
+	Kind string `json:"kind"`
+	// The name of the resource. Not together with `label_selector`. Defaults to all resources of the kind.
+	Name string `json:"name,omitempty"`
+	// Matches the labels of the resources. Not together with `name`. Defaults to all resources of the kind.
 	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
-	// SelectionScope says what a selected Namespace brings along; it defaults to NamespaceWithResources. It has no effect on
-	// other kinds.
+	// What is placed of a Namespace: `NamespaceOnly`, itself; `NamespaceWithResources`, also everything in it;
+	// `NamespaceWithResourceSelectors`, also what the other selectors select in it: then it has a `name` and is the only selector of
+	// kind `Namespace`. Defaults to `NamespaceWithResources`.
+	// ---
+	// It has no effect on other kinds.
 	SelectionScope string `json:"selectionScope,omitempty"`
 }
 

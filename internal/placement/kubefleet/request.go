@@ -37,18 +37,33 @@ type Placement struct {
 }
 
 // Spec is the spec.policy of a ClusterResourcePlacement or ResourcePlacement.
+//
+// Example for guides/kubefleet-placement#kubefleet:
+//
+//	{
+//	  placement_type     = "PickN"
+//	  number_of_clusters = 2
+//	  affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = {
+//	    cluster_selector_terms = [{ label_selector = { match_labels = { env = "prod" } } }]
+//	  } } }
+//	  topology_spread_constraints = [{ topology_key = "region", max_skew = 1 }]
+//	}
 type Spec struct {
-	// PlacementType is PickAll, PickN or PickFixed. With any other type, or without a type, the scheduler does nothing.
+	// `PickAll`: every cluster that matches. `PickN`: the best `number_of_clusters` that match. `PickFixed`: the clusters in
+	// `cluster_names`. Defaults to `PickAll`.
+	// ---
+	// With any other type, or without a type, the scheduler does nothing.
 	PlacementType string `json:"placementType,omitempty"`
-	// ClusterNames are the clusters of PickFixed.
+	// The clusters of a placement of type `PickFixed`, at most 100. Other types do not have it.
 	ClusterNames []string `json:"clusterNames,omitempty"`
-	// NumberOfClusters is how many clusters PickN chooses.
+	// The number of clusters to choose. Required with type `PickN`; other types do not have it.
 	NumberOfClusters *int32 `json:"numberOfClusters,omitempty"`
-	// Affinity says which clusters PickAll and PickN may choose, and which of them PickN prefers.
+	// Which clusters may be chosen, and which are preferred. Type `PickFixed` does not have it.
 	Affinity *Affinity `json:"affinity,omitempty"`
-	// TopologySpreadConstraints make PickN spread its clusters over the values of labels.
+	// How evenly the clusters are spread over the values of labels. Only type `PickN` has it.
 	TopologySpreadConstraints []TopologySpreadConstraint `json:"topologySpreadConstraints,omitempty"`
-	// Tolerations let PickAll and PickN choose clusters with taints.
+	// The taints that the placement tolerates, at most 100. On a hub they can be added, but not changed or removed. Type `PickFixed`
+	// does not have them.
 	Tolerations []Toleration `json:"tolerations,omitempty"`
 }
 
@@ -87,39 +102,52 @@ const (
 
 // Affinity says which clusters a placement may choose and which it prefers.
 type Affinity struct {
+	// The affinity to clusters.
 	ClusterAffinity *ClusterAffinity `json:"clusterAffinity,omitempty"`
 }
 
 // ClusterAffinity is the only kind of Affinity. A later change of a cluster does not remove it from the decisions.
 type ClusterAffinity struct {
-	Required  *ClusterSelector           `json:"requiredDuringSchedulingIgnoredDuringExecution,omitempty"`
+	// Which clusters may be chosen. A change of a cluster does not revoke a decision. Defaults to every cluster.
+	Required *ClusterSelector `json:"requiredDuringSchedulingIgnoredDuringExecution,omitempty"`
+	// Which clusters are preferred. The affinity score of a cluster is the sum of the weights of all preferences that it matches.
+	// Only type `PickN` has it.
 	Preferred []PreferredClusterSelector `json:"preferredDuringSchedulingIgnoredDuringExecution,omitempty"`
 }
 
 // ClusterSelector selects the clusters that match one of the terms. Without terms, it selects every cluster.
 type ClusterSelector struct {
+	// At most 10 terms. A cluster must match at least one of them.
 	ClusterSelectorTerms []ClusterSelectorTerm `json:"clusterSelectorTerms"`
 }
 
 // ClusterSelectorTerm selects the clusters that match both selectors; a selector that is not set matches every cluster.
 // The scheduler uses PropertySelector in required terms only and PropertySorter in preferred terms only.
 type ClusterSelectorTerm struct {
-	LabelSelector    *metav1.LabelSelector `json:"labelSelector,omitempty"`
-	PropertySelector *PropertySelector     `json:"propertySelector,omitempty"`
-	PropertySorter   *PropertySorter       `json:"propertySorter,omitempty"`
+	// Matches the labels of the cluster. In a preference, clusters that do not match get no weight. Defaults to every cluster.
+	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
+	// Matches the properties of the cluster. Only in `cluster_selector_terms`. Defaults to every cluster.
+	PropertySelector *PropertySelector `json:"propertySelector,omitempty"`
+	// Only in `preference`: gives a cluster a share of the weight, the position of its property between the smallest and the largest
+	// value in the whole fleet, rounded to a whole number. Defaults to the whole weight.
+	PropertySorter *PropertySorter `json:"propertySorter,omitempty"`
 }
 
 // PropertySelector selects the clusters that meet all requirements.
 type PropertySelector struct {
+	// Requirements that must all be met. A cluster without the property does not meet them.
 	MatchExpressions []PropertySelectorRequirement `json:"matchExpressions"`
 }
 
 // PropertySelectorRequirement compares a property of a cluster with a quantity, as exact decimals: 1 is 1000m. A
 // cluster without the property does not meet it, regardless of the operator.
 type PropertySelectorRequirement struct {
-	Name     string `json:"name"`
+	// The name of the property, such as `kubernetes-fleet.io/node-count`. Resources are `resources.kubernetes-fleet.io/total-cpu`,
+	// and likewise `allocatable-` or `available-` with any resource.
+	Name string `json:"name"`
+	// One of `Gt`, `Ge`, `Eq`, `Ne`, `Lt` and `Le`, of exact decimals: `1` equals `1000m`.
 	Operator string `json:"operator"`
-	// Values is exactly one quantity.
+	// Exactly one quantity.
 	Values []string `json:"values"`
 }
 
@@ -139,8 +167,10 @@ var PropertyOperators = []string{GreaterThan, GreaterThanOrEqual, Equal, NotEqua
 // PropertySorter gives a cluster a part of the weight, in proportion to the position of its property's value between the
 // smallest and the largest value in the whole fleet.
 type PropertySorter struct {
+	// The name of the property, such as `kubernetes-fleet.io/node-count`. Resources are `resources.kubernetes-fleet.io/total-cpu`,
+	// and likewise `allocatable-` or `available-` with any resource.
 	Name string `json:"name"`
-	// SortOrder is Ascending, which prefers small values, or Descending.
+	// `Ascending` prefers small values, `Descending` large ones.
 	SortOrder string `json:"sortOrder"`
 }
 
@@ -155,17 +185,20 @@ var SortOrders = []string{Ascending, Descending}
 
 // PreferredClusterSelector adds to the affinity score of the clusters that match the preference.
 type PreferredClusterSelector struct {
-	// Weight is -100 to 100.
-	Weight     int32               `json:"weight"`
+	// The weight, -100 to 100.
+	Weight int32 `json:"weight"`
+	// The clusters that get the weight, or a share of it.
 	Preference ClusterSelectorTerm `json:"preference"`
 }
 
 // TopologySpreadConstraint limits how unevenly the chosen clusters are spread over the values of a label.
 type TopologySpreadConstraint struct {
-	// MaxSkew is the maximum difference between the numbers of chosen clusters of any two values; it defaults to 1.
-	MaxSkew     *int32 `json:"maxSkew,omitempty"`
+	// The maximum difference between the values with the most and the fewest clusters, at least 1. Defaults to 1.
+	MaxSkew *int32 `json:"maxSkew,omitempty"`
+	// The key of the label.
 	TopologyKey string `json:"topologyKey"`
-	// WhenUnsatisfiable is DoNotSchedule (also if empty) or ScheduleAnyway.
+	// `DoNotSchedule` excludes a cluster that would violate the constraint; `ScheduleAnyway` ranks it last. Defaults to
+	// `DoNotSchedule`.
 	WhenUnsatisfiable string `json:"whenUnsatisfiable,omitempty"`
 }
 
@@ -179,12 +212,15 @@ const (
 
 // Toleration lets a placement choose clusters with a taint.
 type Toleration struct {
-	// Key is the taint's key; an empty key matches every key and requires operator Exists.
+	// The key of the taint. If unset, the toleration matches every key; this requires the operator `Exists`.
 	Key string `json:"key,omitempty"`
-	// Operator is Equal, which is the default, or Exists. Without SetDefaults, an empty operator tolerates nothing.
+	// `Equal`: the taint has this key and this value. `Exists`: any value matches. Defaults to `Equal`.
+	// ---
+	// Without SetDefaults, an empty operator tolerates nothing.
 	Operator string `json:"operator,omitempty"`
-	Value    string `json:"value,omitempty"`
-	// Effect is the taint's effect; empty means every effect.
+	// The value of the taint. Must not be set with the operator `Exists`.
+	Value string `json:"value,omitempty"`
+	// The effect of the taint: `NoSchedule`. Defaults to every effect.
 	Effect placement.TaintEffect `json:"effect,omitempty"`
 }
 

@@ -19,14 +19,16 @@ const (
 
 // Toleration lets a placement choose clusters with a taint.
 type Toleration struct {
-	// Key is the taint's key; an empty key matches every key and requires operator Exists.
+	// The key of the taint. If unset, the toleration matches every key; this requires the operator `Exists`.
 	Key string `json:"key,omitempty"`
-	// Operator is Equal (also if empty) or Exists.
+	// `Equal`: the taint has this key and this value. `Exists`: any value matches. Defaults to `Equal`.
 	Operator string `json:"operator,omitempty"`
-	Value    string `json:"value,omitempty"`
-	// Effect is the taint's effect; empty stands for every effect.
+	// The value of the taint. Must not be set with the operator `Exists`.
+	Value string `json:"value,omitempty"`
+	// The effect of the taint: `NoSelect`, `PreferNoSelect` or `NoSelectIfNew`. Defaults to every effect.
 	Effect placement.TaintEffect `json:"effect,omitempty"`
-	// TolerationSeconds is for how long after the taint was added the toleration applies; nil means without limit.
+	// For how many seconds after `time_added` the taint is tolerated. With 0 or a negative number it is not tolerated. Defaults to
+	// no limit.
 	TolerationSeconds *int64 `json:"tolerationSeconds,omitempty"`
 }
 

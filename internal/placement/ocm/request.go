@@ -32,57 +32,81 @@ type Placement struct {
 }
 
 // Spec is the spec of an OCM Placement without the decision strategy, which works with every dialect.
+//
+// Example for guides/ocm-placement#ocm:
+//
+//	{
+//	  number_of_clusters = 2
+//	  predicates = [{
+//	    required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } }
+//	  }]
+//	  prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }] }
+//	  tolerations        = [{ key = "maintenance", operator = "Exists" }]
+//	}
 type Spec struct {
-	// ClusterSets are the sets to choose from; empty means all sets that are bound to the namespace.
+	// The names of the cluster sets to choose from. Defaults to all sets that the placement can use.
+	// ---
+	// Without any, it is all sets that are bound to the namespace.
 	ClusterSets []string `json:"clusterSets,omitempty"`
-	// NumberOfClusters is how many clusters to choose; nil means all that match.
+	// The number of clusters to choose. Defaults to all that match.
 	NumberOfClusters *int32 `json:"numberOfClusters,omitempty"`
-	// Predicates are alternatives: a cluster must match one of them. Without predicates, every cluster matches.
-	Predicates        []Predicate        `json:"predicates,omitempty"`
-	PrioritizerPolicy PrioritizerPolicy  `json:"prioritizerPolicy,omitzero"`
-	Tolerations       []match.Toleration `json:"tolerations,omitempty"`
+	// Requirements for clusters. A cluster must match at least one of the predicates. Without predicates every cluster matches.
+	Predicates []Predicate `json:"predicates,omitempty"`
+	// How the clusters that match are ranked. Defaults to `Balance` and `Steady` with weight 1.
+	PrioritizerPolicy PrioritizerPolicy `json:"prioritizerPolicy,omitzero"`
+	// The taints that the placement tolerates. For each taint the first toleration that matches and has not expired applies.
+	Tolerations []match.Toleration `json:"tolerations,omitempty"`
 	Unused
 }
 
 // Unused are the fields of the spec that upstream declares and does not use. They do not affect decisions.
 type Unused struct {
-	// SpreadPolicy spreads the chosen clusters over labels and claims.
+	// How evenly the clusters are spread over labels and claims. The scheduler does not implement it, and the plan warns about it.
 	SpreadPolicy *SpreadPolicy `json:"spreadPolicy,omitempty"`
-	// SortBy is the order of the decisions, ClusterName or Score; it defaults to ClusterName, which is the order that they have.
+	// `ClusterName` or `Score`. The scheduler does not implement it: the order is by name, and the plan warns about `Score`.
+	// Defaults to `ClusterName`.
 	SortBy string `json:"sortBy,omitempty"`
-	// ScoreRateLimit is how often a score is updated that does not change the decisions: a whole number with the unit h, m or s.
-	// It defaults to 1m.
+	// How often scores are updated: a whole number with the unit `h`, `m` or `s`. The scheduler does not implement it, and the plan
+	// warns about another value than the default. Defaults to `"1m"`.
+	// ---
+	// It is about a score that does not change the decisions.
 	ScoreRateLimit string `json:"scoreRateLimit,omitempty"`
 }
 
 // SpreadPolicy has constraints, the most important first.
 type SpreadPolicy struct {
-	// SpreadConstraints are at most 8.
+	// The constraints, at most 8, the most important first.
 	SpreadConstraints []SpreadConstraint `json:"spreadConstraints,omitempty"`
 }
 
 // SpreadConstraint limits how unevenly the chosen clusters are spread over the values of a label or a claim.
 type SpreadConstraint struct {
+	// The label or the claim whose values the clusters are spread over.
 	TopologyKey string `json:"topologyKey"`
-	// TopologyKeyType is Label or Claim.
+	// What `topology_key` is: `Label` or `Claim`.
 	TopologyKeyType string `json:"topologyKeyType"`
-	// MaxSkew is at least 1; it defaults to 1.
+	// The maximum difference between the numbers of chosen clusters of any two values, at least 1. Defaults to `1`.
 	MaxSkew *int32 `json:"maxSkew,omitempty"`
-	// WhenUnsatisfiable is ScheduleAnyway, which is the default, or DoNotSchedule.
+	// What to do with a cluster that would break the constraint: `DoNotSchedule` or `ScheduleAnyway`. Defaults to `ScheduleAnyway`.
 	WhenUnsatisfiable string `json:"whenUnsatisfiable,omitempty"`
 }
 
 // Predicate is one alternative of what a cluster must match.
 type Predicate struct {
-	// RequiredClusterSelector is written even if it is empty, as upstream's own clients do: a struct is never empty for omitempty.
+	// The selectors of the predicate. Defaults to every cluster.
+	// ---
+	// It is written even if it is empty, as upstream's own clients do: a struct is never empty for omitempty.
 	RequiredClusterSelector ClusterSelector `json:"requiredClusterSelector,omitempty"`
 }
 
 // ClusterSelector selects the clusters that match all of its parts; a part that is not set matches every cluster.
 type ClusterSelector struct {
-	LabelSelector *metav1.LabelSelector    `json:"labelSelector,omitempty"`
+	// Matches the labels of the cluster. Defaults to every cluster.
+	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
+	// Matches the claims of the cluster. Defaults to every cluster.
 	ClaimSelector *placement.ClaimSelector `json:"claimSelector,omitempty"`
-	CELSelector   *CELSelector             `json:"celSelector,omitempty"`
+	// Matches the whole object of the cluster. Defaults to every cluster.
+	CELSelector *CELSelector `json:"celSelector,omitempty"`
 }
 
 // String are the labels and claims in kubectl's notation, and the CEL expressions; empty if it selects every cluster.
@@ -96,7 +120,13 @@ func (s *ClusterSelector) String() string {
 }
 
 // CELSelector selects the clusters for which every expression is true.
+//
+// Example for guides/ocm-placement#ocmpredicatesrequired_cluster_selectorcel_selector:
+//
+//	{ cel_expressions = ["managedCluster.metadata.name.startsWith('eu-')"] }
 type CELSelector struct {
+	// CEL expressions that must all be true. The variable is `managedCluster`; `managedCluster.scores("name")` is the list of the
+	// scores in its AddOnPlacementScore.
 	CELExpressions []string `json:"celExpressions,omitempty"`
 }
 
@@ -110,14 +140,19 @@ const (
 
 // PrioritizerPolicy says how the clusters that match are ranked.
 type PrioritizerPolicy struct {
-	Mode           string                     `json:"mode,omitempty"`
+	// `Additive`: the configurations are added to `Balance` and `Steady`, which have weight 1. `Exact`: only the configurations
+	// apply. Defaults to `Additive`.
+	Mode string `json:"mode,omitempty"`
+	// The prioritizers and their weights.
 	Configurations []PrioritizerConfiguration `json:"configurations,omitempty"`
 }
 
 // PrioritizerConfiguration gives a prioritizer its weight.
 type PrioritizerConfiguration struct {
+	// The source of the score.
+	// +required
 	ScoreCoordinate *ScoreCoordinate `json:"scoreCoordinate,omitempty"`
-	// Weight is -10 to 10; it defaults to 1, and 0 disables the prioritizer.
+	// The weight, -10 to 10. 0 disables the prioritizer; a negative weight prefers clusters with low scores. Defaults to 1.
 	Weight *int32 `json:"weight,omitempty"`
 }
 
@@ -143,13 +178,19 @@ const (
 
 // ScoreCoordinate names the source of a score.
 type ScoreCoordinate struct {
-	Type    string      `json:"type,omitempty"`
-	BuiltIn string      `json:"builtIn,omitempty"`
-	AddOn   *AddOnScore `json:"addOn,omitempty"`
+	// `BuiltIn`: the score of the prioritizer in `built_in`. `AddOn`: the score in `add_on`. Defaults to `BuiltIn`.
+	Type string `json:"type,omitempty"`
+	// `Balance` prefers clusters with few decisions of other placements, `Steady` those that the placement has chosen,
+	// `ResourceAllocatableCPU` and `ResourceAllocatableMemory` those with much of the resource. Required with type `BuiltIn`.
+	BuiltIn string `json:"builtIn,omitempty"`
+	// The AddOnPlacementScore. Required with type `AddOn`.
+	AddOn *AddOnScore `json:"addOn,omitempty"`
 }
 
 // AddOnScore names a value of an AddOnPlacementScore.
 type AddOnScore struct {
+	// The name of the AddOnPlacementScore, which is `name` in `scores`.
 	ResourceName string `json:"resourceName"`
-	ScoreName    string `json:"scoreName"`
+	// The name of the score in it.
+	ScoreName string `json:"scoreName"`
 }

@@ -20,18 +20,24 @@ import (
 
 // Shortfall is what a placement lacks.
 type Shortfall struct {
-	// Missing is how many clusters are missing, at least 1.
+	// How many clusters are missing, at least 1.
 	Missing int `json:"missing"`
-	// Ways satisfy the placement, the cheapest first. No part of a way satisfies it.
+	// The smallest changes that satisfy the placement, the cheapest first, each checked by deciding again. Two are combined only if
+	// no single one of an existing cluster or of the placement is enough.
+	// ---
+	// No part of a way satisfies the placement.
 	Ways []Way `json:"ways"`
-	// Complete says that every change was checked; false if there were too many for the bound, or if none can be checked.
+	// Whether every change was checked: not if there are too many, or if HTTP advisors would have to be asked.
 	Complete bool `json:"complete"`
 }
 
 // Way is one or two changes that together satisfy a placement.
 type Way struct {
-	// Text is the way in a sentence without its end.
-	Text    string   `json:"text"`
+	// The way in words. The text may change in any release.
+	// ---
+	// It is a sentence without its end.
+	Text string `json:"text"`
+	// One or two changes, which are all necessary.
 	Changes []Change `json:"changes"`
 }
 
@@ -64,30 +70,44 @@ func (s *Shortfall) Opens() string {
 
 // Change is one change of a placement or its fleet. Besides Kind and At, that of its kind is set.
 type Change struct {
+	// `number`, `toleration`, `requirement` for one that is removed, `cluster set` for one that becomes open to the placement, or
+	// `new clusters`.
 	Kind string `json:"kind"`
-	// At is the argument that changes, in the words of HCL; empty for a change of the fleet alone.
-	At         string      `json:"at,omitempty"`
-	Number     *int32      `json:"number,omitempty"`
+	// The argument that changes. Null for a change of the fleet alone.
+	// ---
+	// It is in the words of HCL.
+	At string `json:"at,omitempty"`
+	// The number of clusters, for the kind `number`.
+	Number *int32 `json:"number,omitempty"`
+	// The taint that is tolerated, for the kind `toleration`.
 	Toleration *Toleration `json:"toleration,omitempty"`
-	ClusterSet string      `json:"clusterSet,omitempty"`
-	Clusters   *Clusters   `json:"clusters,omitempty"`
+	// The name of the cluster set, for the kind `cluster set`.
+	ClusterSet string `json:"clusterSet,omitempty"`
+	// The clusters that are added, for the kind `new clusters`.
+	Clusters *Clusters `json:"clusters,omitempty"`
 }
 
 // Toleration is a toleration of one taint.
 type Toleration struct {
-	Key    string                `json:"key"`
-	Value  string                `json:"value,omitempty"`
+	// The key of the taint.
+	Key string `json:"key"`
+	// The value of the taint. Null if it has none.
+	Value string `json:"value,omitempty"`
+	// The effect of the taint.
 	Effect placement.TaintEffect `json:"effect"`
 }
 
 // Clusters are new clusters that are all alike.
 type Clusters struct {
-	Count  int               `json:"count"`
+	// How many clusters, which are all alike.
+	Count int `json:"count"`
+	// The labels that they need. Null if they need none.
 	Labels map[string]string `json:"labels,omitempty"`
+	// The cluster claims that they need. Null if they need none.
 	Claims map[string]string `json:"claims,omitempty"`
-	// AtLeast are quantities by the names of properties, as a placement of KubeFleet has them.
+	// Quantities by the names of properties, such as `resources.kubernetes-fleet.io/available-memory`. Null if they need none.
 	AtLeast map[string]string `json:"atLeast,omitempty"`
-	// Name is the name of a single cluster that the placement asks for by name; empty if any will do.
+	// The name of the cluster, if the placement asks for it by name; null if any will do.
 	Name string `json:"name,omitempty"`
 }
 

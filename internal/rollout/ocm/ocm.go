@@ -28,21 +28,28 @@ const (
 // Strategy is an OCM RolloutStrategy (cluster.open-cluster-management.io/v1alpha1). Its JSON form is that of the API.
 // Only the block of its type applies. A block that is not set has the defaults of its fields.
 type Strategy struct {
-	Type                string               `json:"type,omitempty"`
-	All                 *All                 `json:"all,omitempty"`
-	Progressive         *Progressive         `json:"progressive,omitempty"`
+	// For Open Cluster Management `All`: all clusters at the same time, `Progressive`: a limited number at a time,
+	// `ProgressivePerGroup`: one decision group at a time. For KubeFleet `RollingUpdate`, or `External`: a staged update run with
+	// `stages`.
+	// +required
+	Type string `json:"type,omitempty"`
+	// The settings of type `All`. Only `progress_deadline` has an effect.
+	All *All `json:"all,omitempty"`
+	// The settings of type `Progressive`.
+	Progressive *Progressive `json:"progressive,omitempty"`
+	// The settings of type `ProgressivePerGroup`.
 	ProgressivePerGroup *ProgressivePerGroup `json:"progressivePerGroup,omitempty"`
 }
 
 // Limits are the fields that all strategies have.
 type Limits struct {
-	// MinSuccessTime is how long a cluster has to be Succeeded before it is finished. It defaults to 0.
+	// How long a cluster must have succeeded before it is finished, such as `"5m"`, at least 0. Defaults to `"0s"`.
 	MinSuccessTime metav1.Duration `json:"minSuccessTime,omitzero"`
-	// ProgressDeadline is how long a cluster may be Progressing or Failed before it is timed out: a number with the unit h,
-	// m or s, or None, which is the default.
+	// How long a cluster may be progressing or failed before it is timed out: a whole number with the unit `h`, `m` or `s`, such as
+	// `"10m"`, or `None`. Defaults to `None`, no deadline.
 	ProgressDeadline string `json:"progressDeadline,omitempty"`
-	// MaxFailures is how many clusters may be Failed or timed out before the rollout stops: a number, or a percentage,
-	// rounded up. It defaults to 0, and a number above the total means 0.
+	// How many clusters, in `ProgressivePerGroup` of each group, may be failed or timed out before no further one starts: a number,
+	// or `"0%"` to `"100%"`, rounded up. A number above the total acts as 0. Defaults to `0`.
 	MaxFailures intstr.IntOrString `json:"maxFailures,omitzero"`
 }
 
@@ -54,24 +61,30 @@ type All struct {
 // Progressive are the settings of type Progressive.
 type Progressive struct {
 	Limits
-	// MandatoryDecisionGroups are rolled out before the other groups, one group at a time, and tolerate no failure.
+	// Decision groups that are rolled out first, one at a time, without tolerating a failure. Groups that do not exist are ignored.
+	// Defaults to none.
 	MandatoryDecisionGroups []MandatoryGroup `json:"mandatoryDecisionGroups,omitempty"`
-	// MaxConcurrency is how many clusters are rolled out at a time: a number, or a percentage of the clusters outside of
-	// the mandatory groups, rounded up. 0, a negative number and a number above the total all mean the total.
+	// How many clusters are rolled out at a time: a number, or `"0%"` to `"100%"` of the clusters outside of the mandatory groups,
+	// rounded up. 0 and a number above the total act as the total. Defaults to all clusters.
+	// ---
+	// A negative number means the total, too.
 	MaxConcurrency intstr.IntOrString `json:"maxConcurrency,omitzero"`
 }
 
 // ProgressivePerGroup are the settings of type ProgressivePerGroup. MaxFailures applies to each group.
 type ProgressivePerGroup struct {
 	Limits
-	// MandatoryDecisionGroups are rolled out before the other groups and tolerate no failure.
+	// Decision groups that are rolled out first, one at a time, without tolerating a failure. Groups that do not exist are ignored.
+	// Defaults to none.
 	MandatoryDecisionGroups []MandatoryGroup `json:"mandatoryDecisionGroups,omitempty"`
 }
 
 // MandatoryGroup names decision groups: all groups of the name or, without a name, the group of the index.
 type MandatoryGroup struct {
-	GroupName  string `json:"groupName,omitempty"`
-	GroupIndex int    `json:"groupIndex,omitempty"`
+	// The name of the decision groups. If it is set, `group_index` has no effect.
+	GroupName string `json:"groupName,omitempty"`
+	// The index of the decision group, at least 0. Defaults to `0`.
+	GroupIndex int `json:"groupIndex,omitempty"`
 }
 
 // An Status is the state of the workload on a cluster. The handler treats unknown states like Progressing.

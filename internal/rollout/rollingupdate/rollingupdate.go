@@ -23,14 +23,13 @@ import (
 // Config is the spec.strategy.rollingUpdate of a KubeFleet placement
 // (placement.kubernetes-fleet.io/v1beta1). A field that is not set has the default of the API server.
 type Config struct {
-	// MaxUnavailable is how many clusters below the target number may be without ready resources: a number of at least 0,
-	// or a percentage of the target number, rounded up. It defaults to 25%.
+	// How many clusters below the target number may be without ready resources: at least 0, or `"0%"` to `"100%"` of the target
+	// number, rounded up. Defaults to `"25%"`.
 	MaxUnavailable *intstr.IntOrString `json:"maxUnavailable,omitempty"`
-	// MaxSurge is how many clusters above the target number may have the resources: a number of at least 0, or a
-	// percentage of the target number, rounded up. It defaults to 25%.
+	// How many clusters above the target number may have the resources, in the same form. Defaults to `"25%"`.
 	MaxSurge *intstr.IntOrString `json:"maxSurge,omitempty"`
-	// UnavailablePeriodSeconds is how long resources whose availability cannot be tracked have to be applied until they
-	// are ready, in seconds, at least 0. It defaults to 60.
+	// For how many seconds, at least 0, resources whose availability cannot be tracked must be applied before they are ready.
+	// Defaults to `60`.
 	UnavailablePeriodSeconds *int `json:"unavailablePeriodSeconds,omitempty"`
 }
 

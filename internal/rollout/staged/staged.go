@@ -25,31 +25,43 @@ type Cluster struct {
 
 // Strategy is the spec of a StagedUpdateStrategy, with the defaults of the API server.
 type Strategy struct {
-	// Stages are at most 31.
+	// The stages, at most 31, in order. A run fails if a cluster of the placement is in none of them, or in two.
 	Stages []Stage `json:"stages"`
 }
 
 // Stage selects clusters that are updated together.
+//
+// Example for guides/reference-rollout#strategystages:
+//
+//	{ name = "canary", label_selector = { match_labels = { tier = "canary" } } }
 type Stage struct {
+	// The name of the stage: 1 to 63 lower-case letters and digits, unique in the strategy.
 	Name string `json:"name"`
-	// LabelSelector selects the clusters of the stage. Nil selects nothing, and an empty one every cluster.
+	// Matches the labels of the clusters of the stage. An empty selector matches every cluster. Defaults to no cluster.
 	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
-	// SortingLabelKey is a label whose value, a 64-bit decimal integer, orders the clusters, ascending. Clusters with the
-	// same value, or of a stage without a key, are in the order of their names. Every selected cluster must have the label.
+	// The label whose value, a whole number, orders the clusters of the stage, the smallest first, equal ones by name. Every cluster
+	// of the stage must have it. Defaults to the order of the names.
+	// ---
+	// The value is a 64-bit decimal integer.
 	SortingLabelKey *string `json:"sortingLabelKey,omitempty"`
-	// MaxConcurrency is how many clusters are updated at the same time: a number of at least 1, or a percentage of the
-	// clusters of the stage, rounded down, but at least 1. It must be set; the API server defaults it to 1.
+	// How many clusters are updated at the same time: at least 1, or `"1%"` to `"100%"` of the clusters of the stage, rounded down
+	// to at least 1. Defaults to `1`.
+	// ---
+	// It must be set: the default is that of the API server.
 	MaxConcurrency *intstr.IntOrString `json:"maxConcurrency,omitempty"`
-	// BeforeStageTasks are at most one, an Approval.
+	// What must be done before the first cluster of the stage is updated: at most one task, an `Approval`. Defaults to none.
 	BeforeStageTasks []Task `json:"beforeStageTasks,omitempty"`
-	// AfterStageTasks are at most one Approval and one TimedWait.
+	// What must be done before the next stage starts: at most one task of each type. Defaults to none.
 	AfterStageTasks []Task `json:"afterStageTasks,omitempty"`
 }
 
 // Task is done before the first or after the last cluster of a stage.
 type Task struct {
+	// `Approval` waits until an approval request is approved, `TimedWait` for `wait_time` after the stage is updated.
 	Type TaskType `json:"type"`
-	// WaitTime is how long a TimedWait takes, above 0. An Approval ignores it.
+	// How long a `TimedWait` takes, such as `"1h30m"`, above 0. Only with that type, which requires it.
+	// ---
+	// An Approval ignores it.
 	WaitTime *metav1.Duration `json:"waitTime,omitempty"`
 }
 

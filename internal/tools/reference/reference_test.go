@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -24,6 +25,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
 // reachable are the structs that declare the attributes of everything that the provider reads and writes.
@@ -122,12 +124,19 @@ func TestAllowedValues(t *testing.T) {
 		{reflect.TypeFor[rollout.Strategy](), "type", rollout.StrategyTypes},
 		{reflect.TypeFor[step.ClusterStatus](), "status", texts(step.Statuses)},
 		{reflect.TypeFor[staged.Task](), "type", []string{string(staged.Approval), string(staged.TimedWait)}},
+		{reflect.TypeFor[manifestwork.Work](), "revision", []string{manifestwork.Revision}},
+		{reflect.TypeFor[workload.Statuses](), "cluster_status", []string{manifestwork.Revision}},
+		{reflect.TypeFor[step.WavePlaces](), "wave_names", []string{step.Removal}},
+		{reflect.TypeFor[step.Wave](), "name", []string{step.Removal}},
 	} {
 		for _, value := range test.values {
 			if text := lineOf(test.of, test.attribute).String(); !strings.Contains(text, "`"+value+"`") {
 				t.Errorf("%s of %s does not mention %s: %q", test.attribute, test.of, value, text)
 			}
 		}
+	}
+	if text := lineOf(reflect.TypeFor[placement.Report](), "version").Text; !strings.Contains(text, fmt.Sprintf(": %d.", placement.ReportVersion)) {
+		t.Errorf("the report does not mention its version %d: %q", placement.ReportVersion, text)
 	}
 }
 

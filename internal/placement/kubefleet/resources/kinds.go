@@ -29,16 +29,22 @@ func (k *Kind) id() schema.GroupVersionKind {
 }
 
 // Options are those of the hub agent of KubeFleet that say what is placed.
+//
+// Example for data-sources/rendered_manifests#hub_agent:
+//
+//	{ skipped_propagating_namespaces = ["kube-system"] }
 type Options struct {
-	// SkippedNamespaces are placed by no ClusterResourcePlacement with their content, beside those that are reserved.
+	// Namespaces that no ClusterResourcePlacement places with their content, beside `default`, `kube-*` and `fleet-*`.
 	SkippedNamespaces []string `json:"skippedPropagatingNamespaces,omitempty"`
-	// SkippedAPIs are not placed, beside those that never are: "group", "group/version" or "group/version/Kind,Kind",
-	// separated by semicolons; for the core group "v1/Kind,Kind".
+	// APIs that are not placed: `group`, `group/version` or `group/version/Kind,Kind`, separated by semicolons; for the core group
+	// `v1/Kind,Kind`.
+	// ---
+	// Others are never placed.
 	SkippedAPIs string `json:"skippedPropagatingApis,omitempty"`
-	// AllowedAPIs are the only ones that are placed, in the form of SkippedAPIs. It excludes SkippedAPIs, and no other kind is
-	// left out then.
+	// The only APIs that are placed, in the same form. It excludes `skipped_propagating_apis`, and places kinds that are never
+	// placed otherwise.
 	AllowedAPIs string `json:"allowedPropagatingApis,omitempty"`
-	// Workload says that the hub runs workloads itself, so that PersistentVolumeClaims are not placed.
+	// Whether the hub runs workloads itself. PersistentVolumeClaims are not placed then.
 	Workload bool `json:"enableWorkload,omitempty"`
 }
 

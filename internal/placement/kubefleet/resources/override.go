@@ -25,20 +25,30 @@ type Override struct {
 
 // OverrideSpec is the spec of an override. Its JSON form is that of the API.
 type OverrideSpec struct {
-	// Placement is the only placement that the override reaches. Without it, the override reaches every placement.
+	// The placement that the override is for. A change of its override is rolled out at once, of others with the next rollout.
+	// Immutable on a hub: another one replaces the override. Defaults to every placement that selects one of the objects.
 	Placement *PlacementReference `json:"placement,omitempty"`
-	// ClusterResourceSelectors are those of a ClusterResourceOverride, 1 to 20. A Namespace stands for itself and every object in
-	// it.
+	// The objects without a namespace, 1 to 20, each by its `name`; an override has no `label_selector`. A Namespace stands for
+	// itself and **for every object in it**, and the patches have to fit all of them. Required without `namespace`. An object has at
+	// most one override.
 	ClusterResourceSelectors []kubefleet.ResourceSelector `json:"clusterResourceSelectors,omitempty"`
-	// ResourceSelectors are those of a ResourceOverride, 1 to 20.
+	// The objects in the namespace of the override, 1 to 20. Required with `namespace`. An object has at most one override.
 	ResourceSelectors []ObjectSelector `json:"resourceSelectors,omitempty"`
-	Policy            *OverridePolicy  `json:"policy,omitempty"`
+	// The rules of the override.
+	// +required
+	Policy *OverridePolicy `json:"policy,omitempty"`
 }
 
 // PlacementReference names a placement.
+//
+// Example for resources/resource_override#placement:
+//
+//	{ name = "web" }
 type PlacementReference struct {
+	// The name of the placement.
 	Name string `json:"name"`
-	// Scope is Cluster, which is the default, or Namespaced.
+	// `Cluster` for a ClusterResourcePlacement. `Namespaced` for a ResourcePlacement in the namespace of the override, which must
+	// have one. Defaults to `Cluster`.
 	Scope string `json:"scope,omitempty"`
 }
 
@@ -62,25 +72,45 @@ const (
 )
 
 // ObjectSelector selects the object of a name in the namespace of its ResourceOverride.
+//
+// Example for resources/resource_override#resource_selectors:
+//
+//	{ group = "apps", version = "v1", kind = "Deployment", name = "web" }
 type ObjectSelector struct {
-	Group   string `json:"group"`
+	// The API group; `""` for the core group.
+	Group string `json:"group"`
+	// The API version, such as `v1`.
 	Version string `json:"version"`
-	Kind    string `json:"kind"`
-	Name    string `json:"name"`
+	// The kind of the object.
+	Kind string `json:"kind"`
+	// The name of the object.
+	Name string `json:"name"`
 }
 
 // OverridePolicy are the rules of an override, 1 to 20. All that match a cluster are applied, in their order.
+//
+// Example for resources/resource_override#policy:
+//
+//	{
+//	  override_rules = [{
+//	    cluster_selector     = { cluster_selector_terms = [{ label_selector = { match_labels = { region = "eu" } } }] }
+//	    json_patch_overrides = [{ op = "replace", path = "/spec/replicas", value = 3 }]
+//	  }]
+//	}
 type OverridePolicy struct {
+	// 1 to 20 rules. All that match a cluster apply, each to the result of the one before.
 	OverrideRules []OverrideRule `json:"overrideRules"`
 }
 
 // OverrideRule changes the selected objects on some clusters.
 type OverrideRule struct {
-	// ClusterSelector selects clusters by labels. Without it, the rule matches no cluster; without terms, every cluster.
+	// The clusters that the rule applies to, by a `label_selector` in each term. `{ cluster_selector_terms = [] }` matches every
+	// cluster. Defaults to no cluster.
 	ClusterSelector *kubefleet.ClusterSelector `json:"clusterSelector,omitempty"`
-	// OverrideType is JSONPatch, which is the default, or Delete.
+	// `JSONPatch` to change the objects, or `Delete` to leave them out on these clusters. Defaults to `JSONPatch`.
 	OverrideType string `json:"overrideType,omitempty"`
-	// JSONPatchOverrides are the patches of a JSONPatch, 1 to 20.
+	// 1 to 20 patches (RFC 6902), with `JSONPatch`. All of a rule apply or none: one that fails keeps the whole cluster from any
+	// update.
 	JSONPatchOverrides []JSONPatch `json:"jsonPatchOverrides,omitempty"`
 }
 
@@ -94,10 +124,14 @@ const (
 
 // JSONPatch is an operation of RFC 6902. The value may contain variables.
 type JSONPatch struct {
-	// Op is add, remove or replace.
-	Op   string `json:"op"`
+	// `add`, `remove` or `replace`. `add` needs the object or list around its path; the others the value at it.
+	Op string `json:"op"`
+	// The path, such as `/spec/replicas`. A slash in a name is `~1`, a tilde `~0`. Of the metadata, only `labels` and `annotations`
+	// can be changed; `apiVersion`, `kind` and `status` cannot.
 	Path string `json:"path"`
-	// Value is not used by remove.
+	// The value: any value, with attributes as Kubernetes has them. `${MEMBER-CLUSTER-NAME}` in a string is the name of the cluster,
+	// and `${MEMBER-CLUSTER-LABEL-KEY-region}` its label `region`, which every cluster must have; write `$${` in HCL. `remove` has
+	// none.
 	Value PatchValue `json:"value,omitempty"`
 }
 

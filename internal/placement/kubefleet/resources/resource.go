@@ -15,11 +15,16 @@ import (
 
 // ID identifies an object on a hub.
 type ID struct {
-	Group     string `json:"group"`
-	Version   string `json:"version"`
-	Kind      string `json:"kind"`
+	// The API group; empty for the core group.
+	Group string `json:"group"`
+	// The API version.
+	Version string `json:"version"`
+	// The kind.
+	Kind string `json:"kind"`
+	// The namespace. Null for a resource without one.
 	Namespace string `json:"namespace,omitempty"`
-	Name      string `json:"name"`
+	// The name.
+	Name string `json:"name"`
 }
 
 // String is the object as messages name it, such as `Deployment "web" in namespace "app"`.
