@@ -86,11 +86,15 @@ func Of(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Optio
 	}
 	s.fleets = 1
 	answer := &Comparison{Today: differences(&s.from, &s.to)}
-	if answer.Verdict = Different; len(answer.Today) == 0 {
+	var err error
+	if answer.Verdict = Different; len(answer.Today) > 0 {
+		answer.Counterexample, err = counterexample(ctx, s.from.world, s.to.world)
+	} else {
 		s.left = maxWork / (2 * max(minClusters, len(s.from.world.Clusters())))
-		if err := s.later(ctx, pair, answer); err != nil {
-			return nil, world.InterruptedBy(err)
-		}
+		err = s.later(ctx, pair, answer)
+	}
+	if err != nil {
+		return nil, world.InterruptedBy(err)
 	}
 	answer.Fleets = s.fleets
 	answer.tell(pair)
@@ -126,13 +130,14 @@ func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error
 			return err
 		}
 		s.left, s.fleets = s.left-1, s.fleets+1
-		later, err := after(ctx, from, to, edits)
+		sides, err := after(ctx, from, to, edits)
 		if err != nil {
 			return err
 		}
-		if len(later) > 0 {
+		if later := differences(&sides[0], &sides[1]); len(later) > 0 {
 			answer.Verdict, answer.Edits, answer.Later = Later, edits, later
-			break
+			answer.Counterexample, err = counterexample(ctx, sides[0].world, sides[1].world)
+			return err
 		}
 	}
 	return nil
@@ -141,21 +146,23 @@ func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error
 // next is the world in which the decisions of today are in force.
 func (s *side) next() world.World { return s.world.Next([]world.Outcome{*s.outcome}) }
 
-// after are the differences once the fleet is edited; none if the edits cannot be made.
-func after(ctx context.Context, from, to world.World, edits []edit.Edit) (map[string]string, error) {
-	var sides [2]side
+// after is what both decide once the fleet is edited; nothing if the edits cannot be made.
+func after(ctx context.Context, from, to world.World, edits []edit.Edit) (sides [2]side, err error) {
 	for i, w := range []world.World{from, to} {
 		steps, findings := simulate.Run(ctx, w, [][]edit.Edit{edits}, field.NewPath("steps"))
 		if findings.HasError() {
-			return nil, ctx.Err()
+			return [2]side{}, ctx.Err()
 		}
 		sides[i] = side{steps[0].World, &steps[0].Outcomes[0]}
 	}
-	return differences(&sides[0], &sides[1]), nil
+	return sides, nil
 }
 
 // differences say of every cluster on which two decisions differ what each of them says.
 func differences(from, to *side) map[string]string {
+	if from.outcome == nil {
+		return nil
+	}
 	one, other := from.chosen(), to.chosen()
 	differ := map[string]string{}
 	for name := range one {

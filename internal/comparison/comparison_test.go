@@ -120,18 +120,22 @@ func TestOf(t *testing.T) {
 			from: ofOCM(equals("env", "prod")), to: ofOCM(is("env", exists)),
 			want: comparison.Comparison{Verdict: comparison.Different, Fleets: 1, Today: map[string]string{
 				"c1": "",
-			}},
+			}, Counterexample: []placement.Cluster{{Name: "c1", Labels: map[string]string{"env": "dev"}}}},
 		},
 		{
 			name: "later", clusters: labelled("region", "eu", "us"),
 			from: ofOCM(is("region", in, "eu", "us")), to: ofOCM(is("region", notIn, "apac")),
 			want: comparison.Comparison{Verdict: comparison.Later, Fleets: 2, Changes: []string{"change the labels of c1: remove region"},
-				Later: map[string]string{"c1": ""}},
+				Later: map[string]string{"c1": ""}, Counterexample: []placement.Cluster{{Name: "c1"}}},
 		},
 		{
 			name: "tolerations", clusters: labelled("env", "prod"),
 			from: taint(match.Toleration{Key: "gpu", Operator: "Exists"}), to: taint(match.Toleration{Operator: "Exists"}),
-			want: comparison.Comparison{Verdict: comparison.Later, Later: map[string]string{"c0": ""}},
+			want: comparison.Comparison{
+				Verdict: comparison.Later, Later: map[string]string{"c0": ""}, Counterexample: []placement.Cluster{
+					{Name: "c0", Taints: []placement.Taint{{Key: "other", Effect: placement.NoSelect}}},
+				},
+			},
 		},
 		{
 			name: "equal tolerations", clusters: labelled("env", "prod"),
@@ -141,13 +145,14 @@ func TestOf(t *testing.T) {
 		},
 		{
 			name: "weights", clusters: sized("8", "4"), from: steady(&one, 1), to: steady(&one, -1),
-			want: comparison.Comparison{Verdict: comparison.Different, Fleets: 1, Today: map[string]string{"c0": "", "c1": ""}},
+			want: comparison.Comparison{Verdict: comparison.Different, Fleets: 1, Today: map[string]string{"c0": "", "c1": ""},
+				Counterexample: sized("8", "4")},
 		},
 		{
 			name: "weights of resources that tie", clusters: sized("8", "8"), from: steady(&one, 1), to: steady(&one, -1),
 			want: comparison.Comparison{
 				Verdict: comparison.Later, Later: map[string]string{"c0": "", "c1": ""},
-				Changes: []string{"resize c0: cpu=10%"},
+				Changes: []string{"resize c0: cpu=10%"}, Counterexample: sized("800m", "8"),
 			},
 		},
 		{
@@ -162,16 +167,23 @@ func TestOf(t *testing.T) {
 			name: "names", clusters: labelled("env", "prod"), from: fixed("c0"), to: fixed("c0", "c9"),
 			want: comparison.Comparison{
 				Verdict: comparison.Later, Changes: []string{"add the cluster c9"}, Later: map[string]string{"c9": ""},
+				Counterexample: []placement.Cluster{{Name: "c9"}},
 			},
 		},
 		{
 			name: "properties", clusters: labelled("env", "prod"), from: cheaper("10"), to: cheaper("20"),
-			want: comparison.Comparison{Verdict: comparison.Later, Later: map[string]string{"c0": ""}},
+			want: comparison.Comparison{
+				Verdict: comparison.Later, Later: map[string]string{"c0": ""},
+				Counterexample: []placement.Cluster{{Name: "c0", Properties: map[string]string{"cost": "10"}}},
+			},
 		},
 		{
 			name: "schedulers", clusters: labelled("region", "eu", "us"), from: selecting(placement.DialectHybrid, equals("region", "eu")),
-			to:   ofOCM(equals("region", "eu")),
-			want: comparison.Comparison{Verdict: comparison.Later},
+			to: ofOCM(equals("region", "eu")),
+			want: comparison.Comparison{Verdict: comparison.Later, Counterexample: []placement.Cluster{{
+				Name: "c0", Labels: map[string]string{"region": "eu"},
+				Taints: []placement.Taint{{Key: "other", Value: "other", Effect: placement.NoSelect}},
+			}}},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -228,5 +240,22 @@ func TestOf_interrupted(t *testing.T) {
 	_, findings := comparison.Of(ctx, planner.Fleet{Clusters: labelled("env", "test")}, pair, world.Options{}, comparison.MaxWork)
 	if !findings.HasError() {
 		t.Error("it went on")
+	}
+}
+
+// TestOf_largeCounterexample: a difference that needs many clusters has no counterexample, and the search for it ends.
+func TestOf_largeCounterexample(t *testing.T) {
+	var clusters []placement.Cluster
+	for i := range 3000 {
+		clusters = append(clusters, placement.Cluster{Name: fmt.Sprintf("c%04d", i)})
+	}
+	choosing := func(number int32) manifest.Placement {
+		return manifest.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: &number}}
+	}
+	for number, want := range map[int32]int{4: 5, 5: 0, 2000: 0} {
+		got := compare(t, clusters, choosing(number), choosing(number+1))
+		if got.Verdict != comparison.Different || len(got.Counterexample) != want {
+			t.Errorf("%d: %s, with a counterexample of %d clusters, want %d", number, got.Verdict, len(got.Counterexample), want)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
@@ -35,6 +36,11 @@ type Comparison struct {
 	Later   map[string]string `json:"later"`
 	// Fleets is how many fleets were decided.
 	Fleets int `json:"fleets"`
+	// CounterexampleJSON is a small part of the fleet on which they differ without prior decisions, as an argument has it; empty if
+	// there is none.
+	CounterexampleJSON string `json:"counterexample,omitempty"`
+	// Counterexample is the same as clusters.
+	Counterexample []placement.Cluster `json:"-"`
 	// Edits are the changes.
 	Edits []edit.Edit `json:"-"`
 }

@@ -99,6 +99,9 @@ func TestOf_brute(t *testing.T) {
 		if want == comparison.Later {
 			replay(t, fleet, from, to, found)
 		}
+		if c := found.Counterexample; (c == nil) != isEqual || c != nil && (len(c) != 1 || cmp.Equal(decide(t, from, c), decide(t, to, c))) {
+			t.Fatalf("%s with the counterexample %v", found.Text, c)
+		}
 	})
 }
 

@@ -6,6 +6,8 @@ package tfvalue
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // JSON is implemented by pointers to types that are any value in Terraform, such as the value of a patch. A string is that
@@ -34,4 +36,14 @@ func valueIn(text JSON) (value any) {
 		return nil
 	}
 	return value
+}
+
+// WriteJSON is data as jsonencode writes the literal in HCL that Value makes of it for a dynamic type.
+func WriteJSON(data any) (string, error) {
+	value, err := Value(tftypes.DynamicPseudoType, data)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal((&Reader{}).data(Of(value), nil, true, exact))
+	return string(text), err
 }

@@ -148,6 +148,10 @@ func answerComparison(
 		if findings.HasError() {
 			return nil, append(diags, framework.Findings[comparisonConfig](findings)...)
 		}
+		if answer.Counterexample != nil {
+			// Clusters have the form of an argument, which can be written.
+			answer.CounterexampleJSON, _ = tfvalue.WriteJSON(answer.Counterexample)
+		}
 		comparisons[pair.From.FullName()] = *answer
 	}
 	outputs := comparison.OutputsOf(comparisons)

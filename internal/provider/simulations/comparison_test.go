@@ -4,6 +4,7 @@
 package simulations_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -43,6 +44,38 @@ func TestComparison(t *testing.T) {
 	want := map[string]any{"web": comparison.Different, "shop/api": comparison.Equal}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestComparison_counterexample: the counterexample is a fleet on which the placements differ at once, with what matters alone.
+func TestComparison_counterexample(t *testing.T) {
+	t.Parallel()
+	config := fullComparison()
+	costs := func(expression object) list {
+		return list{object{"name": "web", "ocm": object{"number_of_clusters": int64(1), "predicates": list{object{
+			"required_cluster_selector": object{"claim_selector": object{"match_expressions": list{expression}}},
+		}}}}}
+	}
+	config["from"] = costs(object{"key": "cost", "operator": "In", "values": list{"low"}})
+	config["to"] = costs(object{"key": "cost", "operator": "Exists"})
+	answered := func() object {
+		state, diags := asked(t, "comparison", config)
+		if len(diags) > 0 {
+			t.Fatal(providertest.Said(diags))
+		}
+		return providertest.Plain(t, state["comparisons"]).(map[string]any)["web"].(map[string]any)
+	}
+	text := answered()["counterexample"].(string)
+	if want := `[{"claims":{"cost":"other"},"name":"a"}]`; text != want {
+		t.Errorf("got %s, want %s", text, want)
+	}
+	var clusters []any
+	if err := json.Unmarshal([]byte(text), &clusters); err != nil {
+		t.Fatal(err)
+	}
+	config["clusters"] = clusters
+	if again := answered(); again["verdict"] != comparison.Different {
+		t.Errorf("over the counterexample: %v", again["text"])
 	}
 }
 
