@@ -22,15 +22,28 @@ const (
 
 // Arguments are what is asked, beside the fleet.
 type Arguments struct {
-	// Placement is nil while it is not known.
+	// A placement as in `multicluster_simulation`, with `demand`.
+	// ---
+	// It is nil while it is not known.
 	Placement *Demanding `json:"placement"`
 	simulate.Instant
-	MaxCopies      *int32                  `json:"maxCopies,omitempty"`
+	// How many copies are tried, at most 1000. Defaults to 20.
+	MaxCopies *int32 `json:"maxCopies,omitempty"`
+	// What may be lost, beside a single cluster. Defaults to nothing else.
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
-	Offers         []placement.Cluster     `json:"offers,omitzero"`
+	// Up to 100 clusters to compare that could be created. Those that exist are left out. Defaults to none.
+	Offers []placement.Cluster `json:"offers,omitzero"`
 }
 
 // Demanding is a placement with its demand.
+//
+// Example for guides/reference-simulation#placement:
+//
+//	{
+//	  name   = "web"
+//	  ocm    = { number_of_clusters = 2 }
+//	  demand = { cpu = "4" }
+//	}
 type Demanding struct{ simulate.Given }
 
 // Validate checks the arguments that only this question has, but for the clusters that are offered.
@@ -52,35 +65,45 @@ func (a *Arguments) Validate() (errs field.ErrorList) {
 
 // Outputs are what Terraform gets of an answer. They do not grow with the fleet.
 type Outputs struct {
-	// Satisfied says whether the placement itself fits.
+	// Whether the placement itself fits.
 	Satisfied bool `json:"satisfied"`
-	// Copies is how many copies fit, beside the placement itself, and Exact says that one more does not. Otherwise the bound was
-	// reached.
-	Copies int  `json:"copies"`
-	Exact  bool `json:"exact"`
-	// Resources are those of the demand that end the copies; none if a rule does, or if nothing does.
+	// How many copies fit beside the placement.
+	Copies int `json:"copies"`
+	// Whether one more does not fit. Otherwise `max_copies` do.
+	Exact bool `json:"exact"`
+	// The resources that end the copies: without any one of them in the demand, or only without all, another copy fits. Empty if a
+	// rule ends them.
+	// ---
+	// It is empty also if nothing ends them.
 	Resources []string `json:"resources"`
-	// Reason says why one more does not fit.
+	// Why the next copy, or the placement itself, does not fit, with the rules that reject clusters.
 	Reason string `json:"reason"`
-	// Domains are the worst losses, that of a single cluster first.
+	// The worst loss of a cluster, and of each kind of `failure_domains` in their order.
 	Domains []Domain `json:"domains"`
-	// BestOffer is the offer that adds most; nil if none adds anything.
+	// The first offer with which most copies fit; null if none adds any.
 	BestOffer *Offer `json:"bestOffer,omitempty"`
 }
 
 // Domain is what the losses of a kind of failure domains leave.
 type Domain struct {
+	// `cluster`, `label`, `claim` or `cluster_set`.
 	Domain string `json:"domain"`
-	Key    string `json:"key"`
-	// Worst is the value of the one that leaves least; empty if none leaves less than there is.
-	Worst     string `json:"worst"`
-	Copies    int    `json:"copies"`
-	Satisfied bool   `json:"satisfied"`
+	// The name of the label or claim; empty for others.
+	Key string `json:"key"`
+	// The first one whose loss leaves least; empty if none leaves less.
+	Worst string `json:"worst"`
+	// How many copies fit after it.
+	Copies int `json:"copies"`
+	// Whether the placement itself fits after it.
+	Satisfied bool `json:"satisfied"`
 }
 
 // Offer is a new cluster and how many copies fit with it.
 type Offer struct {
-	Name   string `json:"name"`
-	Copies int    `json:"copies"`
-	Exact  bool   `json:"exact"`
+	// The name of the cluster.
+	Name string `json:"name"`
+	// How many copies fit with it.
+	Copies int `json:"copies"`
+	// Whether one more does not fit.
+	Exact bool `json:"exact"`
 }

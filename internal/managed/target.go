@@ -22,9 +22,10 @@ import (
 
 // Identity identifies an object on a hub. It is empty for an object that is in the state alone.
 type Identity struct {
-	// HubUID is the UID of the namespace kube-system of the hub, and UID that of the object.
+	// The UID of the namespace `kube-system` of the hub; null without a hub: the object exists only in the state.
 	HubUID string `json:"hubUid,omitempty"`
-	UID    string `json:"uid,omitempty"`
+	// The UID of the object on the hub; null without a hub.
+	UID string `json:"uid,omitempty"`
 }
 
 // Hub is the hub of the provider, as far as its configuration is known.

@@ -34,23 +34,34 @@ const (
 )
 
 // Drill is the loss that a game day rehearses.
+//
+// Example for data-sources/resilience#drill:
+//
+//	{ domain = "label", key = "region", value = "eu" }
 type Drill struct {
-	// Domain is that of a Loss; empty is a cluster.
+	// `cluster`, `label`, `claim` or `cluster_set`. Defaults to `cluster`.
 	Domain string `json:"domain,omitempty"`
-	Key    string `json:"key,omitempty"`
-	Value  string `json:"value"`
+	// The name of the label or claim.
+	Key string `json:"key,omitempty"`
+	// The value of the label or claim, or the name of the cluster or cluster set.
+	Value string `json:"value"`
 }
 
 // GameDay is how a loss is rehearsed on a hub: its clusters are tainted, and placements of KubeFleet evicted.
 type GameDay struct {
 	Loss
+	// The clusters that the drill taints.
 	Clusters simulate.Names `json:"clusters"`
-	// Commands start the drill, and Back ends it.
+	// What starts the drill on the hub, with kubectl and jq: a taint `game-day`, and evictions for KubeFleet. Hybrid rules and
+	// ResourcePlacements stay.
 	Commands []string `json:"commands"`
-	Back     []string `json:"back"`
-	// Expected are the clusters of placements that move, sorted, by the full name of the placement; MovingCount is how many move.
-	Expected    map[string][]string `json:"expected"`
-	MovingCount int                 `json:"movingCount"`
+	// What removes the taint. Placements need not return.
+	Back []string `json:"back"`
+	// The clusters of each placement that moves, sorted, by its name: what the taint and the evictions do, not the loss. At most 100
+	// placements of at most 100 clusters.
+	Expected map[string][]string `json:"expected"`
+	// How many placements move.
+	MovingCount int `json:"movingCount"`
 }
 
 // Validate finds what the drill alone shows.

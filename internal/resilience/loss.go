@@ -30,18 +30,21 @@ const (
 // Arguments are what the question is asked with, beside the fleet.
 type Arguments struct {
 	simulate.Question
+	// What fails at once, beside every single cluster. Defaults to single clusters alone.
 	FailureDomains simulate.FailureDomains `json:"failureDomains,omitzero"`
-	Drill          *Drill                  `json:"drill,omitempty"`
+	// The loss to rehearse, for `game_day`.
+	Drill *Drill `json:"drill,omitempty"`
 }
 
 // Loss is a cluster, or the clusters of a failure domain, that fail at once.
 type Loss struct {
-	// Domain is what the loss is a value of, Key the name of the label or claim, and Value the value: the name of a cluster or of a
-	// cluster set otherwise.
+	// `cluster`, `label`, `claim` or `cluster_set`; `none` for no loss at all.
 	Domain string `json:"domain"`
-	Key    string `json:"key"`
-	Value  string `json:"value"`
-	// ClusterCount is how many clusters fail.
+	// The name of the label or claim; empty for others.
+	Key string `json:"key"`
+	// The value of the label or claim, or the name of the cluster or cluster set.
+	Value string `json:"value"`
+	// How many clusters fail.
 	ClusterCount int `json:"clusterCount"`
 }
 

@@ -19,86 +19,102 @@ const shown = 25
 
 // Outputs are what Terraform gets of an answer. They do not grow with the fleet or its placements.
 type Outputs struct {
-	// Satisfied says whether every placement is satisfied without any loss.
+	// Whether every placement is satisfied without any loss, with at least one cluster.
 	Satisfied bool `json:"satisfied"`
-	// Survives is how many clusters can be lost at once.
+	// How many clusters, whichever they are, can fail at once.
 	Survives Survives `json:"survives"`
-	// Domains are the failure domains, that of single clusters first.
+	// What the failure domains do: single clusters first, then those of `failure_domains` in their order.
 	Domains []Domain `json:"domains"`
-	// Bottlenecks are the first losses that leave a placement unsatisfied, the worst first, and BottleneckCount is how many there
-	// are.
-	Bottlenecks     []Impact `json:"bottlenecks"`
-	BottleneckCount int      `json:"bottleneckCount"`
-	// Worst are the losses that change most, the worst first, and ImpactCount is how many change anything.
-	Worst       []Impact `json:"worst"`
-	ImpactCount int      `json:"impactCount"`
-	// Weakest are the placements that survive least, and PlacementCount is how many placements there are.
-	Weakest        []Placement `json:"weakest"`
-	PlacementCount int         `json:"placementCount"`
-	// Work is how the losses were answered.
+	// The losses that leave a placement unsatisfied, the worst first, at most 25. A placement that is unsatisfied without any has
+	// the domain `none`.
+	Bottlenecks []Impact `json:"bottlenecks"`
+	// How many there are. A `check` that it is 0 checks every loss.
+	BottleneckCount int `json:"bottleneckCount"`
+	// The losses that change most, the worst first, at most 25.
+	Worst []Impact `json:"worst"`
+	// How many losses change the decisions of a placement, counted for each placement.
+	ImpactCount int `json:"impactCount"`
+	// What the placements survive, the one that survives least first, at most 25.
+	Weakest []Placement `json:"weakest"`
+	// How many placements there are.
+	PlacementCount int `json:"placementCount"`
+	// How the losses were answered.
 	Work Work `json:"work"`
-	// GameDay is how the loss of the drill is rehearsed; nil without one.
+	// How to rehearse the loss of `drill`, as the fleet is now; null without it.
 	GameDay *GameDay `json:"gameDay,omitempty"`
 }
 
 // LiveOutputs are outputs that may be of a hub.
 type LiveOutputs struct {
 	Outputs
-	// Skipped are the placements of the hub that are not asked about, by full name, with the reason.
+	// The placements of the hub that are not asked about, by name, and why.
 	Skipped map[string]string `json:"skipped"`
 }
 
 // Survives is how many clusters, whichever they are, can fail at once.
 type Survives struct {
+	// Any so many clusters may fail at once. It is 0 if a placement is not satisfied, or does not survive some cluster.
 	AtLeast int `json:"atLeast"`
-	// Exact says that one more is too many for certain.
+	// Whether one more is too much. Otherwise nothing is known of more.
 	Exact bool `json:"exact"`
 }
 
 // Domain is what a kind of failure domains does.
 type Domain struct {
+	// `cluster`, `label`, `claim` or `cluster_set`.
 	Domain string `json:"domain"`
-	Key    string `json:"key"`
-	// LossCount is how many failure domains there are, and BottleneckCount how often one leaves a placement unsatisfied.
-	LossCount       int `json:"lossCount"`
+	// The name of the label or claim; empty for others.
+	Key string `json:"key"`
+	// How many failure domains of this kind there are.
+	LossCount int `json:"lossCount"`
+	// How often one of them leaves a placement unsatisfied that was satisfied.
 	BottleneckCount int `json:"bottleneckCount"`
-	// Survived says that every placement is satisfied without any one of them.
+	// Whether every placement is satisfied without any one of them.
 	Survived bool `json:"survived"`
 }
 
 // Impact is what a loss does to a placement.
 type Impact struct {
 	Loss
-	// Placement is the full name of the placement.
+	// The placement: `name`, or `namespace/name` if it has a namespace.
 	Placement string `json:"placement"`
-	Satisfied bool   `json:"satisfied"`
-	// Before and After are how many clusters are chosen.
+	// Whether it is satisfied after the loss.
+	Satisfied bool `json:"satisfied"`
+	// How many clusters are chosen without the loss.
 	Before int `json:"before"`
-	After  int `json:"after"`
-	// Lost are the chosen clusters that fail, Left others that leave, and Joined those that take their places.
-	Lost   simulate.Names `json:"lost"`
-	Left   simulate.Names `json:"left"`
+	// How many are chosen with it.
+	After int `json:"after"`
+	// The chosen clusters that fail.
+	Lost simulate.Names `json:"lost"`
+	// Other clusters that leave the decisions: scores of the remaining clusters change with the fleet.
+	Left simulate.Names `json:"left"`
+	// The clusters that are chosen instead.
 	Joined simulate.Names `json:"joined"`
-	// Reason says why the placement is not satisfied; empty if it is, or if the impact is not one of the bottlenecks.
+	// Why the placement is not satisfied; empty if it is, and in `worst`.
 	Reason string `json:"reason"`
 }
 
 // Placement is what a placement survives.
 type Placement struct {
-	Placement string   `json:"placement"`
-	Satisfied bool     `json:"satisfied"`
-	Survives  Survives `json:"survives"`
-	// BottleneckCount is how many losses leave it unsatisfied.
+	// The placement: `name`, or `namespace/name` if it has a namespace.
+	Placement string `json:"placement"`
+	// Whether it is satisfied without any loss.
+	Satisfied bool `json:"satisfied"`
+	// How many clusters, whichever they are, can fail at once.
+	Survives Survives `json:"survives"`
+	// How many losses leave it unsatisfied.
 	BottleneckCount int `json:"bottleneckCount"`
 }
 
 // Work is how the losses of each placement were answered.
 type Work struct {
-	// Decided are those that were decided, Derived those whose effect is known without deciding, and Unchanged those that have none.
-	Decided   int `json:"decided"`
-	Derived   int `json:"derived"`
+	// How many losses were decided, counted for each placement.
+	Decided int `json:"decided"`
+	// How many are known without deciding: the chosen clusters that are left stay, and no other joins.
+	Derived int `json:"derived"`
+	// How many change nothing.
 	Unchanged int `json:"unchanged"`
-	// Why says why the others need not be decided.
+	// Why the others need not be decided.
 	Why []string `json:"why"`
 }
 

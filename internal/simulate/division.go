@@ -25,11 +25,17 @@ const (
 )
 
 // FailureDomains divide a fleet into clusters that can fail at once.
+//
+// Example for guides/reference-simulation#failure_domains:
+//
+//	{ labels = ["region"] }
 type FailureDomains struct {
-	// Labels and Claims are names: each of their values is a failure domain.
+	// Names of labels, such as `topology.kubernetes.io/region`: the clusters with each of their values are a failure domain. A
+	// cluster without the label is in none.
 	Labels []string `json:"labels,omitempty"`
+	// Names of claims of ManagedClusters, in the same way.
 	Claims []string `json:"claims,omitempty"`
-	// ClusterSets are names of cluster sets, each of which is a failure domain.
+	// Names of ManagedClusterSets, each of which is a failure domain.
 	ClusterSets []string `json:"clusterSets,omitempty"`
 }
 

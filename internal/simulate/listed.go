@@ -8,8 +8,10 @@ const shownNames = 10
 
 // Names are the first of some names, and how many there are.
 type Names struct {
+	// The first 10 names.
 	Names []string `json:"names"`
-	Count int      `json:"count"`
+	// How many there are.
+	Count int `json:"count"`
 }
 
 // NamesOf are some names as an output.

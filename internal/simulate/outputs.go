@@ -12,47 +12,53 @@ import (
 
 // Outputs are what Terraform gets of a simulation. They grow with what changes, and not with the fleet or the placements.
 type Outputs struct {
-	// Results are the answers to the steps, in their order.
+	// The answers to the steps, in their order.
 	Results []Result `json:"results"`
 }
 
 // LiveOutputs are the outputs of a simulation that may be of a hub.
 type LiveOutputs struct {
 	Outputs
-	// Skipped are the placements of the hub that are not simulated, by full name, with the reason.
+	// The placements of the hub that are not simulated, by name, and why.
 	Skipped map[string]string `json:"skipped"`
 }
 
 // Result is the answer to one step, compared with the step before.
 type Result struct {
-	// Edits are what the step does, a phrase for each edit.
+	// What the step does: a phrase for each edit, such as `taint eu-1 with maintenance:NoSchedule`.
 	Edits []string `json:"edits,omitempty"`
-	// Moves are the moves of the placements that move, by full name.
+	// The placements that move, by name or `namespace/name`.
 	Moves map[string]planner.Moves `json:"moves"`
-	// Unsatisfied are the placements that are not satisfied, by full name.
+	// The placements that are not satisfied after the step, by name.
 	Unsatisfied map[string]Unsatisfied `json:"unsatisfied"`
-	// BlockedEvictions are the evictions of the step that the hub does not execute.
+	// The evictions of the step that the hub of KubeFleet does not execute.
 	BlockedEvictions []BlockedEviction `json:"blockedEvictions,omitempty"`
-	// Replaced are the placements with a new spec that a hub accepts only from a new placement, by full name.
+	// The placements whose new spec a hub of KubeFleet refuses: they must be deleted and created again, without the workload in
+	// between.
 	Replaced []string `json:"replaced"`
-	// Unchanged is how many placements do not move.
+	// How many placements do not move.
 	Unchanged int `json:"unchanged"`
-	// Domains are the fleet as a whole and then its failure domains, those that change most, and DomainCount is how many there are.
-	Domains     []Spread `json:"domains"`
-	DomainCount int      `json:"domainCount"`
+	// The fleet as a whole, then its `failure_domains`, before and after the step: at most 25, those that change most.
+	Domains []Spread `json:"domains"`
+	// How many there are.
+	DomainCount int `json:"domainCount"`
 }
 
 // BlockedEviction is a placement, by full name, the clusters that it is not evicted from, and why not.
 type BlockedEviction struct {
-	Placement    string   `json:"placement"`
+	// The name of the placement.
+	Placement string `json:"placement"`
+	// The clusters that keep the placement.
 	ClusterNames []string `json:"clusterNames"`
-	Reason       string   `json:"reason"`
+	// The disruption budget that blocks them, and how many clusters are available.
+	Reason string `json:"reason"`
 }
 
 // Unsatisfied is why a placement is not satisfied.
 type Unsatisfied struct {
+	// What was chosen, what is wanted, and why the other clusters were not chosen.
 	Reason string `json:"reason"`
-	// Before says that the placement was not satisfied before the step either.
+	// Whether the placement was not satisfied before the step either.
 	Before bool `json:"before"`
 }
 

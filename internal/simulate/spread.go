@@ -19,15 +19,20 @@ const shownDomains = 25
 // Spread is how many clusters a failure domain has, and how many decisions of all placements are for them, before and after a
 // step.
 type Spread struct {
-	// Domain is what the failure domain is a value of, Key the name of the label or claim, and Value the value or the name of the
-	// cluster set. The fleet as a whole has neither.
-	Domain          string `json:"domain"`
-	Key             string `json:"key"`
-	Value           string `json:"value"`
-	ClustersBefore  int    `json:"clustersBefore"`
-	ClustersAfter   int    `json:"clustersAfter"`
-	DecisionsBefore int    `json:"decisionsBefore"`
-	DecisionsAfter  int    `json:"decisionsAfter"`
+	// `fleet`, `label`, `claim` or `cluster_set`.
+	Domain string `json:"domain"`
+	// The name of the label or claim; empty for others.
+	Key string `json:"key"`
+	// The value of the label or claim, or the name of the cluster set; empty for the fleet.
+	Value string `json:"value"`
+	// How many clusters it had.
+	ClustersBefore int `json:"clustersBefore"`
+	// How many clusters it has.
+	ClustersAfter int `json:"clustersAfter"`
+	// How many decisions of all placements were for them.
+	DecisionsBefore int `json:"decisionsBefore"`
+	// How many decisions of all placements are for them.
+	DecisionsAfter int `json:"decisionsAfter"`
 }
 
 // change is how much a failure domain changes.

@@ -22,30 +22,39 @@ import (
 )
 
 // Edit is one change of a fleet, of a placement or of the time. Exactly one of its fields is set.
+//
+// Example for guides/reference-simulation#steps:
+//
+//	{ lose = { clusters = ["eu-1"] } }
 type Edit struct {
-	// Lose takes clusters, or other targets of hybrid placement rules, out of the fleet.
+	// Takes clusters out of the fleet, with their scores. `clusters` may also name other targets of `hybrid`.
 	Lose *Selection `json:"lose,omitempty"`
-	// Add puts a cluster into the fleet.
+	// Adds a cluster, with the attributes of `clusters`.
 	Add *placement.Cluster `json:"add,omitempty"`
-	// Taint adds a taint to clusters, and Untaint removes taints of a key.
-	Taint   *Taint   `json:"taint,omitempty"`
+	// Adds a taint to clusters. It replaces one with the same key and effect.
+	Taint *Taint `json:"taint,omitempty"`
+	// Removes the taints of a key.
 	Untaint *Untaint `json:"untaint,omitempty"`
-	// Label, Claim and Property change the labels of clusters, the claims of ManagedClusters and the properties of MemberClusters.
-	Label    *Texts `json:"label,omitempty"`
-	Claim    *Texts `json:"claim,omitempty"`
+	// Changes labels, also that of the cluster set.
+	Label *Texts `json:"label,omitempty"`
+	// Changes claims of ManagedClusters.
+	Claim *Texts `json:"claim,omitempty"`
+	// Changes properties of MemberClusters. For CPU and memory use `resize`.
 	Property *Texts `json:"property,omitempty"`
-	// Resize changes the resources of clusters.
+	// Changes the resources of clusters.
 	Resize *Resize `json:"resize,omitempty"`
-	// Score changes what an add-on measured on ManagedClusters.
+	// Changes the values of an AddOnPlacementScore.
 	Score *Score `json:"score,omitempty"`
-	// Set and Binding add or remove a cluster set, and its binding to a namespace.
-	Set     *Set     `json:"set,omitempty"`
+	// Adds or removes a ManagedClusterSet. To change one, remove it and add it.
+	Set *Set `json:"set,omitempty"`
+	// Adds or removes a ManagedClusterSetBinding.
 	Binding *Binding `json:"binding,omitempty"`
-	// Evict takes placements of KubeFleet from clusters. Their scheduler may choose the same clusters again.
+	// Takes placements of KubeFleet from clusters, which a taint alone does not. The scheduler may choose the cluster again, unless
+	// the same step taints it. What disruption budgets block stays, and is in `blocked_evictions`.
 	Evict *Evict `json:"evict,omitempty"`
-	// At is the time from then on.
+	// The time from then on (RFC 3339), also in later steps. Tolerations and scores may expire until then.
 	At time.Time `json:"at,omitzero"`
-	// Spec changes the spec of a placement.
+	// Changes the spec of a placement.
 	Spec *Spec `json:"spec,omitempty"`
 }
 
@@ -64,9 +73,11 @@ func (Edit) Hint(attribute string) string {
 
 // Selection selects clusters by name or by a selector: those that the selector matches in both of its parts.
 type Selection struct {
-	Clusters []string                 `json:"clusters,omitempty"`
+	// The names of the clusters.
+	Clusters []string `json:"clusters,omitempty"`
+	// Selects the clusters that match both selectors, instead of `clusters`.
 	Selector *placement.GroupSelector `json:"selector,omitempty"`
-	// Kind is the only kind of the clusters; empty is all kinds.
+	// Only clusters of this kind, `ManagedCluster` or `MemberCluster`. Defaults to both kinds.
 	Kind placement.ClusterKind `json:"kind,omitempty"`
 }
 
@@ -79,61 +90,79 @@ type Taint struct {
 // Untaint removes the taints of a key from clusters; those of one effect if that is given.
 type Untaint struct {
 	Selection
-	Key    string                `json:"key"`
+	// The key of the taints.
+	Key string `json:"key"`
+	// Only taints with this effect. Defaults to every effect.
 	Effect placement.TaintEffect `json:"effect,omitempty"`
 }
 
 // Texts set and remove entries of a map of texts of clusters.
 type Texts struct {
 	Selection
-	Set    map[string]string `json:"set,omitempty"`
-	Remove []string          `json:"remove,omitempty"`
+	// The new values by name. Others stay.
+	Set map[string]string `json:"set,omitempty"`
+	// The names that are removed.
+	Remove []string `json:"remove,omitempty"`
 }
 
 // Resize changes the resources of clusters. An amount is a quantity, or a percentage of what the cluster has.
 type Resize struct {
 	Selection
-	// Resources are what a cluster has and can allocate. What runs on it stays, so what is available changes by the same amount.
+	// What a cluster has and can allocate, by resource: a quantity such as `"64Gi"`, or a percentage of it such as `"150%"`.
+	// `available` changes by the same amount.
+	// ---
+	// What runs on a cluster stays.
 	Resources map[string]string `json:"resources,omitempty"`
-	// Available is what is left of it on a MemberCluster.
+	// What is left of it on a MemberCluster, by resource: a quantity, or a percentage of what is left.
 	Available map[string]string `json:"available,omitempty"`
 }
 
 // Score sets and removes values of a score of clusters: those of the AddOnPlacementScore of a name.
 type Score struct {
 	Selection
-	Name   string           `json:"name"`
-	Set    map[string]int32 `json:"set,omitempty"`
-	Remove []string         `json:"remove,omitempty"`
+	// The name of the AddOnPlacementScore.
+	Name string `json:"name"`
+	// The new values by name, -100 to 100. Others stay.
+	Set map[string]int32 `json:"set,omitempty"`
+	// The names of the values that are removed.
+	Remove []string `json:"remove,omitempty"`
 }
 
 // Set adds a cluster set, or removes the one of a name.
 type Set struct {
-	Add    *placement.ClusterSet `json:"add,omitempty"`
-	Remove string                `json:"remove,omitempty"`
+	// The cluster set to add.
+	Add *placement.ClusterSet `json:"add,omitempty"`
+	// The name of the cluster set to remove.
+	Remove string `json:"remove,omitempty"`
 }
 
 // Binding adds or removes the binding of a cluster set to a namespace.
 type Binding struct {
-	Add    *placement.Binding `json:"add,omitempty"`
+	// The binding to add.
+	Add *placement.Binding `json:"add,omitempty"`
+	// The binding to remove.
 	Remove *placement.Binding `json:"remove,omitempty"`
 }
 
 // Evict takes a placement of KubeFleet, or all of them, from clusters.
 type Evict struct {
 	Selection
-	// Placement is the full name of the placement; empty for all.
+	// The name of the placement: `name`, or `namespace/name` for a ResourcePlacement. Defaults to all placements of KubeFleet but
+	// those of type PickFixed.
 	Placement string `json:"placement,omitempty"`
 }
 
 // Spec changes the spec of a placement, which keeps its dialect.
 type Spec struct {
-	// Placement is the full name of the placement: with its namespace and a slash before the name if it has one.
-	Placement string          `json:"placement"`
-	OCM       *ocm.Spec       `json:"ocm,omitempty"`
+	// The name of the placement: `name`, or `namespace/name` if it has a namespace.
+	Placement string `json:"placement"`
+	// The new spec of a placement of Open Cluster Management, as a whole.
+	OCM *ocm.Spec `json:"ocm,omitempty"`
+	// The new policy of a placement of KubeFleet, as a whole.
 	KubeFleet *kubefleet.Spec `json:"kubefleet,omitempty"`
-	Hybrid    *hybrid.Spec    `json:"hybrid,omitempty"`
-	// DecisionStrategy stays as it is if it is not set.
+	// The new spec of a hybrid placement rule, as a whole.
+	Hybrid *hybrid.Spec `json:"hybrid,omitempty"`
+	// The new decision strategy. Defaults to as it is.
 	DecisionStrategy *placement.DecisionStrategy `json:"decisionStrategy,omitempty"`
 }
 
