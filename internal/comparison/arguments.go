@@ -45,7 +45,8 @@ var _ = describe.Struct[Comparison](describe.Attributes{
 	"later": {Text: "The same after `changes`."},
 	"counterexample": {
 		Text: "The clusters of the smallest part of that fleet that was found on which they differ without earlier decisions, as " +
-			"JSON: `jsondecode` of it is `clusters` of a test, with the same sets, scores and time. Null without any of at most 5 clusters.",
+			"JSON: `jsondecode` of it is `clusters` of a test, with the same sets, scores and time. Null without one of at most " +
+			"5 clusters.",
 	},
 	"fleets": {Text: "How many were decided."},
 })
