@@ -94,7 +94,7 @@ func TestShifted(t *testing.T) {
 	}
 }
 
-// TestGroupsText: the text has the changes of groups, and cuts them.
+// TestGroupsText: the text has a reason why clusters change their group once, and cuts the names.
 func TestGroupsText(t *testing.T) {
 	changes := diff.Changes{Stayed: 30, Shifted: []string{"x", "y"}}
 	for i := range 22 {
@@ -103,7 +103,7 @@ func TestGroupsText(t *testing.T) {
 	}
 	text := changes.String()
 	for _, want := range []string{
-		"30 clusters stay, 22 of them in another group.\n", "\n- c0 changes from canary to group 1: why\n", "- and 2 more\n",
+		"30 clusters stay, 22 of them in another group.\n", "\n- c0 (canary to group 1), c1 (canary to group 1), ", " and 12 more change their group: why\n",
 		"2 clusters shift to another PlacementDecision: x, y.",
 	} {
 		if !strings.Contains(text, want) {

@@ -15,7 +15,7 @@ import (
 const changesShown = 20
 
 // String is a text of several lines for people: how many clusters join, leave, stay and change their group, then a line for every
-// reason why clusters join or leave and every cluster that changes its group, and what happens in PlacementDecisions. Long lists
+// reason why clusters join, leave or change their group, and what happens in PlacementDecisions. Long lists
 // are cut.
 func (c Changes) String() string {
 	var text strings.Builder
@@ -24,9 +24,12 @@ func (c Changes) String() string {
 		fmt.Fprintf(&text, ", %d of them in another group", n)
 	}
 	text.WriteString(".\n")
-	section(&text, "join", c.Joined)
-	section(&text, "leave", c.Left)
-	c.groups(&text)
+	section(&text, "joins", "join", c.Joined)
+	section(&text, "leaves", "leave", c.Left)
+	section(&text, "changes its group", "change their group", lists.Map(c.Regrouped, func(r Regroup) Change {
+		return Change{ClusterName: fmt.Sprintf("%s (%s to %s)", r.ClusterName, r.From, r.To), Reason: r.Reason}
+	}))
+	c.shifts(&text)
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
@@ -51,18 +54,8 @@ func named(changes []Change) string {
 	return excerpt.List(names, ", ")
 }
 
-// groups are the clusters that change their group, or their PlacementDecision.
-func (c *Changes) groups(text *strings.Builder) {
-	if len(c.Regrouped) > 0 {
-		text.WriteString("\n")
-	}
-	for i := range c.Regrouped[:min(len(c.Regrouped), changesShown)] {
-		r := &c.Regrouped[i]
-		fmt.Fprintf(text, "- %s changes %s\n", excerpt.Text(r.ClusterName), r)
-	}
-	if more := len(c.Regrouped) - changesShown; more > 0 {
-		fmt.Fprintf(text, "- and %d more\n", more)
-	}
+// shifts are the clusters that change their PlacementDecision.
+func (c *Changes) shifts(text *strings.Builder) {
 	if len(c.Shifted) > 0 {
 		fmt.Fprintf(text, "\n%s to another PlacementDecision: %s. A hub updates one PlacementDecision after the other. A "+
 			"cluster that is in none of them for a moment loses its add-ons, which are then installed again "+
@@ -78,7 +71,8 @@ func counted(n int, verb string) string {
 	return excerpt.Count(n, "cluster") + " " + verb
 }
 
-func section(text *strings.Builder, verb string, changes []Change) {
+// section has a line for each reason, with what one cluster or many do.
+func section(text *strings.Builder, one, many string, changes []Change) {
 	if len(changes) == 0 {
 		return
 	}
@@ -94,11 +88,11 @@ func section(text *strings.Builder, verb string, changes []Change) {
 	}
 	more := len(changes)
 	for _, reason := range reasons[:min(len(reasons), changesShown)] {
-		names, ending := byReason[reason], ""
+		names, verb := byReason[reason], many
 		if len(names) == 1 {
-			ending = "s"
+			verb = one
 		}
-		fmt.Fprintf(text, "- %s %s%s: %s\n", excerpt.List(names, ", "), verb, ending, reason)
+		fmt.Fprintf(text, "- %s %s: %s\n", excerpt.List(names, ", "), verb, reason)
 		more -= len(names)
 	}
 	if more > 0 {

@@ -317,7 +317,7 @@ func TestHubPlaced_regrouped(t *testing.T) {
 	decide(r.F.Group("canary", "a"), r.F.Group("", "c"))
 	accepts := providertest.Merged(config, object{"on_unsatisfied": "accept"})
 	r.Says(r.Do(accepts), r.Title()+"has moved on the hub|1 cluster joins, 1 cluster leaves, 1 cluster stays, 1 of them in "+
-		"another group.|- a changes from group 1 to canary: its labels and claims match the selector of canary")
+		"another group.|- a (group 1 to canary) changes its group: its labels and claims match the selector of canary")
 	want("a from group 1 to canary", "c")
 	r.Settles(accepts)
 	want("a from group 1 to canary", "c")

@@ -69,8 +69,8 @@ func TestRegrouped(t *testing.T) {
 		apply(inGroups(dialect, 9, providertest.Cluster("a", member), providertest.Cluster("b", canary),
 			providertest.Cluster("c", member)), swapped,
 			`The placement "web" changes the groups of its clusters`, "3 clusters stay, 2 of them in another group",
-			"a changes from canary to group 1: its labels and claims no longer match the selector of canary",
-			"b changes from group 1 to canary: its labels and claims match the selector of canary")
+			"a (canary to group 1) changes its group: its labels and claims no longer match the selector of canary",
+			"b (group 1 to canary) changes its group: its labels and claims match the selector of canary")
 		apply(inGroups(dialect, 9, providertest.Cluster("a", member), providertest.Cluster("b", canary),
 			providertest.Cluster("c", object{"note": "x"})), swapped)
 
@@ -91,7 +91,7 @@ func TestRegrouped(t *testing.T) {
 
 		apply(inGroups(dialect, 1, providertest.Cluster("a", member), providertest.Cluster("b", canary),
 			providertest.Cluster("c", member)),
-			"c from group 1 to group 2: groups are filled in the order of names; the placement changed too", "c changes from group 1 to group 2", "the placement changed too")
+			"c from group 1 to group 2: groups are filled in the order of names; the placement changed too", "c (group 1 to group 2) changes its group", "the placement changed too")
 	}
 }
 
@@ -104,7 +104,7 @@ func TestRegroupedPaused(t *testing.T) {
 	data := inGroups("ocm", 9, providertest.Cluster("a", nil), providertest.Cluster("b", nil))
 	data["paused"] = true
 	p := l.Plan(providertest.Config(t, l.Type(), data))
-	expect(p, t, false, `"web" is paused`, "a changes from canary to group 0")
+	expect(p, t, false, `"web" is paused`, "a (canary to group 0) changes its group")
 	if after := l.Attribute(p.State, "decision_groups"); !after.Equal(before) {
 		t.Errorf("the groups are %s", after)
 	}
