@@ -23,7 +23,7 @@ const maxWitnesses, maxTaints = 100, 1000
 
 // candidates are lists of edits after which the decisions may differ, the smallest first: single edits that make a cluster one on
 // which the filters differ, a new cluster of that sort, all other single edits, and pairs of them.
-func (s *search) candidates(t *terms, witnesses []placement.Cluster) iter.Seq[[]edit.Edit] {
+func (s *search) candidates(t *terms, witnesses []placement.Cluster) (candidates iter.Seq[[]edit.Edit], count int) {
 	clusters := s.representatives(t)
 	likely := s.likely(t, clusters, witnesses[:min(len(witnesses), maxWitnesses)])
 	var single []edit.Edit
@@ -31,6 +31,7 @@ func (s *search) candidates(t *terms, witnesses []placement.Cluster) iter.Seq[[]
 		single = append(single, s.ofCluster(t, c)...)
 	}
 	single = append(single, s.ofFleet(t)...)
+	count = len(likely) + len(single)*(len(single)+1)/2
 	return func(yield func([]edit.Edit) bool) {
 		for _, edits := range likely {
 			if !yield(edits) {
@@ -47,7 +48,7 @@ func (s *search) candidates(t *terms, witnesses []placement.Cluster) iter.Seq[[]
 				return
 			}
 		}
-	}
+	}, count
 }
 
 // likely are the edits that make an old or a new cluster one on which the filters differ, the fewest edits first.
