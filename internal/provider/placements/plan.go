@@ -213,8 +213,8 @@ func (s *stateStore) outputs(
 	return outputs, diags
 }
 
-// nearest warns of the smallest change of the fleet after which the changed placement is decided otherwise than without the change,
-// if a report is asked for. The last decisions are recalled.
+// nearest warns of the smallest change of the fleet after which the changed placement is decided otherwise than the one in the
+// state, if a report is asked for. The last decisions are recalled.
 func (p *placementPlan) nearest(ctx context.Context, req *resource.ModifyPlanRequest) diag.Diagnostics {
 	if p.last == nil || !p.config.WithReport {
 		return nil
