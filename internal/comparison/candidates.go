@@ -125,7 +125,7 @@ func (t *terms) towards(c, like *placement.Cluster) (edits []edit.Edit) {
 	return edits
 }
 
-// alike is a cluster with the terms of a witness, and all else of the first representative: the scheduler that chooses that one may
+// alike is a cluster with the terms of a witness, and all else of the first representative: a scheduler that chooses that one may
 // choose it.
 func (t *terms) alike(clusters []*placement.Cluster, witness *placement.Cluster) *placement.Cluster {
 	if len(clusters) == 0 {
