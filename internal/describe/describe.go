@@ -64,6 +64,10 @@ func Of(t reflect.Type) Attributes {
 	return comments().attributes[keyOf(t)]
 }
 
+// Page is the description of what has a page of its own, such as "Function explain": what follows a heading with that text in the
+// comment of a declaration.
+func Page(name string) string { return comments().pages[name] }
+
 // keyOf is the name of a struct in the file: that of its package below internal, and its own.
 func keyOf(t reflect.Type) string {
 	_, pkg, _ := strings.Cut(t.PkgPath(), "/internal/")
@@ -73,15 +77,20 @@ func keyOf(t reflect.Type) string {
 //go:embed comments.txt
 var file string
 
-// comments are the descriptions and examples in the file. A block of it has a line for each attribute of a struct, or the example
-// that its first line names.
+// comments are the descriptions and examples in the file. A block of it has a line for each attribute of a struct, or what its
+// first line names: an example or a page.
 var comments = sync.OnceValue(func() (read struct {
 	attributes map[string]Attributes
 	examples   map[string]Example
+	pages      map[string]string
 }) {
-	read.attributes, read.examples = map[string]Attributes{}, map[string]Example{}
-	for block := range strings.SplitSeq(strings.TrimSuffix(file, "\n"), "\n\n") {
+	read.attributes, read.examples, read.pages = map[string]Attributes{}, map[string]Example{}, map[string]string{}
+	for block := range strings.SplitSeq(strings.TrimSuffix(file, "\n"), "\n\n\n") {
 		head, text, _ := strings.Cut(block, "\n")
+		if page, ok := strings.CutPrefix(head, "# "); ok {
+			read.pages[page] = text
+			continue
+		}
 		if name, reference, ok := strings.Cut(head, " "); ok {
 			page, key, _ := strings.Cut(reference, " ")
 			read.examples[name] = Example{Object: text, Page: page, Key: key}

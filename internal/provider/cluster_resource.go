@@ -33,6 +33,15 @@ type clusterObject struct {
 	hubobject.ClusterSpec
 }
 
+// clusterKind is multicluster_cluster.
+//
+// # Resource cluster
+//
+// A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of KubeFleet describes it. Keep more than a few
+// hundred clusters in a file, for `manifests`: Terraform is slow with many resources.
+//
+// With the provider's `hub`, it is that object there, and what the agent reports, such as `claims` and `capacity`, cannot be set,
+// but is read. Otherwise it is only in the state.
 var clusterKind = hubresource.Kind[clusterObject]{
 	Element: reflect.TypeFor[placement.Cluster](),
 	Schema: func() schema.Schema {
@@ -42,13 +51,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		attributes["cluster_set"] = framework.ComputedText("The exclusive cluster set of the cluster: its label `" +
 			placement.ClusterSetLabel + "`; null without it. On a hub others may have set the label: a webhook of Open Cluster " +
 			"Management sets `default`.")
-		return schema.Schema{
-			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of " +
-				"KubeFleet describes it. Keep more than a few hundred clusters in a file, for `manifests`: Terraform is " +
-				"slow with many resources.\n\nWith the provider's `hub`, it is that object there, and what the agent " +
-				"reports, such as `claims` and `capacity`, cannot be set, but is read. Otherwise it is only in the state.",
-			Attributes: attributes,
-		}
+		return schema.Schema{Attributes: attributes}
 	},
 	Validate: func(c *clusterObject) field.ErrorList {
 		var validator placement.Validator

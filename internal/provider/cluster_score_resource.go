@@ -16,18 +16,20 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
+// clusterScoreKind is multicluster_cluster_score.
+//
+// # Resource cluster_score
+//
+// The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster Management, for `scores =
+// values(multicluster_cluster_score.cpu)` of a placement. With the provider's `hub`, it is the AddOnPlacementScore in the
+// namespace of the cluster, with its status; otherwise it is only in the state.
 var clusterScoreKind = hubresource.Kind[placement.Score]{
 	Element: reflect.TypeFor[placement.Score](),
 	Schema: func() schema.Schema {
-		return schema.Schema{
-			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster " +
-				"Management, for `scores = values(multicluster_cluster_score.cpu)` of a placement. With the provider's `hub`, it is " +
-				"the AddOnPlacementScore in the namespace of the cluster, with its status; otherwise it is only in the state.",
-			Attributes: framework.Join(
-				framework.Keys[placement.Score]("cluster", "name"),
-				framework.ResourceAttributes(framework.Arguments[placement.Score]("scores", "valid_until")),
-			),
-		}
+		return schema.Schema{Attributes: framework.Join(
+			framework.Keys[placement.Score]("cluster", "name"),
+			framework.ResourceAttributes(framework.Arguments[placement.Score]("scores", "valid_until")),
+		)}
 	},
 	Validate: func(s *placement.Score) field.ErrorList {
 		errs := append(placement.ValidateName(s.Cluster, field.NewPath("cluster")),

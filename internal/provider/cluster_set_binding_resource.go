@@ -25,18 +25,18 @@ type clusterSetBinding struct {
 	ClusterSet string `json:"clusterSet,omitempty"`
 }
 
+// clusterSetBindingKind is multicluster_cluster_set_binding.
+//
+// # Resource cluster_set_binding
+//
+// Allows the placements of a namespace to use a cluster set, as a ManagedClusterSetBinding of Open Cluster Management does, for
+// `cluster_set_bindings = [multicluster_cluster_set_binding.prod]` of a placement. With the provider's `hub`, it is the
+// ManagedClusterSetBinding there, in a namespace that exists; otherwise it is only in the state.
 var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
 	Element: reflect.TypeFor[placement.Binding](),
 	Schema: func() schema.Schema {
-		return schema.Schema{
-			MarkdownDescription: "Allows the placements of a namespace to use a cluster set, as a ManagedClusterSetBinding of Open " +
-				"Cluster Management does, for `cluster_set_bindings = [multicluster_cluster_set_binding.prod]` of a placement. " +
-				"With the provider's `hub`, it is the ManagedClusterSetBinding there, in a namespace that exists; otherwise it is only " +
-				"in the state.",
-			Attributes: framework.Join(framework.Keys[placement.Binding]("name", "namespace"), map[string]schema.Attribute{
-				"cluster_set": framework.ComputedText("The cluster set that the object names: `name`."),
-			}),
-		}
+		return schema.Schema{Attributes: framework.Join(framework.Keys[placement.Binding]("name", "namespace"),
+			map[string]schema.Attribute{"cluster_set": framework.ComputedText("The cluster set that the object names: `name`.")})}
 	},
 	Validate: func(b *clusterSetBinding) field.ErrorList {
 		return append(placement.ValidateName(b.Name, field.NewPath("name")), placement.ValidateName(b.Namespace,

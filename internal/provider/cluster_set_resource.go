@@ -34,29 +34,31 @@ func (s *clusterSet) set() placement.ClusterSet {
 	return placement.ClusterSet{Name: s.Name, SelectorType: s.SelectorType, LabelSelector: s.LabelSelector}
 }
 
+// clusterSetKind is multicluster_cluster_set.
+//
+// # Resource cluster_set
+//
+// A cluster set, as a ManagedClusterSet of Open Cluster Management describes it, for `cluster_sets =
+// [multicluster_cluster_set.prod]` of a placement. With the provider's `hub`, it is the ManagedClusterSet there; otherwise it is
+// only in the state.
 var clusterSetKind = hubresource.Kind[clusterSet]{
 	Unordered: []string{"clusters"},
 	Element:   reflect.TypeFor[placement.ClusterSet](),
 	Schema: func() schema.Schema {
-		return schema.Schema{
-			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it, for " +
-				"`cluster_sets = [multicluster_cluster_set.prod]` of a placement. With the provider's `hub`, it is the " +
-				"ManagedClusterSet there; otherwise it is only in the state.",
-			Attributes: framework.Join(framework.Keys[placement.ClusterSet]("name"), framework.ResourceAttributes(
-				framework.Arguments[placement.ClusterSet]("selector_type", "label_selector"),
-			), map[string]schema.Attribute{
-				"clusters": schema.DynamicAttribute{
-					Optional: true,
-					MarkdownDescription: framework.WithExample[[]placement.Cluster]("clusters",
-						"The fleet, which `member_names` is computed from: a list of objects, or the instances of a resource "+
-							"`multicluster_cluster`. If unset, `member_names` is null."),
-				},
-				"member_names": schema.ListAttribute{
-					Computed: true, ElementType: types.StringType,
-					MarkdownDescription: "The names of the clusters of `clusters` that are members of the set, sorted.",
-				},
-			}),
-		}
+		return schema.Schema{Attributes: framework.Join(framework.Keys[placement.ClusterSet]("name"), framework.ResourceAttributes(
+			framework.Arguments[placement.ClusterSet]("selector_type", "label_selector"),
+		), map[string]schema.Attribute{
+			"clusters": schema.DynamicAttribute{
+				Optional: true,
+				MarkdownDescription: framework.WithExample[[]placement.Cluster]("clusters",
+					"The fleet, which `member_names` is computed from: a list of objects, or the instances of a resource "+
+						"`multicluster_cluster`. If unset, `member_names` is null."),
+			},
+			"member_names": schema.ListAttribute{
+				Computed: true, ElementType: types.StringType,
+				MarkdownDescription: "The names of the clusters of `clusters` that are members of the set, sorted.",
+			},
+		})}
 	},
 	Validate: func(s *clusterSet) field.ErrorList {
 		set := s.set()

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -38,13 +37,23 @@ var clusters = framework.Question[providerdata.Data, clustersConfig]{
 
 // clustersConfig is the configuration of the data source.
 type clustersConfig struct {
-	Manifests     []string                 `json:"manifests,omitempty"`
-	Kind          placement.ClusterKind    `json:"kind,omitempty"`
-	Namespace     string                   `json:"namespace,omitempty"`
-	ClusterSets   []string                 `json:"clusterSets,omitempty"`
-	LabelSelector *metav1.LabelSelector    `json:"labelSelector,omitempty"`
+	// The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Defaults to the provider's `manifests` or `hub`.
+	Manifests []string `json:"manifests,omitempty"`
+	// Only clusters of this kind: `ManagedCluster` or `MemberCluster`. On a hub also `ClusterProfile` (SIG Multicluster), or
+	// `Secret` for the clusters of Argo CD. These are read only if they are asked for here. Defaults to the hub's `kind` if set;
+	// otherwise `ManagedCluster` and `MemberCluster`.
+	Kind placement.ClusterKind `json:"kind,omitempty"`
+	// With the kinds `ClusterProfile` and `Secret`: the namespace that is read. `Secret` requires it. Defaults to all namespaces.
+	Namespace string `json:"namespace,omitempty"`
+	// Only ManagedClusters that are in one of these cluster sets. If the fleet defines no cluster sets, one is implied for each
+	// value of the cluster set label. This does not apply on a hub. Defaults to all clusters of both kinds.
+	ClusterSets []string `json:"clusterSets,omitempty"`
+	// Only clusters whose labels match.
+	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
+	// Only clusters whose claims match.
 	ClaimSelector *placement.ClaimSelector `json:"claimSelector,omitempty"`
-	CELSelector   *ocm.CELSelector         `json:"celSelector,omitempty"`
+	// Only clusters that CEL expressions match.
+	CELSelector *ocm.CELSelector `json:"celSelector,omitempty"`
 }
 
 func (c *clustersConfig) selector() ocm.ClusterSelector {
@@ -63,36 +72,19 @@ func (c *clustersConfig) readFleet(ctx context.Context, provider *providerdata.D
 	return c.readHub(ctx, provider.Hub)
 }
 
+// clustersSchema describes the data source.
+//
+// # Data source clusters
+//
+// The clusters of a fleet, filtered by selectors, as values for HCL. A reference to a resource with pending changes [defers
+// it](../guides/decisions-at-plan-time#when-a-data-source-is-deferred).
+//
+// A placement does not need it: it reads `manifests` or the `hub` of the provider itself, which is much faster for thousands of
+// clusters.
 func clustersSchema() schema.Schema {
-	return schema.Schema{
-		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. A reference to a resource with " +
-			"pending changes [defers it](../guides/decisions-at-plan-time#when-a-data-source-is-deferred).\n\n" +
-			"A placement does not need it: it reads `manifests` or the `hub` of the provider itself, which is much faster for thousands " +
-			"of clusters.",
-		Attributes: map[string]schema.Attribute{
-			"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts of Kubernetes objects, as in "+
-				"`multicluster_placement`.", "the provider's `manifests` or `hub`")),
-			"kind": framework.Optional(framework.WithDefault("Only clusters of this kind: `ManagedCluster` or `MemberCluster`. On a "+
-				"hub also `ClusterProfile` (SIG Multicluster), or `Secret` for the clusters of Argo CD. These are read only if they "+
-				"are asked for here.", "the hub's `kind` if set; otherwise `ManagedCluster` and `MemberCluster`")),
-			"namespace": framework.Optional(framework.WithDefault("With the kinds `ClusterProfile` and `Secret`: the namespace that "+
-				"is read. `Secret` requires it.", "all namespaces")),
-			"cluster_sets": framework.OptionalList(framework.WithDefault("Only ManagedClusters that are in one of these cluster sets. "+
-				"If the fleet defines no cluster sets, one is implied for each value of the cluster set label. This does not apply on "+
-				"a hub.", "all clusters of both kinds")),
-			"label_selector": framework.Dynamic(framework.WithExample[metav1.LabelSelector]("label_selector",
-				"Only clusters whose labels match.")),
-			"claim_selector": framework.Dynamic(framework.WithExample[placement.ClaimSelector]("claim_selector",
-				"Only clusters whose claims match.")),
-			"cel_selector": framework.Dynamic(framework.WithExample[ocm.CELSelector]("cel_selector",
-				"Only clusters that CEL expressions match.")),
-			"clusters": framework.ComputedAttribute(types.ListType{ElemType: placementconfig.ClusterType}, "The clusters that match, "+
-				"sorted by name, in the form of `multicluster_placement`. If clusters of both kinds have the same name, the "+
-				"ManagedCluster comes first."),
-			"names": framework.ComputedAttribute(types.ListType{ElemType: types.StringType}, "The names of the clusters that match, "+
-				"sorted and without duplicates."),
-		},
-	}
+	return schema.Schema{Attributes: framework.Join(framework.Arguments[clustersConfig](
+		"manifests", "kind", "namespace", "cluster_sets", "label_selector", "claim_selector", "cel_selector",
+	), framework.ComputedAttributes[selection]())}
 }
 
 // check finds every mistake in the selectors.
@@ -139,8 +131,11 @@ func (c *clustersConfig) validateKind(isKnown bool) (errs field.ErrorList) {
 
 // selection has the outputs.
 type selection struct {
+	// The clusters that match, sorted by name, in the form of `multicluster_placement`. If clusters of both kinds have the same
+	// name, the ManagedCluster comes first.
 	Clusters []placement.Cluster `json:"clusters"`
-	Names    []string            `json:"names"`
+	// The names of the clusters that match, sorted and without duplicates.
+	Names []string `json:"names"`
 }
 
 // selectedClusters reads the fleet and selects.

@@ -18,18 +18,19 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
+// disruptionBudgetKind is multicluster_disruption_budget.
+//
+// # Resource disruption_budget
+//
+// Bounds how many clusters of a placement of KubeFleet evictions may take at the same time, as a
+// ClusterResourcePlacementDisruptionBudget does. Evictions are no resource: [Is an eviction
+// allowed?](../guides/what-if#is-an-eviction-allowed) shows them, with what a simulation says before. With the provider's `hub`,
+// it is the object there; otherwise it is only in the state.
 var disruptionBudgetKind = hubresource.Kind[kubefleet.DisruptionBudget]{
 	Element: reflect.TypeFor[kubefleet.DisruptionBudget](),
 	Schema: func() schema.Schema {
-		return schema.Schema{
-			MarkdownDescription: "Bounds how many clusters of a placement of KubeFleet evictions may take at the same time, as a " +
-				"ClusterResourcePlacementDisruptionBudget does. Evictions are no resource: " +
-				"[Is an eviction allowed?](../guides/what-if#is-an-eviction-allowed) shows them, with what a simulation says before. " +
-				"With the provider's `hub`, it is the object there; otherwise it is only in the state.",
-			Attributes: framework.Join(framework.Keys[kubefleet.DisruptionBudget]("name"), framework.ResourceAttributes(
-				framework.Arguments[kubefleet.DisruptionBudget]("max_unavailable", "min_available"),
-			)),
-		}
+		return schema.Schema{Attributes: framework.Join(framework.Keys[kubefleet.DisruptionBudget]("name"),
+			framework.ResourceAttributes(framework.Arguments[kubefleet.DisruptionBudget]("max_unavailable", "min_available")))}
 	},
 	Validate: func(b *kubefleet.DisruptionBudget) field.ErrorList { return b.Validate(nil) },
 	Hub: managed.Kind[kubefleet.DisruptionBudget]{

@@ -20,19 +20,20 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
+// manifestWorkKind is multicluster_manifest_work.
+//
+// # Resource manifest_work
+//
+// A ManifestWork on the hub of the provider: objects that the work agent of a cluster applies there. With `for_each` over the
+// `revisions` of a `multicluster_rollout` or the `decisions_by_cluster` of a placement, it brings a workload to the chosen
+// clusters; `multicluster_workload_status` reads how far it is.
 var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 	Schema: func() schema.Schema {
-		return schema.Schema{
-			MarkdownDescription: "A ManifestWork on the hub of the provider: objects that the work agent of a cluster " +
-				"applies there. With `for_each` over the `revisions` of a `multicluster_rollout` or the " +
-				"`decisions_by_cluster` of a placement, it brings a workload to the chosen clusters; " +
-				"`multicluster_workload_status` reads how far it is.",
-			Attributes: framework.Join(framework.Keys[manifestwork.Work]("name", "cluster_name"), framework.ResourceAttributes(
-				framework.Join(framework.Arguments[manifestwork.Arguments](
-					"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor", "track_progress",
-					"wait_for", "always_wait_for_deletion",
-				), framework.ComputedAttributes[manifestwork.Report]()))),
-		}
+		return schema.Schema{Attributes: framework.Join(framework.Keys[manifestwork.Work]("name", "cluster_name"),
+			framework.ResourceAttributes(framework.Join(framework.Arguments[manifestwork.Arguments](
+				"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor", "track_progress",
+				"wait_for", "always_wait_for_deletion",
+			), framework.ComputedAttributes[manifestwork.Report]())))}
 	},
 	Validate: func(w *manifestwork.Arguments) field.ErrorList {
 		return append(w.Validate(), w.WaitFor.Validate(field.NewPath("waitFor"))...)

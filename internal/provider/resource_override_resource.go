@@ -26,6 +26,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
+// resourceOverrideKind is multicluster_resource_override.
+//
+// # Resource resource_override
+//
+// An override of KubeFleet: what is different on some clusters in the objects that a placement puts there. It is a
+// ClusterResourceOverride or, with a `namespace`, a ResourceOverride. What the hub would refuse is an error of the plan. With the
+// provider's `hub`, it is the object there, and an apply ends when KubeFleet has taken its snapshot, within `timeouts`; otherwise
+// it is only in the state. What a placement has rolled out before is not overridden, unless `placement` names it: let the
+// placement depend on the override (`depends_on`).
 var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	Element: reflect.TypeFor[hubobject.Override](),
 	Schema: func() schema.Schema {
@@ -37,14 +46,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.Override]("policy"),
 		}
 		attributes["namespace"] = framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))
-		return schema.Schema{
-			MarkdownDescription: "An override of KubeFleet: what is different on some clusters in the objects that a placement puts " +
-				"there. It is a ClusterResourceOverride or, with a `namespace`, a ResourceOverride. What the hub would refuse is " +
-				"an error of the plan. With the provider's `hub`, it is the object there, and an apply ends when KubeFleet has " +
-				"taken its snapshot, within `timeouts`; otherwise it is only in the state. What a placement has rolled out before is " +
-				"not overridden, unless `placement` names it: let the placement depend on the override (`depends_on`).",
-			Attributes: attributes,
-		}
+		return schema.Schema{Attributes: attributes}
 	},
 	Validate: func(o *hubobject.Override) field.ErrorList {
 		// The label of its snapshots has the name.

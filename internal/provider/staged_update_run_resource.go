@@ -31,6 +31,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
+// stagedRunKind is multicluster_staged_update_run.
+//
+// # Resource staged_update_run
+//
+// A rollout of a placement in the stages of a `multicluster_staged_update_strategy`, which KubeFleet carries out on the hub of
+// the provider. It is a ClusterStagedUpdateRun or, with a `namespace`, a StagedUpdateRun. A plan that creates a run warns of what
+// it will do, stage by stage, and is an error if the hub would fail it. An apply ends when the run is written, unless `wait_for`
+// is set; each refresh shows how far it is.
 var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 	Schema: func() schema.Schema {
 		attributes := framework.Join(framework.Keys[stagedrun.Arguments]("name"), framework.ResourceAttributes(framework.Join(
@@ -44,15 +52,7 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 				Required: true, MarkdownDescription: framework.Describe[stagedrun.Arguments](name),
 			}
 		}
-		return schema.Schema{
-			Version: stagedRunVersion,
-			MarkdownDescription: "A rollout of a placement in the stages of a `multicluster_staged_update_strategy`, " +
-				"which KubeFleet carries out on the hub of the provider. It is a ClusterStagedUpdateRun or, with a " +
-				"`namespace`, a StagedUpdateRun. A plan that creates a run warns of what it will do, stage by stage, " +
-				"and is an error if the hub would fail it. An apply ends when the run is written, unless `wait_for` is " +
-				"set; each refresh shows how far it is.",
-			Attributes: attributes,
-		}
+		return schema.Schema{Version: stagedRunVersion, Attributes: attributes}
 	},
 	Rewrite: rewriteStagedRun,
 	Validate: func(r *stagedrun.Arguments) field.ErrorList {

@@ -19,6 +19,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
+// stagedStrategyKind is multicluster_staged_update_strategy.
+//
+// # Resource staged_update_strategy
+//
+// The stages in which KubeFleet rolls a placement out, on the hub of the provider. It is a ClusterStagedUpdateStrategy or, with a
+// `namespace`, a StagedUpdateStrategy. A `multicluster_staged_update_run` uses it for a placement whose `strategy` has the type
+// `External`, and keeps the stages that it started with.
 var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 	Schema: func() schema.Schema {
 		attributes := framework.Join(framework.Keys[hubobject.StagedStrategy]("name"), framework.ResourceAttributes(
@@ -27,13 +34,7 @@ var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 		attributes["stages"] = schema.DynamicAttribute{
 			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.StagedStrategy]("stages"),
 		}
-		return schema.Schema{
-			MarkdownDescription: "The stages in which KubeFleet rolls a placement out, on the hub of the provider. It is a " +
-				"ClusterStagedUpdateStrategy or, with a `namespace`, a StagedUpdateStrategy. A " +
-				"`multicluster_staged_update_run` uses it for a placement whose `strategy` has the type `External`, and " +
-				"keeps the stages that it started with.",
-			Attributes: attributes,
-		}
+		return schema.Schema{Attributes: attributes}
 	},
 	Validate: func(s *hubobject.StagedStrategy) field.ErrorList {
 		return append(validateKeys(s.Namespace, s.Name), staged.ValidateStages(s.Stages, field.NewPath("stages"))...)

@@ -30,29 +30,28 @@ var workloadStatus = framework.Question[providerdata.Data, workloadStatusConfig]
 	Answer: statusesOf,
 }
 
+// workloadStatusSchema describes the data source.
+//
+// # Data source workload_status
+//
+// How far a workload is on each cluster, for `cluster_status` of `multicluster_rollout`. It is what the agents of a hub report,
+// by the rules of the hub's own rollout controllers. A condition of another generation says nothing about the present one. One
+// list is read for all clusters, and that of the members of KubeFleet if one is not available, to say which agents are silent.
+// Nothing is written.
+//
+// Exactly one of `manifest_works`, `add_on`, `placement` and `staged_update_run` says which objects. A cluster without an object
+// has no status. Do not refer to the resources that the rollout drives, which would be a cycle: write the name of the works.
 func workloadStatusSchema() schema.Schema {
-	return schema.Schema{
-		MarkdownDescription: "How far a workload is on each cluster, for `cluster_status` of `multicluster_rollout`. " +
-			"It is what the agents of a hub report, by the rules of the hub's own rollout controllers. A condition of another " +
-			"generation says nothing about the present one. One list is read for all clusters, and that of the members " +
-			"of KubeFleet if one is not available, to say which agents are silent. Nothing is written.\n\nExactly one " +
-			"of `manifest_works`, `add_on`, `placement` and `staged_update_run` says which objects. A cluster without " +
-			"an object has no status. Do not refer to the resources that the rollout drives, which would be a cycle: " +
-			"write the name of the works.",
-		Attributes: framework.Join(framework.Arguments[workload.Source](
-			"manifest_works", "add_on", "placement", "staged_update_run", "clusters",
-		), map[string]schema.Attribute{
-			"manifests": framework.OptionalList(framework.WithDefault("Texts with the objects in YAML or JSON, such as the output of "+
-				"`kubectl get -o yaml`, for a pipeline without a hub in the provider. Objects of other kinds are left out.",
-				"the objects of the hub")),
-		}, framework.ComputedAttributes[workload.Statuses]()),
-	}
+	return schema.Schema{Attributes: framework.Join(framework.Arguments[workloadStatusConfig](
+		"manifest_works", "add_on", "placement", "staged_update_run", "clusters", "manifests",
+	), framework.ComputedAttributes[workload.Statuses]())}
 }
 
 // workloadStatusConfig is the configuration of the data source.
 type workloadStatusConfig struct {
 	workload.Source
-	// Manifests is nil for the objects of the hub.
+	// Texts with the objects in YAML or JSON, such as the output of `kubectl get -o yaml`, for a pipeline without a hub in the
+	// provider. Objects of other kinds are left out. Defaults to the objects of the hub.
 	Manifests []string `json:"manifests,omitempty"`
 }
 

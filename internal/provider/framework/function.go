@@ -4,6 +4,7 @@
 package framework
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -68,8 +70,9 @@ func (f callable) Metadata(_ context.Context, _ function.MetadataRequest, resp *
 // Definition describes the function.
 func (f callable) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: f.function.Summary, MarkdownDescription: f.function.Description,
-		Parameters: f.function.Parameters, VariadicParameter: f.function.Variadic, Return: f.function.Return,
+		Summary:             f.function.Summary,
+		MarkdownDescription: cmp.Or(f.function.Description, describe.Page("Function "+f.function.Name)),
+		Parameters:          f.function.Parameters, VariadicParameter: f.function.Variadic, Return: f.function.Return,
 	}
 }
 

@@ -4,6 +4,7 @@
 package framework
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -89,6 +91,7 @@ func (d *answers[P, C]) Metadata(_ context.Context, req datasource.MetadataReque
 // Schema describes the data source.
 func (d *answers[P, C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = d.q.Schema()
+	resp.Schema.MarkdownDescription = cmp.Or(resp.Schema.MarkdownDescription, describe.Page("Data source "+d.q.Name))
 }
 
 // Configure takes what the provider gives.

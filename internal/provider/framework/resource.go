@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 )
 
 var (
@@ -55,6 +57,7 @@ func (r *Resource[P]) Metadata(_ context.Context, req resource.MetadataRequest, 
 // Schema describes the resource.
 func (r *Resource[P]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = r.Describe()
+	resp.Schema.MarkdownDescription = describe.Page("Resource " + r.Name)
 }
 
 // IdentitySchema describes what identifies an instance.

@@ -22,13 +22,15 @@ import (
 )
 
 // DecodeClusters reads the clusters in a text of manifests.
+//
+// # Function decode_clusters
+//
+// Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` prints them, into a list
+// of clusters for `multicluster_placement`, each with its `kind`. ClusterProfiles and the cluster Secrets of Argo CD are clusters
+// without a kind. Other objects are ignored. Pass a fleet of thousands as `manifests` instead, which is much faster.
 var DecodeClusters = framework.Function{
 	Name: "decode_clusters", Call: decodeClusters,
-	Summary: "Read the clusters in a text of manifests",
-	Description: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` " +
-		"prints them, into a list of clusters for `multicluster_placement`, each with its `kind`. ClusterProfiles and the cluster " +
-		"Secrets of Argo CD are clusters without a kind. Other objects are ignored. " +
-		"Pass a fleet of thousands as `manifests` instead, which is much faster.",
+	Summary:    "Read the clusters in a text of manifests",
 	Parameters: framework.Text("manifests", "A text of Kubernetes objects, YAML or JSON."),
 	Variadic: function.StringParameter{
 		Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, " +
@@ -56,12 +58,15 @@ func decodeClusters(ctx context.Context, _ *framework.Readers, arguments functio
 }
 
 // EncodeClusters writes clusters as manifests.
+//
+// # Function encode_clusters
+//
+// Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for `kubefleet`. It is the reverse of
+// `decode_clusters`. A field that the kind does not have is an error, such as `claims` in a MemberCluster, and so is a cluster of
+// the other `kind`.
 var EncodeClusters = framework.Function{
 	Name: "encode_clusters", Call: encodeClusters,
 	Summary: "Write clusters as manifests",
-	Description: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for " +
-		"`kubefleet`. It is the reverse of `decode_clusters`. A field that the kind does not have is an error, such as `claims` in " +
-		"a MemberCluster, and so is a cluster of the other `kind`.",
 	Parameters: []function.Parameter{
 		function.DynamicParameter{
 			Name: "clusters",

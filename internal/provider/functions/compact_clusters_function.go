@@ -19,12 +19,15 @@ import (
 // CompactClusters removes what a placement does not read from clusters: a plan prints every attribute of a resource that
 // is passed to a dynamic argument, null ones included. An attribute of the resource with what a placement reads would do it as
 // well, but a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
+//
+// # Function compact_clusters
+//
+// Returns clusters with only the attributes that a placement reads and that are set, such as `name` and `labels`. Use it to pass
+// the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every attribute of every cluster, most of them as
+// `= null`. It does not affect decisions.
 var CompactClusters = framework.Function{
 	Name: "compact_clusters", Call: compactClusters,
 	Summary: "Remove what a placement does not read from clusters",
-	Description: "Returns clusters with only the attributes that a placement reads and that are set, such as `name` and " +
-		"`labels`. Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every " +
-		"attribute of every cluster, most of them as `= null`. It does not affect decisions.",
 	Parameters: []function.Parameter{function.DynamicParameter{
 		Name: "clusters", AllowUnknownValues: true,
 		MarkdownDescription: "A list of clusters, or the instances of a resource `multicluster_cluster`. A cluster with an unknown " +

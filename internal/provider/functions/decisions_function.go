@@ -20,21 +20,26 @@ import (
 )
 
 // EncodeDecisions writes decisions in the forms of others.
+//
+// # Function encode_decisions
+//
+// Writes the decisions of a placement as a list of objects for tools that read them:
+//
+//   - `ocm`: PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters each. The
+//     decisions are their status, which a tool has to write, too.
+//   - `sig-multicluster`: PlacementDecisions of SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision with
+//     a reference to the ClusterProfile of the cluster in the namespace of the PlacementDecision, and the reason.
+//   - `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`, by
+//     which steps of a `RollingSync` can select them. With `jsonencode` they fit into `elementsYaml`.
+//   - `multikueue`: a MultiKueueConfig of Kueue (`kueue.x-k8s.io/v1beta2`), named as the placement, and a MultiKueueCluster for
+//     each cluster that refers to the ClusterProfile of its name. They are in the order of `decisions`, the best first, which the
+//     incremental dispatcher follows. Kueue needs its feature gate `MultiKueueClusterProfile`. No cluster, or more than 20, is an
+//     error.
+//
+// A placement that chose no clusters has one empty PlacementDecision, as on a hub, and no elements.
 var EncodeDecisions = framework.Function{
 	Name: "encode_decisions", Call: encodeDecisions,
 	Summary: "Write decisions in the form of other tools",
-	Description: "Writes the decisions of a placement as a list of objects for tools that read them:\n\n- `ocm`: " +
-		"PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters each. " +
-		"The decisions are their status, which a tool has to write, too.\n- `sig-multicluster`: PlacementDecisions of " +
-		"SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision with a reference to the " +
-		"ClusterProfile of the cluster in the namespace of the PlacementDecision, and the reason.\n- `argocd`: the " +
-		"elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`, by " +
-		"which steps of a `RollingSync` can select them. With `jsonencode` they fit into `elementsYaml`.\n- `multikueue`: a " +
-		"MultiKueueConfig of Kueue (`kueue.x-k8s.io/v1beta2`), named as the placement, and a MultiKueueCluster for each " +
-		"cluster that refers to the ClusterProfile of its name. They are in the order of `decisions`, the best first, which " +
-		"the incremental dispatcher follows. Kueue needs its feature gate `MultiKueueClusterProfile`. No cluster, or more " +
-		"than 20, is an error.\n\nA placement that chose no clusters has one empty PlacementDecision, as on a hub, and no " +
-		"elements.",
 	Parameters: []function.Parameter{
 		function.DynamicParameter{
 			Name: "placement", AllowUnknownValues: true,
@@ -121,13 +126,15 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form decisions.Decis
 }
 
 // DecodeManifests reads the objects in a text.
+//
+// # Function decode_manifests
+//
+// Reads the objects in a text of YAML or JSON, with any number of documents, into a list of values, for `manifests` of
+// `multicluster_manifest_work`: a plan shows the fields of values that change. `yamldecode` reads one document only. A List is
+// split into its items, empty documents and fields that are null are left out, and a key that is there twice is an error.
 var DecodeManifests = framework.Function{
 	Name: "decode_manifests", Call: decodeManifests,
-	Summary: "Read the objects in a text of manifests",
-	Description: "Reads the objects in a text of YAML or JSON, with any number of documents, into a list of values, for " +
-		"`manifests` of `multicluster_manifest_work`: a plan shows the fields of values that change. `yamldecode` reads one " +
-		"document only. A List is split into its items, empty documents and fields that are null are left out, and a key that is " +
-		"there twice is an error.",
+	Summary:    "Read the objects in a text of manifests",
 	Parameters: framework.Text("manifests", "A text of Kubernetes objects, YAML or JSON."),
 	Return:     function.DynamicReturn{},
 }

@@ -22,14 +22,18 @@ import (
 )
 
 // Divide divides replicas among the chosen clusters.
+//
+// # Function divide
+//
+// Divides the replicas of a workload among the clusters that a placement has chosen: equally, by weights, by the scores of the
+// decisions, or by what the clusters have available. Bounds limit what a cluster or a decision group gets; if they leave no
+// solution, it is an error.
+//
+// Webster's method (Sainte-Laguë) divides: each replica goes to the cluster with the highest quotient of its weight and `2n + 1`,
+// where `n` is the number of its replicas so far, and of equal ones to the first by name.
 var Divide = framework.Function{
 	Name: "divide", Limit: framework.FunctionTime, Call: divide,
 	Summary: "Divide replicas among the chosen clusters",
-	Description: "Divides the replicas of a workload among the clusters that a placement has chosen: equally, by " +
-		"weights, by the scores of the decisions, or by what the clusters have available. Bounds limit what a cluster " +
-		"or a decision group gets; if they leave no solution, it is an error.\n\nWebster's method (Sainte-Laguë) " +
-		"divides: each replica goes to the cluster with the highest quotient of its weight and `2n + 1`, where `n` is " +
-		"the number of its replicas so far, and of equal ones to the first by name.",
 	Parameters: []function.Parameter{
 		function.NumberParameter{
 			Name: "replicas", MarkdownDescription: fmt.Sprintf("The number of replicas, from 0 to %d.", replicas.Max),

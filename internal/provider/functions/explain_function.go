@@ -15,26 +15,37 @@ import (
 )
 
 // Explain explains a placement or a rollout as Markdown.
+//
+// # Function explain
+//
+// Writes a placement, a rollout, rendered manifests, a simulation, a resilience or a cluster as Markdown, for a comment on a pull
+// request.
+//
+// **Placement:** what moved with the last change and why, the chosen clusters with scores and reasons, and how many clusters were
+// not chosen for which reason; with a report, each of them. With a hub, it begins with what the hub is expected to decide, until
+// it has decided.
+//
+// **Rollout:** how far it is, what it waits for, what the last steps changed and why, and a Mermaid flowchart of the waves, which
+// GitHub draws.
+//
+// **Rendered manifests:** what overrides change on which clusters, and which clusters the hub would leave without an update.
+//
+// **Simulation:** for each step, which placements are not satisfied, what moves and why, and a flowchart of the
+// `failure_domains`.
+//
+// **Resilience:** how many clusters may fail, a flowchart of the bottlenecks, the losses that change most, and the placements
+// that survive least.
+//
+// **Cluster:** what is there, what a drain does, and what would bring a placement.
 var Explain = framework.Function{
 	Name: "explain", Call: markdown,
 	Summary: "Explain a placement, a rollout, rendered manifests or a what-if as Markdown",
-	Description: "Writes a placement, a rollout, rendered manifests, a simulation, a resilience, a cluster or a comparison as " +
-		"Markdown, for a comment on a pull request.\n\n**Placement:** what moved with the last change and why, the chosen clusters with " +
-		"scores and reasons, and how many clusters were not chosen for which reason; with a report, each of them. With " +
-		"a hub, it begins with what the hub is expected to decide, until it has decided.\n\n**Rollout:** how far it is, " +
-		"what it waits for, what the last steps changed and why, and a Mermaid flowchart of the waves, which GitHub " +
-		"draws.\n\n**Rendered manifests:** what overrides change on which clusters, and which clusters the hub would " +
-		"leave without an update.\n\n**Simulation:** for each step, which placements are not satisfied, what moves and " +
-		"why, and a flowchart of the `failure_domains`.\n\n**Resilience:** how many clusters may fail, a flowchart of " +
-		"the bottlenecks, the losses that change most, and the placements that survive least.\n\n" +
-		"**Cluster:** what is there, what a drain does, and what would bring a placement.\n\n**Comparison:** the verdict of each " +
-		"pair, the smallest change after which they differ, and what both say of the clusters.",
 	Parameters: []function.Parameter{function.DynamicParameter{
 		Name: "result",
 		MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placements` or " +
 			"`multicluster_rollout`, a data source `multicluster_rendered_manifests`, `multicluster_simulation`, " +
-			"`multicluster_resilience`, `multicluster_cluster_report` or `multicluster_comparison`, the result of `place`, " +
-			"`place_all`, `render`, `simulate`, `resilience`, `cluster_report` or `compare_placements`, or the `report` of a placement. Not a list or a map of them: pass one instance, " +
+			"`multicluster_resilience` or `multicluster_cluster_report`, the result of `place`, `place_all`, `render`, `simulate`, " +
+			"`resilience` or `cluster_report`, or the `report` of a placement. Not a list or a map of them: pass one instance, " +
 			"such as `multicluster_placement.web[\"eu\"]`.",
 		AllowNullValue: true, // A report that was not asked for is null; the error says so.
 	}},

@@ -15,24 +15,27 @@ import (
 )
 
 // DataSourceSchema describes the data source.
+//
+// # Data source placement
+//
+// Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform plans. The decisions are
+// known in the very first plan and can drive `for_each`; the [resource](../resources/placement) also stores them.
+//
+// If `clusters` and `manifests` are not set, the provider's `manifests` or `hub` are used. What a hub has decided for the
+// placement counts as its previous decisions, and the result is what its scheduler would decide next. Only `get` and `list` [are
+// needed](../guides/hub-permissions#plan).
+//
+// Pass values that come from managed resources through a `local` or a module output: Terraform defers reading a data source until
+// apply if an argument refers directly to a resource with pending changes. [Decisions at plan
+// time](../guides/decisions-at-plan-time) explains it.
 func DataSourceSchema() schema.Schema {
-	return schema.Schema{
-		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, " +
-			"while Terraform plans. The decisions are known in the very first plan and can drive `for_each`; the " +
-			"[resource](../resources/placement) also stores them.\n\nIf `clusters` and `manifests` are not set, the " +
-			"provider's `manifests` or `hub` are used. What a hub has decided for the placement counts as its previous " +
-			"decisions, and the result is what its scheduler would decide next. Only `get` and `list` [are " +
-			"needed](../guides/hub-permissions#plan).\n\nPass values that come from managed resources through a `local` " +
-			"or a module output: Terraform defers reading a data source until apply if an argument refers directly to a " +
-			"resource with pending changes. [Decisions at plan time](../guides/decisions-at-plan-time) explains it.",
-		Attributes: framework.Join(
-			framework.Arguments[planner.Request](
-				"name", "namespace", "on_unsatisfied", "now", DialectOCM, DialectKubeFleet, DialectHybrid, "decision_strategy", "offers",
-			),
-			framework.Arguments[planner.Details]("with_report", "with_labels", "with_claims"),
-			FleetAttributes(), framework.ComputedAttributes[planner.OfferedOutputs](),
+	return schema.Schema{Attributes: framework.Join(
+		framework.Arguments[planner.Request](
+			"name", "namespace", "on_unsatisfied", "now", DialectOCM, DialectKubeFleet, DialectHybrid, "decision_strategy", "offers",
 		),
-	}
+		framework.Arguments[planner.Details]("with_report", "with_labels", "with_claims"),
+		FleetAttributes(), framework.ComputedAttributes[planner.OfferedOutputs](),
+	)}
 }
 
 // ResultNames has the names of the outputs. Every plan needs them several times.

@@ -28,9 +28,12 @@ import (
 
 // decisionsConfig is the configuration of the data source of decisions.
 type decisionsConfig struct {
-	Name      string `json:"name"`
+	// The name of the placement.
+	Name string `json:"name"`
+	// The namespace of the placement. Without it the placement is a ClusterResourcePlacement, the only kind without a namespace.
 	Namespace string `json:"namespace,omitempty"`
-	// Kind is the kind of the placement; empty is the one that the hub has.
+	// The kind of the placement: `Placement` (Open Cluster Management), `ClusterResourcePlacement` or `ResourcePlacement`
+	// (KubeFleet), or `PlacementRule`. Defaults to the only kind of which the hub has a placement with this name.
 	Kind       string   `json:"kind,omitempty"`
 	WithLabels []string `json:"withLabels,omitempty"`
 	WithClaims []string `json:"withClaims,omitempty"`

@@ -30,25 +30,21 @@ var Decisions = framework.Question[providerdata.Data, decisionsConfig]{
 }
 
 // DecisionsSchema describes the data source of decisions.
+//
+// # Data source placement_decisions
+//
+// What the hub of the provider has decided for a placement that exists there. It also decides the placement itself, with the
+// decisions of the hub as the earlier ones, and says whether the hub agrees. Read-only.
+//
+// A hub decides some time after a placement or the fleet has changed. Until then, the decisions of a new placement are empty,
+// with a warning: check `satisfied` in a `postcondition` before a `for_each` over them removes anything. To plan with what the
+// hub will decide, use `multicluster_placement`.
+//
+// Without `kind`, the kinds whose placements the credentials [may not get](../guides/hub-permissions#plan) are left out. Without
+// permission to list what the scheduler uses, such as clusters, there is no prediction.
 func DecisionsSchema() schema.Schema {
-	return schema.Schema{
-		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there. It also " +
-			"decides the placement itself, with the decisions of the hub as the earlier ones, and says whether the hub " +
-			"agrees. Read-only.\n\nA hub decides some time after a placement " +
-			"or the fleet has changed. Until then, the decisions of a new placement are empty, with a warning: check " +
-			"`satisfied` in a `postcondition` before a `for_each` over them removes anything. To plan with what the hub " +
-			"will decide, use `multicluster_placement`.\n\nWithout `kind`, the kinds whose placements the credentials " +
-			"[may not get](../guides/hub-permissions#plan) are left out. Without permission to list what the scheduler " +
-			"uses, such as clusters, there is no prediction.",
-		Attributes: framework.Join(map[string]schema.Attribute{
-			"name": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the placement."},
-			"namespace": framework.Optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, " +
-				"the only kind without a namespace."),
-			"kind": framework.Optional(framework.WithDefault("The kind of the placement: `Placement` (Open Cluster Management), "+
-				"`ClusterResourcePlacement` or `ResourcePlacement` (KubeFleet), or `PlacementRule`.", "the only kind of which the hub has "+
-				"a placement with this name")),
-		}, framework.Arguments[planner.Details]("with_labels", "with_claims"), framework.ComputedAttributes[hubdecision.Outputs]()),
-	}
+	return schema.Schema{Attributes: framework.Join(framework.Arguments[decisionsConfig]("name", "namespace", "kind"),
+		framework.Arguments[planner.Details]("with_labels", "with_claims"), framework.ComputedAttributes[hubdecision.Outputs]())}
 }
 
 // decided reads the decisions, and the fleet for the prediction.

@@ -51,6 +51,12 @@ func NewList(read *framework.Readers) list.ListResource { return placementKind.N
 func ResourceSchema() schema.Schema { return placementKind.FullSchema() }
 
 // placementSchema is the schema of the data source, and what only something with a memory can have.
+//
+// # Resource placement
+//
+// Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform plans, and stores the
+// decisions. The next plan starts from them. A warning in the plan explains what moves and why. The decisions change only if the
+// placement or the fleet does.
 func placementSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(placementconfig.DataSourceSchema().Attributes)
 	// A resource keeps its decisions; that clusters are missing is for the configuration that creates them.
@@ -84,13 +90,7 @@ func placementSchema() schema.Schema {
 		"The decisions from before "+
 			"this resource existed, in the form of `decisions`. They apply when it is created or imported, and `max_moves` compares with "+
 			"them; afterwards the state has them."))
-	return schema.Schema{
-		Version: placementVersion,
-		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, " +
-			"while Terraform plans, and stores the decisions. The next plan starts from them. A warning in the plan " +
-			"explains what moves and why. The decisions change only if the placement or the fleet does.",
-		Attributes: attributes,
-	}
+	return schema.Schema{Version: placementVersion, Attributes: attributes}
 }
 
 const describeExpected = "With a hub: what it is expected to decide for the last change of the placement, for saved plans and " +

@@ -21,20 +21,28 @@ import (
 
 // Together is the data source multicluster_placements and the function place_all. They have no memory: what was decided before
 // is an argument.
+//
+// # Function place_all
+//
+// Decides several placements over one fleet together, as the data source `multicluster_placements` does. The limits are those of
+// [`simulate`](simulate).
 var Together = framework.Question[providerdata.Data, together]{
 	Name: "placements", Schema: togetherSchema, Unneeded: []string{"manifests"}, Check: (*together).check, Answer: answerTogether,
 	Function: framework.Function{
 		Name: "place_all", Limit: framework.FunctionTime, Slow: "the decision",
-		Instead: "the data source multicluster_placements, or simplify the CEL expressions",
-		Summary: "Decide several placements together",
-		Description: "Decides several placements over one fleet together, as the data source `multicluster_placements` " +
-			"does. The limits are those of [`simulate`](simulate).",
+		Instead:    "the data source multicluster_placements, or simplify the CEL expressions",
+		Summary:    "Decide several placements together",
 		Parameters: framework.Object("placements", "The placements and their fleet. Omit attributes that are not needed."),
 		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[planner.TogetherOutputs]().AttrTypes},
 	},
 }
 
 // togetherSchema describes the data source.
+//
+// # Data source placements
+//
+// Decides which clusters of a fleet get which workloads, for several placements together, while Terraform plans, as the
+// [resource](../resources/placements) does, and stores nothing: it starts from `previous_decisions` in every plan.
 func togetherSchema() schema.Schema {
 	attributes := placementconfig.FleetAttributes()
 	delete(attributes, "previous_decisions")
@@ -49,12 +57,7 @@ func togetherSchema() schema.Schema {
 			Required: true, MarkdownDescription: framework.DescribeArgument[planner.Together]("placements"),
 		},
 	})
-	return schema.Schema{
-		MarkdownDescription: "Decides which clusters of a fleet get which workloads, for several placements together, " +
-			"while Terraform plans, as the [resource](../resources/placements) does, and stores nothing: it starts from " +
-			"`previous_decisions` in every plan.",
-		Attributes: attributes,
-	}
+	return schema.Schema{Attributes: attributes}
 }
 
 // answerTogether decides the placements.

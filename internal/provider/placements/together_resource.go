@@ -42,6 +42,23 @@ func (r *togetherResource) source() *providerdata.FleetSource {
 }
 
 // TogetherResourceSchema is the schema of the data source, and what only something with a memory can have.
+//
+// # Resource placements
+//
+// Decides which clusters of a fleet get which workloads, for several placements together, while Terraform plans, and stores the
+// decisions. The next plan starts from them. A warning explains what moves and why. A placement that is added, changed or removed
+// can move others, as on a hub, if `Balance` matters more to them than `Steady`.
+//
+// The placements are decided as one hub decides them: those with earlier decisions first, each by namespace and name, with the
+// newest decisions of all others, until nothing changes. A warning names those that do not settle after 8 passes. A hub may
+// choose another order. Only placements of `ocm` count, and only for the prioritizer `Balance`.
+//
+// No hub is read or written: pass the clusters of a hub with `multicluster_clusters`.
+//
+// The key is what a placement is remembered by: with another key it starts from its `previous_decisions`. A placement whose
+// decisions wait for unknown values is unknown, and every placement of `ocm` with it, if it may be one.
+//
+// A `multicluster_placement` without a hub [can be `moved`](../guides/in-modules#several-teams) into it.
 func TogetherResourceSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(togetherSchema().Attributes)
 	maps.Copy(attributes, map[string]schema.Attribute{
@@ -62,21 +79,7 @@ func TogetherResourceSchema() schema.Schema {
 				"besides.", "no limit"),
 		},
 	})
-	return schema.Schema{
-		Version: togetherVersion,
-		MarkdownDescription: "Decides which clusters of a fleet get which workloads, for several placements together, while " +
-			"Terraform plans, and stores the decisions. The next plan starts from them. A warning explains what moves and why. A " +
-			"placement that is added, changed or removed can move others, as on a hub, if `Balance` matters more to them than " +
-			"`Steady`.\n\n" +
-			"The placements are decided as one hub decides them: those with earlier decisions first, each by namespace and name, " +
-			"with the newest decisions of all others, until nothing changes. A warning names those that do not settle after 8 passes. " +
-			"A hub may choose another order. Only placements of `ocm` count, and only for the prioritizer `Balance`.\n\n" +
-			"No hub is read or written: pass the clusters of a hub with `multicluster_clusters`.\n\n" +
-			"The key is what a placement is remembered by: with another key it starts from its `previous_decisions`. A placement whose " +
-			"decisions wait for unknown values is unknown, and every placement of `ocm` with it, if it may be one.\n\n" +
-			"A `multicluster_placement` without a hub [can be `moved`](../guides/in-modules#several-teams) into it.",
-		Attributes: attributes,
-	}
+	return schema.Schema{Version: togetherVersion, Attributes: attributes}
 }
 
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests are read

@@ -32,6 +32,15 @@ type config struct {
 }
 
 // dataSourceSchema describes the data source.
+//
+// # Data source rendered_manifests
+//
+// What each cluster gets of a placement of KubeFleet, before anything is applied. It is the content of the Work objects that the
+// hub would write, with the selected resources, the overrides of each cluster and opened envelopes.
+//
+// A mistake that the hub tells after the fact, if at all, is an error or a warning of the plan, such as a patch that does not fit
+// on one of the clusters. Clusters without the latest resources of a placement on the hub are a warning. The values of Secrets
+// are not in the results.
 func dataSourceSchema() schema.Schema {
 	placements := placementconfig.DataSourceSchema().Attributes
 	attributes := framework.Join(framework.ComputedAttributes[rendered.Outputs](), framework.Arguments[rendered.Arguments](
@@ -47,14 +56,7 @@ func dataSourceSchema() schema.Schema {
 	for _, name := range []string{"name", "namespace", "now", "clusters", "previous_decisions", placementconfig.DialectKubeFleet} {
 		attributes[name] = placements[name]
 	}
-	return schema.Schema{
-		MarkdownDescription: "What each cluster gets of a placement of KubeFleet, before anything is applied. It is the " +
-			"content of the Work objects that the hub would write, with the selected resources, the overrides of each " +
-			"cluster and opened envelopes.\n\nA mistake that the hub tells after the fact, if at all, is an error or a " +
-			"warning of the plan, such as a patch that does not fit on one of the clusters. Clusters without the latest " +
-			"resources of a placement on the hub are a warning. The values of Secrets are not in the results.",
-		Attributes: attributes,
-	}
+	return schema.Schema{Attributes: attributes}
 }
 
 // check sets what the configuration leaves out, and finds the mistakes that it alone shows.

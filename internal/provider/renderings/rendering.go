@@ -17,14 +17,16 @@ import (
 )
 
 // Rendering is multicluster_rendered_manifests and the function render.
+//
+// # Function render
+//
+// Renders what each cluster gets of a placement of KubeFleet, as the data source `multicluster_rendered_manifests` does. The
+// objects and the fleet have to be in the argument. Warnings are not shown.
 var Rendering = framework.Question[providerdata.Data, config]{
 	Name: "rendered_manifests", Schema: dataSourceSchema, Unneeded: []string{"manifests"}, Check: (*config).check, Answer: answer,
 	Function: framework.Function{
-		Name:    "render",
-		Summary: "Render the manifests of each cluster",
-		Description: "Renders what each cluster gets of a placement of KubeFleet, as the data source " +
-			"`multicluster_rendered_manifests` does. The objects and the fleet have to be in the argument. Warnings are " +
-			"not shown.",
+		Name:       "render",
+		Summary:    "Render the manifests of each cluster",
 		Parameters: framework.Object("rendering", "The placement, the objects and the fleet. Omit attributes that are not needed."),
 		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[rendered.Outputs]().AttrTypes},
 	},

@@ -33,13 +33,13 @@ func sharedArguments() map[string]schema.Attribute {
 }
 
 // DataSourceSchema describes the data source.
+//
+// # Data source rollout
+//
+// Computes the next step of a rollout, as the hub would, while Terraform plans. It says which clusters get a change now, which
+// wait, and why. It has no memory, unlike the [resource](../resources/rollout): `cluster_status` says how far the clusters are.
+// It must not depend on what the rollout drives, which would be a cycle.
 func DataSourceSchema() schema.Schema {
-	return schema.Schema{
-		Attributes: framework.Join(sharedArguments(), framework.Arguments[step.PassRequest]("revision"),
-			framework.ComputedAttributes[step.Outputs]()),
-		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans. It says which " +
-			"clusters get a change now, which wait, and why. It has no memory, unlike the " +
-			"[resource](../resources/rollout): `cluster_status` says how far the clusters are. It must not depend on " +
-			"what the rollout drives, which would be a cycle.",
-	}
+	return schema.Schema{Attributes: framework.Join(sharedArguments(), framework.Arguments[step.PassRequest]("revision"),
+		framework.ComputedAttributes[step.Outputs]())}
 }

@@ -16,6 +16,14 @@ import (
 )
 
 // ResourceSchema has the arguments of the data source, and what only something with a memory can have.
+//
+// # Resource rollout
+//
+// Carries a rollout from apply to apply. It remembers which revision every cluster has, and each plan moves as many clusters to
+// the new one as the strategy allows. `revisions` is known during plan and can drive `for_each`.
+//
+// `cluster_status` must not depend on what takes `revisions`, which would be a cycle: see [where it comes
+// from](../guides/progressive-rollouts#where-the-status-comes-from).
 func ResourceSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(sharedArguments())
 	maps.Copy(attributes, framework.ResourceAttributes(framework.ComputedAttributes[step.Progress]()))
@@ -47,12 +55,5 @@ func ResourceSchema() schema.Schema {
 				"With `now = plantimestamp()`, a plan in which nothing else changes is empty.",
 		},
 	})
-	return schema.Schema{
-		Version: stateVersion,
-		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has, and " +
-			"each plan moves as many clusters to the new one as the strategy allows. `revisions` is known during plan " +
-			"and can drive `for_each`.\n\n`cluster_status` must not depend on what takes `revisions`, which would be a " +
-			"cycle: see [where it comes from](../guides/progressive-rollouts#where-the-status-comes-from).",
-		Attributes: attributes,
-	}
+	return schema.Schema{Version: stateVersion, Attributes: attributes}
 }

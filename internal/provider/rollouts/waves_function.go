@@ -17,15 +17,19 @@ import (
 )
 
 // Waves is the function waves.
+//
+// # Function waves
+//
+// Returns the order in which a strategy goes through the chosen clusters, as a list of waves: decision groups, stages, or as many
+// clusters as the strategy allows at a time. Every cluster is in exactly one wave. A cluster that fails changes the order; the
+// data source `multicluster_rollout` computes each step.
+//
+// The function uses no files or network: the fleet that stages select from must be in the argument.
 var Waves = framework.Question[providerdata.Data, wavesArgument]{
 	Check: (*wavesArgument).check, Answer: answerWaves,
 	Function: framework.Function{
 		Name:    "waves",
 		Summary: "Return the waves of a rollout",
-		Description: "Returns the order in which a strategy goes through the chosen clusters, as a list of waves: decision " +
-			"groups, stages, or as many clusters as the strategy allows at a time. Every cluster is in exactly one wave. A " +
-			"cluster that fails changes the order; the data source `multicluster_rollout` computes each step.\n\n" +
-			"The function uses no files or network: the fleet that stages select from must be in the argument.",
 		Parameters: framework.Object("rollout", "The rollout: `strategy`, one of `decisions` and `decision_groups`, "+
 			"`decision_group_names`, `number_of_clusters`, and the fleet in `clusters` or `manifests`."),
 		Return: function.ListReturn{ElementType: WaveType},

@@ -25,28 +25,36 @@ import (
 )
 
 // ClusterReport is multicluster_cluster_report and the function cluster_report.
+//
+// # Function cluster_report
+//
+// Reports as the data source `multicluster_cluster_report` does, for values, within the limits of [`simulate`](simulate).
 var ClusterReport = framework.Question[providerdata.Data, reportConfig]{
 	Name: "cluster_report", Schema: reportSchema, Unneeded: []string{"manifests"}, Check: (*reportConfig).check,
 	Answer: answerReport,
 	Function: framework.Function{
 		Name: "cluster_report", Limit: framework.FunctionTime, Slow: "the report",
-		Instead: "the data source multicluster_cluster_report, or fewer names",
-		Summary: "What is on a cluster, and why",
-		Description: "Reports as the data source `multicluster_cluster_report` does, for values, within the limits of " +
-			"[`simulate`](simulate).",
+		Instead:    "the data source multicluster_cluster_report, or fewer names",
+		Summary:    "What is on a cluster, and why",
 		Parameters: framework.Object("question", "Fleet, placements and names; omit what is not needed."),
 		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[clusterreport.Outputs]().AttrTypes},
 	},
 }
 
+// reportSchema describes the data source.
+//
+// # Data source cluster_report
+//
+// Reports on clusters: which placements are there and why, what a drain moves and where to, and what brings a placement that is
+// missing. [`explain`](../functions/explain) makes it a page for on-call.
+//
+// A drain is a taint `maintenance`, with KubeFleet an eviction as well; a hybrid rule loses the cluster. Others:
+// [simulation](simulation).
 func reportSchema() schema.Schema {
-	return schema.Schema{
-		Attributes: framework.Join(worldAttributes(), framework.Arguments[clusterreport.Subject]("cluster_names", "placement_names"),
-			framework.ComputedAttributes[clusterreport.LiveOutputs]()),
-		MarkdownDescription: "Reports on clusters: which placements are there and why, what a drain moves and where to, and what " +
-			"brings a placement that is missing. [`explain`](../functions/explain) makes it a page for on-call.\n\nA drain is a taint " +
-			"`maintenance`, with KubeFleet an eviction as well; a hybrid rule loses the cluster. Others: [simulation](simulation).",
-	}
+	return schema.Schema{Attributes: framework.Join(
+		worldAttributes(), framework.Arguments[clusterreport.Subject]("cluster_names", "placement_names"),
+		framework.ComputedAttributes[clusterreport.LiveOutputs](),
+	)}
 }
 
 // reportConfig is the configuration of a report.

@@ -20,31 +20,37 @@ import (
 )
 
 // Headroom is multicluster_headroom and the function headroom.
+//
+// # Function headroom
+//
+// Counts the copies of a workload that a fleet has room for, as the data source `multicluster_headroom` does. The limits are
+// those of [`simulate`](simulate).
 var Headroom = framework.Question[providerdata.Data, headroomConfig]{
 	Name: "headroom", Schema: headroomSchema, Unneeded: []string{"manifests"}, Check: (*headroomConfig).check,
 	Answer: answerHeadroom,
 	Function: framework.Function{
 		Name: "headroom", Limit: framework.FunctionTime, Slow: "the answer",
-		Instead: "the data source multicluster_headroom, or a smaller max_copies",
-		Summary: "How many more copies fit",
-		Description: "Counts the copies of a workload that a fleet has room for, as the data source `multicluster_headroom` does. " +
-			"The limits are those of [`simulate`](simulate).",
+		Instead:    "the data source multicluster_headroom, or a smaller max_copies",
+		Summary:    "How many more copies fit",
 		Parameters: framework.Object("question", "The fleet, the placement with its demand, failure domains and offers."),
 		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[headroom.Outputs]().AttrTypes},
 	},
 }
 
+// headroomSchema describes the data source.
+//
+// # Data source headroom
+//
+// Says how many more copies of a workload fit, what ends them, how many fit after any one loss, and which new cluster adds most.
+// A copy is another placement with the same spec and `demand`. Copies are decided one by one, as the hub would, in the room that
+// is left. One fits if it gets as many clusters as with room everywhere.
 func headroomSchema() schema.Schema {
 	attributes := worldAttributes()
 	delete(attributes, "placements")
 	delete(attributes, "scheduler")
-	return schema.Schema{
-		Attributes: framework.Join(attributes, framework.Arguments[headroom.Arguments]("placement", "max_copies", "failure_domains",
-			"offers"), framework.ComputedAttributes[headroom.Outputs]()),
-		MarkdownDescription: "Says how many more copies of a workload fit, what ends them, how many fit after any one loss, and " +
-			"which new cluster adds most. A copy is another placement with the same spec and `demand`. Copies are decided one " +
-			"by one, as the hub would, in the room that is left. One fits if it gets as many clusters as with room everywhere.",
-	}
+	return schema.Schema{Attributes: framework.Join(attributes, framework.Arguments[headroom.Arguments](
+		"placement", "max_copies", "failure_domains", "offers",
+	), framework.ComputedAttributes[headroom.Outputs]())}
 }
 
 // headroomConfig is the configuration of a question about room.

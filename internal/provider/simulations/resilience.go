@@ -21,6 +21,11 @@ import (
 )
 
 // Resilience is multicluster_resilience and the function resilience.
+//
+// # Function resilience
+//
+// Says whether placements are satisfied without any one cluster, region or zone, and what moves, as the data source
+// `multicluster_resilience` does, for `terraform test` and for values. The limits are those of [`simulate`](simulate).
 var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 	Name: "resilience", Schema: resilienceSchema, Unneeded: []string{"manifests"}, Check: (*resilienceConfig).check,
 	Answer: answerResilience,
@@ -28,26 +33,27 @@ var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 		Name: "resilience", Limit: framework.FunctionTime, Slow: "the answer",
 		Instead: "the data source multicluster_resilience, or fewer placements",
 		Summary: "What a fleet can lose",
-		Description: "Says whether placements are satisfied without any one cluster, region or zone, and what moves, as " +
-			"the data source `multicluster_resilience` does, for `terraform test` and for values. The limits are those " +
-			"of [`simulate`](simulate).",
 		Parameters: framework.Object("question", "The fleet, the placements and the failure domains. Omit attributes that are not "+
 			"needed."),
 		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[resilience.Outputs]().AttrTypes},
 	},
 }
 
+// resilienceSchema describes the data source.
+//
+// # Data source resilience
+//
+// Says what a fleet can lose: every single cluster, and every region, zone or provider, alone. For each loss it decides the
+// placements again, as the schedulers of the hub would, and says whether they are still satisfied, what moves, and where to. Use
+// it in a `check` or a `precondition`: any one region may fail.
+//
+// Without `placement` and `placements`, it asks about every placement that the hub or the manifests have. One that is not
+// satisfied is no error. Only losses that can change the decisions are decided.
 func resilienceSchema() schema.Schema {
-	return schema.Schema{
-		Attributes: framework.Join(worldAttributes(), framework.Arguments[resilience.Arguments]("failure_domains", "drill"),
-			framework.ComputedAttributes[resilience.LiveOutputs]()),
-		MarkdownDescription: "Says what a fleet can lose: every single cluster, and every region, zone or provider, " +
-			"alone. For each loss it decides the placements again, as the schedulers of the hub would, and says whether " +
-			"they are still satisfied, what moves, and where to. Use it in a `check` or a `precondition`: any one " +
-			"region may fail.\n\nWithout `placement` and `placements`, it asks about every placement that the hub or " +
-			"the manifests have. One that is not satisfied is no error. Only " +
-			"losses that can change the decisions are decided.",
-	}
+	return schema.Schema{Attributes: framework.Join(
+		worldAttributes(), framework.Arguments[resilience.Arguments]("failure_domains", "drill"),
+		framework.ComputedAttributes[resilience.LiveOutputs](),
+	)}
 }
 
 // resilienceConfig is the configuration of a question about losses.

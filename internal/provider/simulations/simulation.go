@@ -20,15 +20,18 @@ import (
 )
 
 // Simulation is multicluster_simulation and the function simulate.
+//
+// # Function simulate
+//
+// Says what moves if a fleet or a placement changes, as the data source `multicluster_simulation` does, for `terraform test` and
+// for values. As for [`place`](place), the fleet must be in the argument, and the time in `now` if it matters. What takes longer
+// than 10 seconds is an error. Warnings are not shown.
 var Simulation = framework.Question[providerdata.Data, config]{
 	Name: "simulation", Schema: simulationSchema, Unneeded: []string{"manifests"}, Check: (*config).check, Answer: answerSimulation,
 	Function: framework.Function{
 		Name: "simulate", Limit: framework.FunctionTime, Slow: "the simulation",
-		Instead: "the data source multicluster_simulation, fewer steps, or simpler CEL expressions",
-		Summary: "Simulate changes of a fleet",
-		Description: "Says what moves if a fleet or a placement changes, as the data source `multicluster_simulation` " +
-			"does, for `terraform test` and for values. As for [`place`](place), the fleet must be in the argument, and the " +
-			"time in `now` if it matters. What takes longer than 10 seconds is an error. Warnings are not shown.",
+		Instead:    "the data source multicluster_simulation, fewer steps, or simpler CEL expressions",
+		Summary:    "Simulate changes of a fleet",
 		Parameters: framework.Object("simulation", "The fleet, the placements and the steps. Omit attributes that are not needed."),
 		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[simulate.Outputs]().AttrTypes},
 	},
@@ -41,19 +44,21 @@ func worldAttributes() map[string]schema.Attribute {
 	return framework.Join(attributes, framework.Arguments[simulate.Question]("now", "placement", "placements", "scheduler"))
 }
 
+// simulationSchema describes the data source.
+//
+// # Data source simulation
+//
+// Says what moves if something changes, before it does. For example, a cluster is drained, a region is lost, or a label, a
+// cluster set or the spec of a placement changes. The placements are decided again over an edited fleet, as the schedulers of the
+// hub would. Nothing is written.
+//
+// Without `placement` and `placements`, it simulates every placement that the hub or the manifests have, with its earlier
+// decisions. One that is not satisfied is no error. Moves are those from what is decided without the edits; a warning says which
+// placements move anyway. The placements of a step are decided [together](../resources/placements).
 func simulationSchema() schema.Schema {
-	return schema.Schema{
-		Attributes: framework.Join(worldAttributes(), framework.Arguments[simulate.Arguments]("disruption_budgets", "failure_domains",
-			"steps"),
-			framework.ComputedAttributes[simulate.LiveOutputs]()),
-		MarkdownDescription: "Says what moves if something changes, before it does. For example, a cluster is drained, a " +
-			"region is lost, or a label, a cluster set or the spec of a placement changes. The placements are decided again over an " +
-			"edited fleet, as the schedulers of the hub would. Nothing is written.\n\nWithout `placement` and " +
-			"`placements`, it simulates every placement that the hub or the manifests have, with its earlier decisions. " +
-			"One that is not satisfied is no error. Moves are those from what is " +
-			"decided without the edits; a warning says which placements move anyway. The placements of a step are " +
-			"decided [together](../resources/placements).",
-	}
+	return schema.Schema{Attributes: framework.Join(worldAttributes(), framework.Arguments[simulate.Arguments](
+		"disruption_budgets", "failure_domains", "steps",
+	), framework.ComputedAttributes[simulate.LiveOutputs]())}
 }
 
 // answerSimulation reads the fleet and the placements, and simulates.

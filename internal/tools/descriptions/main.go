@@ -6,7 +6,8 @@
 //	go run ./internal/tools/descriptions
 //
 // A field with a JSON name is an attribute. An example is a block of code in the comment of the struct, after the line
-// "Example for PAGE:", or "Example KEY for PAGE:" for an object in a map.
+// "Example for PAGE:", or "Example KEY for PAGE:" for an object in a map. The description of a resource, a data source or a
+// function follows a heading in the comment of what declares it, such as "# Function explain".
 package main
 
 import (
@@ -51,6 +52,9 @@ func descriptions(folder fs.FS) (string, error) {
 		if err != nil {
 			return err
 		}
+		for _, comment := range parsed.Comments {
+			blocks = append(blocks, pages(comment.Text())...)
+		}
 		for _, declaration := range parsed.Decls {
 			if types, ok := declaration.(*ast.GenDecl); ok && types.Tok == token.TYPE {
 				blocks = append(blocks, blocksOf(types, path.Dir(name))...)
@@ -58,7 +62,38 @@ func descriptions(folder fs.FS) (string, error) {
 		}
 		return nil
 	})
-	return strings.Join(blocks, "\n\n") + "\n", err
+	return strings.Join(blocks, "\n\n\n") + "\n", err
+}
+
+var heading = regexp.MustCompile(`(?m)^# ((?:Resource|Data source|Function) \w+)\n`)
+
+// pages are the descriptions after the headings in a comment, in Markdown.
+func pages(comment string) (blocks []string) {
+	found := heading.FindAllStringSubmatchIndex(comment, -1)
+	for i, at := range found {
+		end := len(comment)
+		if i+1 < len(found) {
+			end = found[i+1][0]
+		}
+		blocks = append(blocks, "# "+comment[at[2]:at[3]]+markdown(comment[at[1]:end]))
+	}
+	return blocks
+}
+
+// markdown has a line for each paragraph and each item of a list.
+func markdown(comment string) (text string) {
+	separator := ""
+	for line := range strings.SplitSeq(strings.TrimSpace(comment), "\n") {
+		switch line = strings.TrimSpace(line); {
+		case line == "":
+			separator = "\n\n"
+			continue
+		case strings.HasPrefix(line, "- ") && separator == " ":
+			separator = "\n"
+		}
+		text, separator = text+separator+line, " "
+	}
+	return "\n" + text
 }
 
 var example = regexp.MustCompile(`(?m)^Example (?:(\S+) )?for (\S+):\n\n((?:\t.*\n)+)`)

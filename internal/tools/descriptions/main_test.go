@@ -5,6 +5,7 @@ package main
 
 import (
 	"os"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -49,11 +50,30 @@ type Rule struct {
 	NoComment int ` + "`json:\"noComment\"`" + `
 }
 
-// Other has no attributes.
-type Other int
+// Count counts.
+//
+// # Data source rules
+//
+// Counts rules.
+// All of them.
+//
+// # Function count
+//
+// Counts:
+//
+//   - one,
+//     or
+//   - two.
+//
+// No more.
+func Count() {}
 `
-	want := "rules.Rule\nmax_moves: How many clusters move. Defaults to 1. +required\n\n" +
-		"rules.Rule guides/rules#rule web\n{\n  max_moves = 1\n}\n"
+	want := strings.Join([]string{
+		"# Data source rules\nCounts rules. All of them.",
+		"# Function count\nCounts:\n\n- one, or\n- two.\n\nNo more.",
+		"rules.Rule\nmax_moves: How many clusters move. Defaults to 1. +required",
+		"rules.Rule guides/rules#rule web\n{\n  max_moves = 1\n}\n",
+	}, "\n\n\n")
 	got, err := descriptions(fstest.MapFS{"rules/rule.go": {Data: []byte(source)}, "rules/rule_test.go": {Data: []byte("package")}})
 	if err != nil {
 		t.Fatal(err)

@@ -155,10 +155,18 @@ func checkExample(t *testing.T, kind, typeName string, a *tfprotov6.SchemaAttrib
 	}
 }
 
-// TestExamples: the description of every structured argument has a example, which is valid, and a link to all attributes.
+// TestExamples: everything has a description, and that of a structured argument a valid example and a link to all attributes.
 func TestExamples(t *testing.T) {
 	resp, size := schemasOf(t), 0
+	for name, f := range resp.Functions {
+		if f.Description == "" {
+			t.Errorf("the function %s has no description: write it behind the heading # Function %s in a comment", name, name)
+		}
+	}
 	check := func(kind, typeName string, schema *tfprotov6.Schema) {
+		if schema.Block.Description == "" {
+			t.Errorf("%s %s has no description: write it behind a heading in a comment, such as # Data source rollout", kind, typeName)
+		}
 		for _, a := range schema.Block.Attributes {
 			size += len(a.Description)
 			if a.Type.Is(tftypes.DynamicPseudoType) && (a.Required || a.Optional) {
