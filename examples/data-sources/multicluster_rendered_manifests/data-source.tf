@@ -1,5 +1,4 @@
-# The namespace web with everything in it, on all clusters. Replicas depend on the
-# cluster.
+# The namespace web with everything in it, on all clusters.
 data "multicluster_rendered_manifests" "web" {
   name = "web"
 
@@ -10,45 +9,8 @@ data "multicluster_rendered_manifests" "web" {
     { name = "us-1", labels = { env = "canary" } },
   ]
 
-  objects = [
-    { apiVersion = "v1", kind = "Namespace", metadata = { name = "web" } },
-    {
-      apiVersion = "apps/v1"
-      kind       = "Deployment"
-      metadata   = { name = "web", namespace = "web" }
-      spec = {
-        replicas = 5
-        selector = { matchLabels = { app = "web" } }
-        template = {
-          metadata = { labels = { app = "web" } }
-          spec     = { containers = [{ name = "web", image = "nginx:1.27" }] }
-        }
-      }
-    },
-    {
-      apiVersion = "placement.kubernetes-fleet.io/v1beta1"
-      kind       = "ResourceOverride"
-      metadata   = { name = "canary", namespace = "web" }
-      spec = {
-        resourceSelectors = [{
-          group   = "apps"
-          version = "v1"
-          kind    = "Deployment"
-          name    = "web"
-        }]
-        policy = {
-          overrideRules = [{
-            clusterSelector = {
-              clusterSelectorTerms = [{
-                labelSelector = { matchLabels = { env = "canary" } }
-              }]
-            }
-            jsonPatchOverrides = [{ op = "replace", path = "/spec/replicas", value = 1 }]
-          }]
-        }
-      }
-    },
-  ]
+  # A Deployment with 5 replicas, and a ResourceOverride: 1 replica on canaries.
+  objects = [file("${path.module}/objects.yaml")]
 }
 
 # Which clusters get the same.

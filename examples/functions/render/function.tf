@@ -2,49 +2,17 @@ locals {
   rendered = provider::multicluster::render({
     name      = "settings"
     namespace = "web"
-    resource_selectors = [{
-      group   = ""
-      version = "v1"
-      kind    = "ConfigMap"
-      name    = "settings"
-    }]
+    resource_selectors = [
+      { group = "", version = "v1", kind = "ConfigMap", name = "settings" },
+    ]
     clusters = [
       { name = "eu-1", labels = { region = "eu" } },
       { name = "us-1", labels = { region = "us" } },
     ]
     with_manifests = true
 
-    objects = [
-      {
-        apiVersion = "v1"
-        kind       = "ConfigMap"
-        metadata   = { name = "settings", namespace = "web" }
-        data       = { region = "" }
-      },
-      {
-        apiVersion = "placement.kubernetes-fleet.io/v1beta1"
-        kind       = "ResourceOverride"
-        metadata   = { name = "region", namespace = "web" }
-        spec = {
-          resourceSelectors = [{
-            group   = ""
-            version = "v1"
-            kind    = "ConfigMap"
-            name    = "settings"
-          }]
-          policy = {
-            overrideRules = [{
-              clusterSelector = { clusterSelectorTerms = [] }
-              jsonPatchOverrides = [{
-                op    = "add"
-                path  = "/data/region"
-                value = "$${MEMBER-CLUSTER-LABEL-KEY-region}"
-              }]
-            }]
-          }
-        }
-      },
-    ]
+    # A ConfigMap, and a ResourceOverride that writes the label region into it.
+    objects = [file("${path.module}/objects.yaml")]
   })
 }
 
