@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
 	},
 	"placed": {
-		"effects", "hub", "hubview", "hubobject", "managed", "manifest", "manifest/apiobject", "decisions", "placement", "placement/diff",
+		"world", "effects", "hub", "hubview", "hubobject", "managed", "manifest", "manifest/apiobject", "decisions", "placement", "placement/diff",
 		"placement/hybrid", "placement/kubefleet", "placement/match", "planner", "hubdecision", "rollout", "tfvalue",
 	},
 	"managed": {
@@ -123,7 +123,7 @@ var mayImport = map[string][]string{
 		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue", "world",
 	},
 	"provider/placements": {
-		"hub", "hubview", "hub/apiserver", "hubobject", "managed", "manifest", "decisions", "placement", "placement/kubefleet",
+		"comparison", "hub", "hubview", "hub/apiserver", "hubobject", "managed", "manifest", "decisions", "placement", "placement/kubefleet",
 		"placement/ocm",
 		"planner", "planner/fleet", "hubdecision", "finding", "provider/framework", "placed", "provider/hubresource",
 		"provider/placementconfig", "provider/providerdata", "rawserver", "tfvalue", "world",
@@ -151,7 +151,7 @@ var mayImport = map[string][]string{
 	},
 
 	"explain": {
-		"clusterreport", "hubdecision", "rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "step",
+		"clusterreport", "comparison", "hubdecision", "rendered", "manifest", "placement", "planner", "planner/shortfall", "resilience", "step",
 		"simulate", "tfvalue",
 	},
 	"describe":   {},
@@ -199,7 +199,7 @@ var testsMayImport = map[string][]string{
 	"hubobject":    {"hubtest"},
 	"hub":          {"hubtest", "fakehub"},
 	"placed": {
-		"effects", "fakehub", "manifest/document", "manifest/inventory", "placement/ocm", "planner/plannertest",
+		"comparison", "effects", "fakehub", "manifest/document", "manifest/inventory", "placement/ocm", "planner/plannertest",
 	},
 	"effects":                  {"decisions", "fakehub", "manifest", "placement/kubefleet", "placement/ocm", "planner/plannertest"},
 	"hubview":                  {"hubtest", "fakehub"},

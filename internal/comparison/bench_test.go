@@ -29,11 +29,7 @@ func BenchmarkOf(b *testing.B) {
 		number, weight := int32(5), int32(i+1)
 		placements[i].Placement = selecting(placement.DialectOCM, &metav1.LabelSelector{MatchLabels: map[string]string{"env": "1"}})
 		placements[i].OCM.NumberOfClusters = &number
-		placements[i].OCM.PrioritizerPolicy = ocm.PrioritizerPolicy{
-			Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{{
-				ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.ResourceAllocatableMemory}, Weight: &weight,
-			}},
-		}
+		placements[i].OCM.PrioritizerPolicy = byMemory(weight)
 	}
 	pair := comparison.Pair{From: placements[0], To: placements[1]}
 	for b.Loop() {
@@ -44,4 +40,11 @@ func BenchmarkOf(b *testing.B) {
 			}
 		}
 	}
+}
+
+// byMemory prefers clusters with much memory.
+func byMemory(weight int32) ocm.PrioritizerPolicy {
+	return ocm.PrioritizerPolicy{Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{{
+		ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.ResourceAllocatableMemory}, Weight: &weight,
+	}}}
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,14 +24,18 @@ const maxWitnesses, maxTaints = 100, 1000
 
 // candidates are lists of edits after which the decisions may differ, the smallest first: single edits that make a cluster one on
 // which the filters differ, a new cluster of that sort, all other single edits, and pairs of them.
-func (s *search) candidates(t *terms, witnesses []placement.Cluster) iter.Seq[[]edit.Edit] {
+func (s *search) candidates(t *terms, witnesses []placement.Cluster) (candidates iter.Seq[[]edit.Edit], count int) {
 	clusters := s.representatives(t)
 	likely := s.likely(t, clusters, witnesses[:min(len(witnesses), maxWitnesses)])
-	var single []edit.Edit
+	// Each of these makes room for another cluster, so that pairs with them come first.
+	single := lists.Map(clusters, func(c *placement.Cluster) edit.Edit {
+		return edit.Edit{Lose: &edit.Selection{Clusters: []string{c.Name}}}
+	})
 	for _, c := range clusters {
 		single = append(single, s.ofCluster(t, c)...)
 	}
-	single = append(single, s.ofFleet(t)...)
+	single = slices.Concat(single, s.variants(t, clusters), s.ofFleet(t))
+	count = len(likely) + len(single)*(len(single)+1)/2
 	return func(yield func([]edit.Edit) bool) {
 		for _, edits := range likely {
 			if !yield(edits) {
@@ -43,11 +48,11 @@ func (s *search) candidates(t *terms, witnesses []placement.Cluster) iter.Seq[[]
 			}
 		}
 		for i := range len(single) * len(single) {
-			if first, second := i%len(single), i/len(single); first < second && !yield([]edit.Edit{single[first], single[second]}) {
+			if first, second := i/len(single), i%len(single); first < second && !yield([]edit.Edit{single[first], single[second]}) {
 				return
 			}
 		}
-	}
+	}, count
 }
 
 // likely are the edits that make an old or a new cluster one on which the filters differ, the fewest edits first.
@@ -58,7 +63,7 @@ func (s *search) likely(t *terms, clusters []*placement.Cluster, witnesses []pla
 				lists = append(lists, edits)
 			}
 		}
-		lists = append(lists, []edit.Edit{s.addition(&witnesses[i])})
+		lists = append(lists, []edit.Edit{s.addition(t.alike(clusters, &witnesses[i]))})
 	}
 	slices.SortStableFunc(lists, func(a, b []edit.Edit) int { return cmp.Compare(len(a), len(b)) })
 	return lists
@@ -120,6 +125,51 @@ func (t *terms) towards(c, like *placement.Cluster) (edits []edit.Edit) {
 	return edits
 }
 
+// alike is a cluster with the terms of a witness, and all else of the first representative: a scheduler that chooses that one may
+// choose it.
+func (t *terms) alike(clusters []*placement.Cluster, witness *placement.Cluster) *placement.Cluster {
+	if len(clusters) == 0 {
+		return witness
+	}
+	c := copied(clusters[0])
+	if len(witness.Taints) > 0 {
+		c.Taints = append(c.Taints, witness.Taints...)
+		return &c
+	}
+	for i := range t.axes {
+		t.axes[i].set(&c, t.axes[i].value(witness))
+	}
+	return &c
+}
+
+// variants are new clusters, each of which differs from the first representative in one term.
+func (s *search) variants(t *terms, clusters []*placement.Cluster) (edits []edit.Edit) {
+	if len(clusters) == 0 {
+		return nil
+	}
+	for _, a := range slices.Concat(t.axes, t.properties) {
+		for _, value := range a.values {
+			c := copied(clusters[0])
+			a.set(&c, value)
+			edits = append(edits, s.addition(&c))
+		}
+	}
+	for i := range t.taints[:min(len(t.taints), maxTaints)] {
+		c := copied(clusters[0])
+		c.Taints = append(c.Taints, t.taints[i])
+		edits = append(edits, s.addition(&c))
+	}
+	return edits
+}
+
+// copied is a cluster with terms of its own.
+func copied(c *placement.Cluster) placement.Cluster {
+	other := *c
+	other.Labels, other.Claims, other.Properties = maps.Clone(c.Labels), maps.Clone(c.Claims), maps.Clone(c.Properties)
+	other.Taints = slices.Clone(c.Taints)
+	return other
+}
+
 func taint(c *placement.Cluster, t placement.Taint) edit.Edit {
 	return edit.Edit{Taint: &edit.Taint{Selection: one(c), Taint: t}}
 }
@@ -156,7 +206,7 @@ func (s *search) ofCluster(t *terms, c *placement.Cluster) (edits []edit.Edit) {
 	for i := range c.Taints {
 		edits = append(edits, edit.Edit{Untaint: &edit.Untaint{Selection: one(c), Key: c.Taints[i].Key}})
 	}
-	edits = append(edits, edit.Edit{Lose: &edit.Selection{Clusters: []string{c.Name}}}, s.addition(c))
+	edits = append(edits, s.addition(c))
 	for _, percent := range []string{"10%", "1000%"} {
 		for _, name := range []string{"cpu", "memory"} {
 			edits = append(edits, edit.Edit{Resize: &edit.Resize{Selection: one(c), Resources: map[string]string{name: percent}}})

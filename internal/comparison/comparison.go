@@ -54,9 +54,9 @@ type Pair struct{ From, To world.Placement }
 // search is the comparison of a pair.
 type search struct {
 	from, to side
-	// left is how many more fleets may be decided.
-	left   int
-	fleets int
+	// left is how many more fleets may be decided, and all is how many there are to decide.
+	left, all int
+	fleets    int
 	// taken are the names of the clusters of the fleet, once they are needed.
 	taken map[string]bool
 }
@@ -94,10 +94,12 @@ func Of(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Optio
 		err = s.later(ctx, pair, answer)
 	}
 	if err != nil {
-		return nil, world.InterruptedBy(err)
+		findings := world.InterruptedBy(err)
+		findings[0].Text += fmt.Sprintf(" Until then, no difference of %s was found in %s.", pair.names(), s.tried())
+		return nil, findings
 	}
-	answer.Fleets = s.fleets
-	answer.tell(pair)
+	answer.Fleets, answer.Tried = s.fleets, s.tried()
+	answer.tell(pair.names())
 	return answer, nil
 }
 
@@ -122,7 +124,9 @@ func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error
 	}
 	answer.Verdict = NotFound
 	from, to := s.from.next(), s.to.next()
-	for edits := range s.candidates(t, witnesses) {
+	candidates, count := s.candidates(t, witnesses)
+	s.all = 1 + count
+	for edits := range candidates {
 		if s.left == 0 {
 			break
 		}
@@ -141,6 +145,14 @@ func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error
 		}
 	}
 	return nil
+}
+
+// tried says how many fleets were decided.
+func (s *search) tried() string {
+	if s.fleets < s.all {
+		return fmt.Sprintf("the first %d of %d fleets", s.fleets, s.all)
+	}
+	return excerpt.Count(s.fleets, "fleet")
 }
 
 // next is the world in which the decisions of today are in force.

@@ -43,6 +43,8 @@ type Comparison struct {
 	Counterexample []placement.Cluster `json:"-"`
 	// Edits are the changes.
 	Edits []edit.Edit `json:"-"`
+	// Tried says how many fleets were decided.
+	Tried string `json:"-"`
 }
 
 // OutputsOf are the outputs about comparisons.
@@ -57,18 +59,22 @@ func OutputsOf(comparisons map[string]Comparison) Outputs {
 // shown is how many clusters a text names.
 const shown = 3
 
-// tell completes the outputs of a comparison.
-func (c *Comparison) tell(pair Pair) {
+// names are the placements in a sentence.
+func (p *Pair) names() string {
+	if from, to := excerpt.Text(p.From.FullName()), excerpt.Text(p.To.FullName()); from != to {
+		return from + " and " + to
+	}
+	return "Both placements " + excerpt.Text(p.From.FullName())
+}
+
+// tell completes the outputs of a comparison of placements, which names has in a sentence.
+func (c *Comparison) tell(names string) {
 	c.Changes = lists.Map(c.Edits, func(e edit.Edit) string { return e.String() })
 	if c.Today == nil {
 		c.Today = map[string]string{}
 	}
 	if c.Later == nil {
 		c.Later = map[string]string{}
-	}
-	names := excerpt.Text(pair.From.FullName()) + " and " + excerpt.Text(pair.To.FullName())
-	if pair.From.FullName() == pair.To.FullName() {
-		names = "Both placements " + excerpt.Text(pair.From.FullName())
 	}
 	switch c.Verdict {
 	case Different:
@@ -77,7 +83,7 @@ func (c *Comparison) tell(pair Pair) {
 		c.Text = fmt.Sprintf("%s decide the same today. They differ after this change: %s. Then %s", names,
 			strings.Join(c.Changes, ", and "), clusters(c.Later))
 	case NotFound:
-		c.Text = fmt.Sprintf("%s decide the same today, and no difference was found in %s.", names, excerpt.Count(c.Fleets, "fleet"))
+		c.Text = fmt.Sprintf("%s decide the same today, and no difference was found in %s.", names, c.Tried)
 	case Equal:
 		c.Text = names + " decide the same over every fleet."
 	}

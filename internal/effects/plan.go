@@ -11,6 +11,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
@@ -18,12 +19,17 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // Plan is what a process plans on a hub. Terraform plans resources in the order of their references and otherwise in any order:
 // what is planned later of two changes, or of a change and a placement, reports what both have to do with each other.
 type Plan struct {
 	client *hubview.Client
+	// Compare warns of a changed placement that is decided as before today, and otherwise after a change of the fleet. It is nil if
+	// nothing asks for that.
+	Compare func(ctx context.Context, what string, fleet planner.Fleet, from, to world.Placement, now time.Time) finding.List
 
 	// turn is held while a placement is predicted that counts the decisions of others.
 	turn sync.Mutex

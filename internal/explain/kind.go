@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package explain explains the outputs of placements, rollouts, rendered manifests, simulations and losses as Markdown.
+// Package explain explains the outputs of placements, rollouts, rendered manifests and the answers to what-if questions as
+// Markdown.
 package explain
 
 import (
@@ -18,11 +19,12 @@ import (
 
 // Explainable says what can be explained.
 const Explainable = "pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a " +
-	"data source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience or " +
-	"multicluster_cluster_report, the result of place, place_all, render, simulate, resilience or cluster_report, or the report " +
-	"of a placement"
+	"data source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience, " +
+	"multicluster_cluster_report or multicluster_comparison, the result of place, place_all, render, simulate, resilience, " +
+	"cluster_report or compare_placements, or the report of a placement"
 
-// Markdown explains a placement, a rollout, rendered manifests, a simulation, losses, clusters, or the report of a placement.
+// Markdown explains a placement, a rollout, rendered manifests, a simulation, losses, clusters, a comparison, or the report of a
+// placement.
 // Mistakes in its attributes are in the reader; the error is about the value as a whole.
 func Markdown(reader *tfvalue.Reader, value tfvalue.Input) (string, error) {
 	if value.IsString() {
@@ -65,6 +67,7 @@ var explainedKinds = []explainedKind{
 	{"answers about losses", []string{"survives", "bottlenecks", "domains", "worst", "weakest", "work"}, "",
 		reads(explainResilience)},
 	{"reports on clusters", []string{"reports"}, "", reads(explainReports)},
+	{"comparisons", []string{"verdict", "comparisons"}, "", reads(explainComparison)},
 }
 
 // reads explains what is read into a struct, whose attributes are those that are explained. All others are ignored.

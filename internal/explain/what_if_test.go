@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -98,6 +99,22 @@ func reportsOf(text func() string, size int) *clusterreport.Outputs {
 	return outputs
 }
 
+// comparisonsOf are outputs of a size whose names and reasons are drawn.
+func comparisonsOf(text func() string, size int) *comparison.Outputs {
+	outputs := &comparison.Outputs{Verdict: text(), Comparisons: map[string]comparison.Comparison{}}
+	for i := range size {
+		c := comparison.Comparison{
+			Verdict: comparison.Verdicts[i%len(comparison.Verdicts)], Text: text(), Changes: []string{text(), text()},
+			Today: map[string]string{}, Later: map[string]string{}, Fleets: i,
+		}
+		for k := range i % 30 {
+			c.Today[fmt.Sprint(text(), k)], c.Later[text()] = text(), text()
+		}
+		outputs.Comparisons[fmt.Sprint(text(), i)] = c
+	}
+	return outputs
+}
+
 // whatIfDiagrams are the pictures, and pictureLine are their lines: no data is outside of the text of a node, and no character in
 // it has a meaning.
 var (
@@ -121,7 +138,7 @@ func whatIfMistakes(text string) (found []string) {
 	// Arrows are ours.
 	rest := strings.ReplaceAll(whatIfDiagrams.ReplaceAllString(text, "\n"), " → ", " to ")
 	rest = shellBlocks.ReplaceAllString(rest, "\n")
-	return append(found, textMistakes(rest, "### Cluster ", "A drain moves ", "### Simulation", "### Resilience of ", "### Game day: ", "Every placement is **satisfied**.", "**Not satisfied**",
+	return append(found, textMistakes(rest, "### Cluster ", "### Comparison of ", "A drain moves ", "### Simulation", "### Resilience of ", "### Game day: ", "Every placement is **satisfied**.", "**Not satisfied**",
 		"The loss of **some single cluster** is too much.", "Any ")...)
 }
 
@@ -149,6 +166,8 @@ func TestWhatIfHoldsAnyText(t *testing.T) {
 		checkWhatIf(t, func() string { return explainResilience(of) })
 		reports := reportsOf(text, rapid.IntRange(0, 8).Draw(t, "placements"))
 		checkWhatIf(t, func() string { return explainReports(reports) })
+		comparisons := comparisonsOf(text, rapid.IntRange(0, 8).Draw(t, "pairs"))
+		checkWhatIf(t, func() string { return explainComparison(comparisons) })
 	})
 }
 
@@ -160,14 +179,16 @@ func TestWhatIfIsCut(t *testing.T) {
 		results := simulationOf(func() string { return text }, 30, 1000)
 		of := resilienceOf(func() string { return text }, 1000)
 		reports := reportsOf(func() string { return text }, 1000)
+		comparisons := comparisonsOf(func() string { return text }, 1000)
 		for what, write := range map[string]func() string{
 			"simulation": func() string { return simulationMarkdown(results) },
 			"resilience": func() string { return explainResilience(of) },
 			"clusters":   func() string { return explainReports(reports) },
+			"comparison": func() string { return explainComparison(comparisons) },
 		} {
 			checkWhatIf(t, write)
 			if got := write(); !strings.Contains(got, "… and ") || len(got) < maxWhatIf/4 ||
-				name == "ordinary" && what != "clusters" && !strings.Contains(got, "mermaid") {
+				name == "ordinary" && what != "clusters" && what != "comparison" && !strings.Contains(got, "mermaid") {
 				t.Errorf("%s %s: %d bytes:\n%s", name, what, len(got), got)
 			}
 		}

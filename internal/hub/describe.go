@@ -22,7 +22,8 @@ var _ = describe.Struct[Config](describe.Attributes{
 			"hub move, also those that Terraform does not manage. `warn`: a warning for each changed object with what " +
 			"it moves alone; there is none for the whole plan. `error`: an error if more clusters lose a workload than " +
 			"`impact_max_moves`. What is unknown is compared during apply, before it is written. It needs `list` of all " +
-			"placements and their decisions.",
+			"placements and their decisions. A changed placement gets a warning with the smallest change of the fleet, if one " +
+			"was found, after which it decides otherwise than before the plan.",
 		Default: "only the placements of the plan",
 	},
 	"impact_max_moves": {

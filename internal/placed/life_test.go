@@ -15,6 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -43,6 +44,8 @@ type life struct {
 	// clusters are the names of the fleet. FleetError is why it cannot be read.
 	clusters   []string
 	fleetError error
+	// asksImpact says that the provider asks for the impact of changes.
+	asksImpact bool
 	// decide returns what the hub has decided when it is read for the given time.
 	decide func(read int) *decisions.Decided
 	reads  int
@@ -124,6 +127,9 @@ func (l *life) operation() *managed.Operation[Config] {
 		Configured: func(string) (isNull, isKnown bool) { return true, true },
 		IsPlanned:  func(name string) bool { return l.state[name] != nil && l.state[name] != tfvalue.Unknown },
 		Notes:      managed.Notes{Get: func(key string) []byte { return l.notes[key] }},
+	}
+	if l.asksImpact {
+		o.Hub.Plan.Compare = comparison.Nearest
 	}
 	for _, name := range l.unknown {
 		unknown, err := tfvalue.Decode([]byte{0xd4, 0, 0})

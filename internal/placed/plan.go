@@ -130,7 +130,7 @@ func (p *operation) plan(
 	}
 	planned.forecast, more = p.predict(ctx, planned.prior, after)
 	if findings = append(findings, more...); !findings.HasError() {
-		findings = append(findings, p.manifests(ctx, planned, after)...)
+		findings = slices.Concat(findings, p.nearest(ctx, planned, after), p.manifests(ctx, planned, after))
 	}
 	return planned, findings
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
@@ -78,5 +80,31 @@ func TestPredict_consumers(t *testing.T) {
 	findings = p.Hub.Plan.Change(t.Context(), "The cluster", hubview.Change{Prior: deleted})
 	if got := plannertest.Texts(findings); !strings.Contains(got, "- cluster-00000 leaves: the add-on search is removed\n") {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestPlan_nearest: with impact, a plan that changes a placement and moves nothing says when it will.
+func TestPlan_nearest(t *testing.T) {
+	const later = `The placement "x/web" decides the same only today: The placement before this plan (from) and after it (to) decide ` +
+		"the same today. They differ after this change: change the labels of b: set env=x."
+	for name, test := range map[string]struct {
+		asks   bool
+		change func(l *life)
+		want   []string
+	}{
+		"asked":     {true, func(*life) {}, []string{later}},
+		"not asked": {false, func(*life) {}, nil},
+		"unchanged": {true, func(l *life) { l.config = l.stored }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLife(t)
+			l.asksImpact, l.config = test.asks, choosing(2)
+			l.config.OCM.Predicates = []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{
+				MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "env", Operator: metav1.LabelSelectorOpNotIn, Values: []string{"x"}}},
+			}}}}
+			test.change(l)
+			_, found := l.plan()
+			l.says(found, test.want...)
+		})
 	}
 }

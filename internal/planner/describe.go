@@ -58,7 +58,8 @@ var _ = describe.Struct[Request](describe.Attributes{
 
 var _ = describe.Struct[Details](describe.Attributes{
 	"with_report": {
-		Text:    "Whether `report` is set. It has every cluster of the fleet, so it makes plans and states large.",
+		Text: "Whether `report` is set. It has every cluster of the fleet, so it makes plans and states large. " +
+			"A changed resource is also compared as with `impact` of the hub.",
 		Default: "`false`",
 	},
 	"with_labels": {Text: "Labels to include in `decisions_by_cluster`.", Default: "none"},

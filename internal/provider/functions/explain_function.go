@@ -18,8 +18,8 @@ import (
 //
 // # Function explain
 //
-// Writes a placement, a rollout, rendered manifests, a simulation, a resilience or a cluster as Markdown, for a comment on a pull
-// request.
+// Writes a placement, a rollout, rendered manifests, a simulation, a resilience, a cluster or a comparison as Markdown, for a
+// comment on a pull request.
 //
 // **Placement:** what moved with the last change and why, the chosen clusters with scores and reasons, and how many clusters were
 // not chosen for which reason; with a report, each of them. With a hub, it begins with what the hub is expected to decide, until
@@ -37,6 +37,8 @@ import (
 // that survive least.
 //
 // **Cluster:** what is there, what a drain does, and what would bring a placement.
+//
+// **Comparison:** the verdict of each pair, the smallest change after which they differ, and what both say of the clusters.
 var Explain = framework.Function{
 	Name: "explain", Call: markdown,
 	Summary: "Explain a placement, a rollout, rendered manifests or a what-if as Markdown",
@@ -44,8 +46,8 @@ var Explain = framework.Function{
 		Name: "result",
 		MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placements` or " +
 			"`multicluster_rollout`, a data source `multicluster_rendered_manifests`, `multicluster_simulation`, " +
-			"`multicluster_resilience` or `multicluster_cluster_report`, the result of `place`, `place_all`, `render`, `simulate`, " +
-			"`resilience` or `cluster_report`, or the `report` of a placement. Not a list or a map of them: pass one instance, " +
+			"`multicluster_resilience`, `multicluster_cluster_report` or `multicluster_comparison`, the result of `place`, " +
+			"`place_all`, `render`, `simulate`, `resilience`, `cluster_report` or `compare_placements`, or the `report` of a placement. Not a list or a map of them: pass one instance, " +
 			"such as `multicluster_placement.web[\"eu\"]`.",
 		AllowNullValue: true, // A report that was not asked for is null; the error says so.
 	}},

@@ -170,8 +170,9 @@ func TestExplainNothing(t *testing.T) {
 func TestExplainMistakes(t *testing.T) {
 	result := providertest.ResultOf(t, providertest.FullConfig(), false)
 	const pass = "pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a data " +
-		"source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience or multicluster_cluster_report, the " +
-		"result of place, place_all, render, simulate, resilience or cluster_report, or the report of a placement"
+		"source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience, multicluster_cluster_report or " +
+		"multicluster_comparison, the result of place, place_all, render, simulate, resilience, cluster_report or " +
+		"compare_placements, or the report of a placement"
 	for name, test := range map[string]struct {
 		argument any
 		says     string

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -21,6 +22,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // Keys of private state.
@@ -153,7 +155,7 @@ func planInState(
 	resp.Diagnostics.Append(placementconfig.Findings(managed.WithoutHub(placementconfig.Title(req.Plan.Raw), configured))...)
 	resp.Diagnostics.Append(p.config.WarningDiagnostics(p.reader)...)
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
-	outputs, diags := s.outputs(ctx, p, resp)
+	outputs, diags := s.outputs(ctx, p, req, resp)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -174,7 +176,7 @@ func planInState(
 
 // outputs are the computed attributes: new ones, the last ones where these stand, or unknown as long as an argument is.
 func (s *stateStore) outputs(
-	ctx context.Context, p *placementPlan, resp *resource.ModifyPlanResponse,
+	ctx context.Context, p *placementPlan, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) (map[string]any, diag.Diagnostics) {
 	if waiting := s.unknownInputs(p.config, p.reader); waiting != nil {
 		if p.Known() {
@@ -196,6 +198,7 @@ func (s *stateStore) outputs(
 	if diags.Append(placementconfig.Findings(findings)...); diags.HasError() {
 		return nil, diags
 	}
+	diags.Append(p.nearest(ctx, req)...)
 	diags.Append(framework.Note(ctx, resp.Private, FingerprintKey, outcome.Fingerprint)...)
 	if outcome.Answer != nil {
 		diags.Append(placementconfig.Findings(outcome.Answer.AbsentDetails(ctx, &p.config.Details))...)
@@ -208,6 +211,21 @@ func (s *stateStore) outputs(
 		diags.AddError("The result cannot be written", err.Error())
 	}
 	return outputs, diags
+}
+
+// nearest warns of the smallest change of the fleet after which the changed placement is decided otherwise than the one in the
+// state, if a report is asked for. The last decisions are recalled.
+func (p *placementPlan) nearest(ctx context.Context, req *resource.ModifyPlanRequest) diag.Diagnostics {
+	if p.last == nil || !p.config.WithReport {
+		return nil
+	}
+	to := world.Placement{Placement: p.config.Placement, Prior: p.config.Prior, Kind: p.config.Kind}
+	from := world.Placement{Prior: to.Prior, Kind: to.Kind}
+	if err := p.from.Prior(ctx, req.State.Raw, &from.Placement); err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
+	}
+	return placementconfig.Findings(
+		comparison.Nearest(ctx, placementconfig.Title(req.Plan.Raw), p.config.Fleet, from, to, p.config.Now))
 }
 
 // computed are the outputs of an outcome.

@@ -5,6 +5,7 @@ package simulations
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -142,10 +143,13 @@ func answerComparison(
 	options, maxWork := options(provider), bound(provider, comparison.MaxWork, comparison.MaxUninterruptedWork)
 	options.Now = framework.InstantOf(c.Now, provider.Now)
 	comparisons := map[string]comparison.Comparison{}
-	for _, indexes := range pairs {
+	for i, indexes := range pairs {
 		pair := comparison.Pair{From: subjects[indexes[0]], To: subjects[len(c.From)+indexes[1]]}
 		answer, findings := comparison.Of(ctx, q.Fleet, pair, options, maxWork/len(pairs))
 		if findings.HasError() {
+			if ctx.Err() != nil {
+				findings[0].Text += fmt.Sprintf(" Compared before: %d of %s.", i, excerpt.Count(len(pairs), "pair"))
+			}
 			return nil, append(diags, framework.Findings[comparisonConfig](findings)...)
 		}
 		if answer.Counterexample != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
@@ -23,6 +24,7 @@ func AskImpact(h *managed.Hub, config *hub.Config, now func() time.Time) {
 	if config.Impact == "" {
 		return
 	}
+	h.Plan.Compare = comparison.Nearest
 	limit := -1
 	if config.Impact == hub.ImpactError {
 		limit = 0
