@@ -159,6 +159,34 @@ func TestImpact_fleet(t *testing.T) {
 	i.says(member.Try(nil).Diags, "- P-api (kubefleet): leaves P-d")
 }
 
+// TestImpact_placement: a placement whose selector is refactored moves nothing today. Its plan says when it will, if it is asked.
+func TestImpact_placement(t *testing.T) {
+	i := newImpactTest(t)
+	config := func(values ...any) object {
+		selector := object{"match_expressions": list{object{"key": "region", "operator": "NotIn", "values": values}}}
+		return object{"name": "mine", "namespace": i.f.Namespace, "on_destroy": "delete", "ocm": object{
+			"cluster_sets": list{i.f.Prefix + "set"},
+			"predicates":   list{object{"required_cluster_selector": object{"label_selector": selector}}},
+		}}
+	}
+	r := i.run("placement", nil)
+	r.Do(config("antarctica"))
+	i.f.Server.WriteDecisions(t, i.f.Namespace, "mine", i.f.Group("", "a", "b", "c"))
+	r.Refresh()
+	for name, want := range map[string][]string{
+		"": nil, "warn": {`The placement "N/mine" decides the same only today|change the labels of P-c: set region=antarctica. Then P-c (from: ` +
+			`not chosen: |; to: chosen: `},
+	} {
+		hub := object{}
+		if name != "" {
+			hub["impact"] = name
+		}
+		asked := i.run("placement", hub)
+		asked.State, asked.Private, asked.Identity = r.State, r.Private, r.Identity
+		i.says(asked.Try(config("apac")).Diags, want...)
+	}
+}
+
 // TestImpact_together: the limit is of all objects that a plan changes. What cannot be read is told once.
 func TestImpact_together(t *testing.T) {
 	i := newImpactTest(t)
