@@ -174,8 +174,8 @@ func TestImpact_placement(t *testing.T) {
 	i.f.Server.WriteDecisions(t, i.f.Namespace, "mine", i.f.Group("", "a", "b", "c"))
 	r.Refresh()
 	for name, want := range map[string][]string{
-		"": nil, "warn": {`The placement "N/mine" decides the same only today|change the labels of P-c: set region=antarctica. Then P-c (from: ` +
-			`not chosen: |; to: chosen: `},
+		"": nil, "warn": {`The placement "N/mine" decides the same only today|They differ after this change: change the labels of P-|` +
+			`: set region=antarctica. Then P-|(from: not chosen: |; to: chosen: `},
 	} {
 		hub := object{}
 		if name != "" {
