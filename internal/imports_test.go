@@ -67,11 +67,12 @@ var mayImport = map[string][]string{
 	"effects": {
 		"decisions", "finding", "hub", "hubdecision", "hubobject", "hubview", "manifest/inventory", "placement", "placement/kubefleet",
 		"rollout", "rollout/staged", "stagedrun",
-		"placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
+		"placement/diff", "placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
 	},
 	"placed": {
 		"world", "effects", "hub", "hubview", "hubobject", "managed", "manifest", "manifest/apiobject", "decisions", "placement", "placement/diff",
 		"placement/hybrid", "placement/kubefleet", "placement/match", "planner", "hubdecision", "rollout", "tfvalue",
+		"consumers",
 	},
 	"managed": {
 		"effects", "hub", "hubview", "hub/apiserver", "hubobject", "manifest", "placement", "placement/match", "placement/ocm",
@@ -119,7 +120,7 @@ var mayImport = map[string][]string{
 		"placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "replicas", "tfvalue",
 	},
 	"provider/placementconfig": {
-		"advisor", "hub", "hubview", "hubobject", "managed", "placed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
+		"advisor", "decisions", "hub", "hubview", "hubobject", "managed", "placed", "manifest", "manifest/inventory", "placement", "placement/kubefleet",
 		"planner", "planner/lint", "provider/framework", "provider/providerdata", "rawserver", "rollout", "tfvalue", "world",
 	},
 	"provider/placements": {

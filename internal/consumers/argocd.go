@@ -28,6 +28,10 @@ const (
 	maxNamespaces = 3
 	// resourcesFinalizer begins the finalizers by which Argo CD deletes the resources of an Application.
 	resourcesFinalizer = "resources-finalizer.argocd.argoproj.io"
+	// parameters is the name of the ConfigMap with the arguments of the controllers.
+	parameters = "argocd-cmd-params-cm"
+	// clustersOfPage is how many Secrets of clusters a page has: they are smaller than other objects.
+	clustersOfPage = 1000
 )
 
 // applicationSet is an ApplicationSet that reads PlacementDecisions.
@@ -139,6 +143,17 @@ func (s *decisionSource) selects(p *Placement) (selects, mentions bool, unknown 
 	return false, mentions, ""
 }
 
+// hasOthers reports whether the source has PlacementDecisions of another placement. Argo CD deletes nothing if a source has none.
+func (s *decisionSource) hasOthers(p *Placement) bool {
+	return slices.ContainsFunc(p.All, func(d placement.PlacementDecision) bool {
+		if d.Namespace != p.Namespace || d.Placement == p.Name {
+			return false
+		}
+		selects, _, _ := s.selects(&Placement{Name: d.Placement, Decisions: []placement.PlacementDecision{d}})
+		return selects
+	})
+}
+
 // inNamespaces are lists of the namespaces of the first ApplicationSets.
 func (h *Hub) inNamespaces() (lists []Selection) {
 	for _, set := range h.sets {
@@ -150,6 +165,9 @@ func (h *Hub) inNamespaces() (lists []Selection) {
 }
 
 func (h *Hub) addConfigMap(o *object) {
+	if o.Metadata.Name == parameters {
+		h.controllers[o.Metadata.Namespace] = *o
+	}
 	h.decisionMaps[o.key(o.Metadata.Name)] = o.Data.Kind == "placementdecisions" &&
 		strings.HasPrefix(o.Data.APIVersion, api.OCMGroup+"/")
 }
@@ -181,7 +199,7 @@ func (h *Hub) secrets() (lists []Selection) {
 	}
 	lists = h.inNamespaces()
 	for i := range lists {
-		lists[i].Labels = api.ArgoCDClusterLabel + "=" + api.ArgoCDCluster
+		lists[i].Labels, lists[i].PageSize = api.ArgoCDClusterLabel+"="+api.ArgoCDCluster, clustersOfPage
 	}
 	return lists
 }
@@ -194,12 +212,21 @@ func (h *Hub) addSecret(o *object) {
 	}
 }
 
-// fateOf is what becomes of an Application of the set.
-func (s *applicationSet) fateOf(a *application) fate {
-	switch policy := &s.Spec.SyncPolicy; {
-	case policy.ApplicationsSync == "create-only", policy.ApplicationsSync == "create-update":
-		return kept
-	case policy.PreserveResourcesOnDeletion, !a.isFinal:
+// fateOf is what becomes of an Application of a set. The set overrides the policy of its controller if that says so, or has none.
+func (h *Hub) fateOf(set *applicationSet, a *application) fate {
+	policy, becomes := set.Spec.SyncPolicy.ApplicationsSync, kept
+	controller := h.controllers[set.Metadata.Namespace].Data
+	overrides, err := strconv.ParseBool(controller.MayOverride)
+	if err != nil {
+		overrides = controller.Policy == ""
+	}
+	if policy == "" || !overrides {
+		policy, becomes = controller.Policy, keptByController
+	}
+	switch {
+	case policy == "create-only", policy == "create-update":
+		return becomes
+	case set.Spec.SyncPolicy.PreserveResourcesOnDeletion, !a.isFinal:
 		return deletedAlone
 	}
 	return deletedWhole
@@ -207,10 +234,42 @@ func (s *applicationSet) fateOf(a *application) fate {
 
 // applicationsOf adds the Applications of a set that follow a placement.
 func (h *Hub) applicationsOf(set *applicationSet, p *Placement, c *Consumers) {
-	if set.Metadata.Namespace != p.Namespace {
+	name := set.title("ApplicationSet")
+	follows, hasOthers, stays := h.follows(set, p, c)
+	if !follows {
 		return
 	}
-	name, follows, hasOthers := set.title("ApplicationSet"), false, false
+	if c.sets = append(c.sets, set.Metadata.Name); hasOthers {
+		c.note(name + " has further generators, which may keep some of its Applications")
+	}
+	c.awaits = c.awaits || stays
+	lost := 0
+	for i := range h.applications {
+		a := &h.applications[i]
+		if a.set != set.key(set.Metadata.Name) {
+			continue
+		}
+		on := placed{cmp.Or(a.cluster, h.servers[set.key(a.server)]), h.fateOf(set, a)}
+		if on.cluster == "" {
+			lost++
+			continue
+		}
+		if stays {
+			on.becomes = kept
+		}
+		c.placed[on] = append(c.placed[on], a.name)
+	}
+	if lost > 0 {
+		c.note("the clusters of " + excerpt.Count(lost, "Application") + " of " + name + ", whose servers no Secret names")
+	}
+}
+
+// follows reports whether a set follows a placement, whether it has other generators, and whether it changes nothing without it.
+func (h *Hub) follows(set *applicationSet, p *Placement, c *Consumers) (follows, hasOthers, stays bool) {
+	name := set.title("ApplicationSet")
+	if set.Metadata.Namespace != p.Namespace {
+		return false, false, false
+	}
 	for _, sources := range set.generators {
 		isOf := false
 		for i := range sources {
@@ -223,29 +282,10 @@ func (h *Hub) applicationsOf(set *applicationSet, p *Placement, c *Consumers) {
 				c.note(name + " selects PlacementDecisions by " + unknown + ", which is not read")
 			case isDecisions:
 				follows, isOf = follows || selects, isOf || mentions || selects
+				stays = stays || selects && p.IsDeleted && !sources[i].hasOthers(p)
 			}
 		}
 		hasOthers = hasOthers || !isOf
 	}
-	if !follows {
-		return
-	}
-	if c.sets = append(c.sets, set.Metadata.Name); hasOthers {
-		c.note(name + " has further generators, which may keep some of its Applications")
-	}
-	lost := 0
-	for i := range h.applications {
-		a := &h.applications[i]
-		if a.set != set.key(set.Metadata.Name) {
-			continue
-		}
-		on := placed{cmp.Or(a.cluster, h.servers[set.key(a.server)]), set.fateOf(a)}
-		if on.cluster == "" {
-			lost++
-		}
-		c.applications[on] = append(c.applications[on], a.name)
-	}
-	if lost > 0 {
-		c.note("the clusters of " + excerpt.Count(lost, "Application") + " of " + name + ", whose servers no Secret names")
-	}
+	return follows, hasOthers, stays
 }

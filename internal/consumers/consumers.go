@@ -13,14 +13,27 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
-// fate is what becomes of an Application on a cluster that leaves.
+// fate is what becomes of a consumer that some clusters have if one of them leaves.
 type fate int
 
 const (
 	deletedWhole fate = iota
 	deletedAlone
 	kept
+	keptByController
+	keptWork
+	labeled
 )
+
+// fates are the consumers of each fate in sentences.
+var fates = [...]struct{ noun, singular, plural string }{
+	deletedWhole:     {"Application", "is deleted with its resources", "are deleted with their resources"},
+	deletedAlone:     {"Application", "is deleted, its resources stay", "are deleted, their resources stay"},
+	kept:             {"Application", "stays", "stay"},
+	keptByController: {"Application", "stays by the policy of the controller", "stay by the policy of the controller"},
+	keptWork:         {"work", "stays", "stay"},
+	labeled:          {"labeled work", "stays until it is deleted", "stay until they are deleted"},
+}
 
 // noun is what a consumer is in sentences, and what is said behind its name.
 type noun struct{ singular, plural, remark string }
@@ -38,12 +51,14 @@ var (
 
 // Consumers are what follows the decisions of a placement.
 type Consumers struct {
-	// sets are the ApplicationSets, and applications what they have on clusters.
-	sets         []string
-	applications map[placed][]string
+	// sets are the ApplicationSets, and placed what some clusters have.
+	sets   []string
+	placed map[placed][]string
 	// removed are what each cluster has, but for what another placement keeps there.
 	removed map[*noun][]string
 	kept    map[keeps]bool
+	// awaits says that consumers stay because they find no placement.
+	awaits bool
 	// objects are how many KubeFleet brings to each cluster, and kinds their kinds. Others is what else is told.
 	objects       int
 	kinds, others []string
@@ -51,7 +66,7 @@ type Consumers struct {
 	lacks, notes []string
 }
 
-// placed is where Applications are, and what becomes of them.
+// placed is where consumers are, and what becomes of them. Without a cluster they are on all of them.
 type placed struct {
 	cluster string
 	becomes fate
@@ -104,22 +119,32 @@ const (
 	shownClusters, shownNames = 10, 3
 )
 
-// Text says what becomes of the consumers if some clusters leave and others join; empty if nothing can be said.
-func (c *Consumers) Text(left, joined []string) string {
+// Move are the clusters that leave a placement and join it. IsDeleted says that the placement is deleted, and IsPast that the
+// hub has moved already.
+type Move struct {
+	Left, Joined      []string
+	IsDeleted, IsPast bool
+}
+
+// Text says what becomes of the consumers with a move; empty if nothing can be said.
+func (c *Consumers) Text(move *Move) string {
+	left, joined := move.Left, move.Joined
 	if len(left)+len(joined) == 0 {
 		return ""
 	}
 	var text strings.Builder
-	if arriving := c.arriving(); arriving != "" {
-		for _, name := range left[:min(len(left), shownClusters)] {
-			fmt.Fprintf(&text, "- %s leaves: %s\n", excerpt.Text(name), c.Leaving(name))
-		}
-		if more := len(left) - shownClusters; more > 0 {
-			fmt.Fprintf(&text, "- and %s\n", excerpt.Count(more, "more cluster"))
-		}
-		if len(joined) > 0 {
-			fmt.Fprintf(&text, "- each cluster that joins gets %s\n", arriving)
-		}
+	verb := "leaves"
+	if move.IsPast {
+		verb = "has left"
+	}
+	for _, line := range c.leaving(left, verb, shownClusters) {
+		text.WriteString("- " + line + "\n")
+	}
+	if arriving := c.arriving(); arriving != "" && len(joined) > 0 {
+		fmt.Fprintf(&text, "- each cluster that joins gets %s\n", arriving)
+	}
+	if move.IsPast && len(c.sets) > 0 {
+		text.WriteString("- Applications that are deleted already are not named\n")
 	}
 	for _, other := range c.others {
 		text.WriteString("- " + other + "\n")
@@ -132,6 +157,25 @@ func (c *Consumers) Text(left, joined []string) string {
 	}
 	// That a hub lacks a kind is no news for those that join.
 	return ""
+}
+
+// Line is what becomes of the consumers on the first of some clusters that leave; empty if nothing is known.
+func (c *Consumers) Line(left []string) string {
+	return strings.Join(c.leaving(left, "leaves", shownNames), "; ")
+}
+
+// leaving says so of some clusters at most, each with a verb.
+func (c *Consumers) leaving(left []string, verb string, shown int) (lines []string) {
+	if c.arriving() == "" && len(c.placed) == 0 {
+		return nil
+	}
+	for _, name := range left[:min(len(left), shown)] {
+		lines = append(lines, excerpt.Text(name)+" "+verb+": "+c.Leaving(name))
+	}
+	if more := len(left) - shown; more > 0 {
+		lines = append(lines, "and "+excerpt.Count(more, "more cluster"))
+	}
+	return lines
 }
 
 // Unread says what is not known of the consumers, as a sentence; empty if all is known.
@@ -164,13 +208,10 @@ func (c *Consumers) ByCluster(clusters []string) map[string]string {
 // Leaving says what becomes of the consumers on a cluster that leaves.
 func (c *Consumers) Leaving(cluster string) string {
 	var parts []string
-	for becomes, verbs := range []string{
-		"is deleted with its resources|are deleted with their resources",
-		"is deleted, its resources stay|are deleted, their resources stay", "stays|stay",
-	} {
-		singular, plural, _ := strings.Cut(verbs, "|")
-		if names := c.applications[placed{cluster, fate(becomes)}]; len(names) > 0 {
-			parts = append(parts, excerpt.Agree(len(names), "Application", singular, plural)+" ("+short(names)+")")
+	for becomes, row := range fates {
+		names := slices.Concat(c.placed[placed{cluster, fate(becomes)}], c.placed[placed{"", fate(becomes)}])
+		if len(names) > 0 {
+			parts = append(parts, excerpt.Agree(len(names), row.noun, row.singular, row.plural)+" ("+short(names)+")")
 		}
 	}
 	switch list, n := c.onEach(cluster); {

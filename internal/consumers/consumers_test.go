@@ -48,6 +48,18 @@ func app(name, destination string) string {
 		"ownerReferences: [{apiVersion: argoproj.io/v1alpha1, kind: ApplicationSet, name: shop, uid: x}]}, spec: {destination: {" + destination + "}}}"
 }
 
+// controller is the ConfigMap with the policy of an ApplicationSet controller, and whether an ApplicationSet may override it.
+func controller(policy, override string) string {
+	return "ConfigMap {metadata: {namespace: gitops, name: argocd-cmd-params-cm}, data: {applicationsetcontroller.policy: '" + policy +
+		"', applicationsetcontroller.enable.policy.override: '" + override + "'}}"
+}
+
+// labeledWork is a work for a cluster with a label that names a placement.
+func labeledWork(cluster, name, placement string) string {
+	return "ManifestWork {metadata: {namespace: " + cluster + ", name: " + name + ", labels: {cluster.open-cluster-management.io/placement: " +
+		placement + "}}}"
+}
+
 // TestText: what is told of a placement that loses the cluster a, for each kind of consumers and in odd forms.
 func TestText(t *testing.T) {
 	const (
@@ -104,6 +116,20 @@ func TestText(t *testing.T) {
 			"- a leaves: 1 Application is deleted with its resources (shop-a), 1 Application is deleted, its resources stay (shop-d)\n" + oneSet},
 		"Applications stay": {with(set("{"+byLabel+"}", "applicationsSync: create-update")),
 			"- a leaves: 1 Application stays (shop-a)\n" + oneSet},
+		"the controller keeps Applications": {with(set("{"+byLabel+"}", ""), controller("create-only", "")),
+			"- a leaves: 1 Application stays by the policy of the controller (shop-a)\n" + oneSet},
+		"the controller has a policy before that of the set": {with(set("{"+byLabel+"}", "applicationsSync: create-only"), controller("sync", "")),
+			deleted + oneSet},
+		"the policy of the set overrides": {with(set("{"+byLabel+"}", "applicationsSync: create-update"), controller("sync", "true")),
+			"- a leaves: 1 Application stays (shop-a)\n" + oneSet},
+		"no policy of a set is allowed": {with(set("{"+byLabel+"}", "applicationsSync: create-update"), controller("", "false")),
+			deleted + oneSet},
+		"the controller of another namespace": {with(set("{"+byLabel+"}", ""), strings.Replace(controller("create-only", ""), "gitops", "x", 1)),
+			deleted + oneSet},
+		"labeled works": {[]string{labeledWork("a", "base", "web"), labeledWork("a", "x", "db"), labeledWork("b", "z", "web")},
+			"- a leaves: 1 labeled work stays until it is deleted (base)"},
+		"labeled works elsewhere": {[]string{labeledWork("b", "base", "web")}, "- a leaves: nothing is known to leave with it"},
+		"labeled works of others": {[]string{labeledWork("a", "x", "db")}, ""},
 		"by server": {with(app("shop-c", "server: 'https://a'"), app("shop-x", "server: 'https://x'"), set("{"+byLabel+"}", ""),
 			"Secret {metadata: {namespace: gitops, name: s}, data: {name: YQ==, server: aHR0cHM6Ly9h}}"),
 			"- a leaves: 2 Applications are deleted with their resources (shop-a, shop-c)\n" + oneSet +
@@ -146,10 +172,57 @@ func TestText(t *testing.T) {
 			if strings.HasPrefix(want, "- ") {
 				want = "What follows these decisions:\n" + want
 			}
-			if got := of.Text([]string{"a"}, []string{"c"}); got != want {
+			if got := of.Text(&consumers.Move{Left: []string{"a"}, Joined: []string{"c"}}); got != want {
 				t.Errorf("got:\n%s\nwant:\n%s", got, want)
 			}
 		})
+	}
+}
+
+// TestText_deleted: a placement that is deleted leaves what stops without it as it is: ApplicationSets of which a generator finds no
+// PlacementDecision, and ManifestWorkReplicaSets. Policies and add-ons go.
+func TestText_deleted(t *testing.T) {
+	const awaits = "\n- what stays follows a placement of the same name, once there is one"
+	var (
+		both = "clusterDecisionResource: {configMapRef: ocm, labelSelector: {matchExpressions: [{key: " +
+			"cluster.open-cluster-management.io/placement, operator: In, values: [web, db]}]}}"
+		policy = "PlacementBinding {metadata: {namespace: gitops, name: b}, placementRef: {kind: Placement, name: web}, subjects: [{kind: Policy, " +
+			"name: p}]}"
+		replicas = "ManifestWorkReplicaSet {metadata: {namespace: gitops, name: base}, spec: {placementRefs: [{name: web}]}}"
+		shop     = []string{decisionMap, app("shop-a", "name: a"), app("shop-b", "name: b")}
+	)
+	for name, tt := range map[string]struct {
+		objects []string
+		want    string
+	}{
+		"Applications": {append(shop, set("{"+byLabel+"}", "")), "- a leaves: 1 Application stays (shop-a)" + awaits},
+		"another placement of the source": {append(shop, set("{"+both+"}", "")),
+			"- a leaves: 1 Application is deleted with its resources (shop-a)"},
+		"one of several sources": {append(shop, set("{"+both+"}, {"+byLabel+"}", "")), "- a leaves: 1 Application stays (shop-a)" + awaits},
+		"a policy":               {[]string{policy}, "- a leaves: the policy p is removed"},
+		"works":                  {[]string{replicas}, "- a leaves: 1 work stays (base)" + awaits},
+		"several": {append(shop, set("{"+byLabel+"}", ""), policy, replicas, labeledWork("a", "w", "web")), "- a leaves: 1 Application stays (shop-a), " +
+			"1 work stays (base), 1 labeled work stays until it is deleted (w), the policy p is removed" + awaits},
+	} {
+		t.Run(name, func(t *testing.T) {
+			web := []placement.PlacementDecision{{Namespace: "gitops", Name: "web-decision-1", Placement: "web", Clusters: []string{"a"}}}
+			of := hubOf(t, tt.objects...).Of(&consumers.Placement{Namespace: "gitops", Name: "web", IsDeleted: true, Decisions: web,
+				All: append(web, placement.PlacementDecision{Namespace: "gitops", Name: "db-decision-1", Placement: "db", Clusters: []string{"b"}},
+					placement.PlacementDecision{Namespace: "x", Name: "web-decision-1", Placement: "web", Clusters: []string{"b"}})})
+			if got, want := of.Text(&consumers.Move{Left: []string{"a"}}), "What follows these decisions:\n"+tt.want; got != want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// TestText_past: of what the hub has moved, Applications that are gone cannot be named.
+func TestText_past(t *testing.T) {
+	of := hubOf(t, decisionMap, set("{"+byLabel+"}", ""), app("shop-a", "name: a")).Of(&consumers.Placement{Namespace: "gitops", Name: "web"})
+	const want = "What follows these decisions:\n- a has left: 1 Application is deleted with its resources (shop-a)\n- b has left: nothing is known " +
+		"to leave with it\n- Applications that are deleted already are not named"
+	if got := of.Text(&consumers.Move{Left: []string{"a", "b"}, IsPast: true}); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
 
@@ -161,18 +234,18 @@ func TestText_lacks(t *testing.T) {
 	}
 	const lacks = "Not read: the hub has no kind ApplicationSet, PlacementBinding."
 	web := &consumers.Placement{Namespace: "gitops", Name: "web"}
-	if got, want := h.Of(web).Text([]string{"a"}, nil), "Nothing is known to follow these decisions. "+lacks; got != want {
+	if got, want := h.Of(web).Text(&consumers.Move{Left: []string{"a"}}), "Nothing is known to follow these decisions. "+lacks; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for _, moved := range [][2][]string{{nil, {"a"}}, {nil, nil}} {
-		if got := h.Of(web).Text(moved[0], moved[1]); got != "" {
+		if got := h.Of(web).Text(&consumers.Move{Left: moved[0], Joined: moved[1]}); got != "" {
 			t.Errorf("%v: got %q", moved, got)
 		}
 	}
 	h.Forbid("policysets")
 	h.Forbid("applications")
 	h.Forbid("policysets")
-	got, want := h.Of(web).Text(nil, []string{"a"}), "Nothing is known to follow these decisions. Not read: the credentials may not list "+
+	got, want := h.Of(web).Text(&consumers.Move{Joined: []string{"a"}}), "Nothing is known to follow these decisions. Not read: the credentials may not list "+
 		"policysets, applications on the hub; the hub has no kind ApplicationSet, PlacementBinding."
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -186,11 +259,16 @@ func TestText_bounded(t *testing.T) {
 		left = append(left, fmt.Sprintf("eu-%03d", i))
 	}
 	c := consumers.Fleet([]string{"ConfigMap", "Deployment", "ConfigMap"}, []string{"r2", "r1"}, []string{"o"}, nil)
-	got := c.Text(left, nil)
+	got := c.Text(&consumers.Move{Left: left})
 	if lines := strings.Split(got, "\n"); len(lines) != 14 || lines[11] != "- and 990 more clusters" ||
 		lines[1] != "- eu-000 leaves: 3 objects (2 ConfigMap, 1 Deployment) are removed" ||
 		lines[12] != "- 2 update runs are in progress (r1, r2)" || lines[13] != "- 1 override changes what clusters get (o)" {
 		t.Errorf("got %d lines:\n%s", len(lines), got)
+	}
+	const line = "eu-000 leaves: 3 objects (2 ConfigMap, 1 Deployment) are removed; eu-001 leaves: 3 objects (2 ConfigMap, 1 Deployment) are " +
+		"removed; eu-002 leaves: 3 objects (2 ConfigMap, 1 Deployment) are removed; and 997 more clusters"
+	if got := c.Line(left); got != line {
+		t.Errorf("got %s", got)
 	}
 	one := consumers.Fleet([]string{"ConfigMap"}, nil, nil, []string{"x"})
 	if got, want := one.Leaving("a"), "1 object (1 ConfigMap) is removed"; got != want || one.Unread() != "Not read: x." {

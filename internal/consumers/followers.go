@@ -53,6 +53,13 @@ func (h *Hub) addSubscription(o *object) {
 	h.follow(o, &subscription, o.Spec.Placement.PlacementRef)
 }
 
+// labeledWorks is the list of the works that name a placement by a label, but for those of ManifestWorkReplicaSets.
+func labeledWorks(*Hub) []Selection {
+	return []Selection{{Labels: api.PlacementLabel + ",!" + api.WorkGroup + "/manifestworkreplicaset"}}
+}
+
+func (h *Hub) addWork(o *object) { h.works = append(h.works, o) }
+
 // follow adds an object that follows placements: of its own namespace, unless it has none.
 func (h *Hub) follow(o *object, consumer *noun, placements ...reference) {
 	f := follower{noun: consumer, name: o.Metadata.Name}
@@ -94,6 +101,10 @@ func (h *Hub) followersOf(p *Placement, c *Consumers) {
 	for i := range h.followers {
 		f := &h.followers[i]
 		if !slices.Contains(f.placements, [2]string{p.Namespace, p.Name}) {
+			continue
+		}
+		if on := (placed{"", keptWork}); p.IsDeleted && (f.noun == &work || f.noun == &orphan) {
+			c.placed[on], c.awaits = append(c.placed[on], f.name), true
 			continue
 		}
 		c.follow(f.noun, true, nil, f.name)

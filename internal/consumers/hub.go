@@ -25,8 +25,12 @@ type Kind struct {
 	add   func(h *Hub, o *object)
 }
 
-// Selection is a list of objects: those of a namespace, a name and a label selector. What is empty does not restrict it.
-type Selection struct{ Namespace, Name, Labels string }
+// Selection is a list of objects: those of a namespace and a label selector. What is empty does not restrict it. PageSize is how
+// many objects a page has, if they are small.
+type Selection struct {
+	Namespace, Labels string
+	PageSize          int
+}
 
 const (
 	argoCDGroup = "argoproj.io"
@@ -44,16 +48,23 @@ var Kinds = []*Kind{
 	{schema.GroupKind{Group: api.WorkGroup, Kind: api.ReplicaSetKind}, whole, (*Hub).addReplicaSet},
 	{schema.GroupKind{Group: api.AddOnGroup, Kind: api.AddOnKind}, whole, (*Hub).addAddOn},
 	{schema.GroupKind{Group: api.RHACMGroup, Kind: "Subscription"}, whole, (*Hub).addSubscription},
+	{schema.GroupKind{Group: api.WorkGroup, Kind: "ManifestWork"}, labeledWorks, (*Hub).addWork},
 }
 
 // object is what is read of an object of any kind, in the fields of its JSON. Of a Secret that is no credential.
 type object struct {
 	Metadata struct {
 		Namespace, Name string
+		Labels          map[string]string
 		OwnerReferences []reference
 		Finalizers      []string
 	}
-	Data         struct{ APIVersion, Kind, Name, Server string }
+	Data struct {
+		APIVersion, Kind, Name, Server string
+
+		Policy      string `json:"applicationsetcontroller.policy"`
+		MayOverride string `json:"applicationsetcontroller.enable.policy.override"`
+	}
 	PlacementRef reference
 	Subjects     []reference
 	Spec         struct {
@@ -107,8 +118,11 @@ type Hub struct {
 	// clusters of Argo CD by namespace and server.
 	decisionMaps map[[2]string]bool
 	servers      map[[2]string]string
-	bindings     []*object
-	policySets   map[[2]string][]string
+	// controllers are what the ApplicationSet controllers are configured with, by namespace.
+	controllers map[string]object
+	// works have a label that names a placement.
+	bindings, works []*object
+	policySets      map[[2]string][]string
 	// followers name the placements that they follow.
 	followers []follower
 	// lacks are kinds that the hub does not have, forbidden are resources that may not be listed, and skipped is what else is not
@@ -118,7 +132,10 @@ type Hub struct {
 
 // NewHub returns a hub of which nothing is read.
 func NewHub() *Hub {
-	return &Hub{decisionMaps: map[[2]string]bool{}, servers: map[[2]string]string{}, policySets: map[[2]string][]string{}}
+	return &Hub{
+		decisionMaps: map[[2]string]bool{}, servers: map[[2]string]string{}, policySets: map[[2]string][]string{},
+		controllers: map[string]object{},
+	}
 }
 
 // Lacks says that the hub does not have a kind.
@@ -138,10 +155,11 @@ func (h *Hub) Skip(text string) {
 	}
 }
 
-// Placement is a placement of the hub with its PlacementDecisions, and those of all placements.
+// Placement is a placement of the hub with its PlacementDecisions, and those of all placements. IsDeleted says that it goes.
 type Placement struct {
 	Namespace, Name string
 	Decisions, All  []placement.PlacementDecision
+	IsDeleted       bool
 }
 
 // clustersOf are the clusters of another placement.
@@ -157,7 +175,7 @@ func (p *Placement) clustersOf(other [2]string) (clusters []string) {
 // Of are the consumers of a placement.
 func (h *Hub) Of(p *Placement) *Consumers {
 	c := &Consumers{
-		applications: map[placed][]string{}, removed: map[*noun][]string{}, kept: map[keeps]bool{}, lacks: h.lacks,
+		placed: map[placed][]string{}, removed: map[*noun][]string{}, kept: map[keeps]bool{}, lacks: h.lacks,
 		notes: slices.Clone(h.skipped),
 	}
 	if len(h.forbidden) > 0 {
@@ -168,5 +186,13 @@ func (h *Hub) Of(p *Placement) *Consumers {
 	}
 	h.policiesOf(p, c)
 	h.followersOf(p, c)
+	if c.awaits {
+		c.others = append(c.others, "what stays follows a placement of the same name, once there is one")
+	}
+	for _, w := range h.works {
+		if on := (placed{w.Metadata.Namespace, labeled}); w.Metadata.Labels[api.PlacementLabel] == p.Name {
+			c.placed[on] = append(c.placed[on], w.Metadata.Name)
+		}
+	}
 	return c
 }

@@ -7,15 +7,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
@@ -85,19 +89,26 @@ func (i *Impact) compare(ctx context.Context, prior *priorWorld, change *Change)
 	if err != nil {
 		return nil, err
 	}
-	list, moved, lost := movesOf(outcomes)
+	var unread []string
+	list, moved, lost := movesOf(outcomes, func(i int, left []string) string {
+		line, more := change.leaving(ctx, prior.world.Placements[i].Decided, left)
+		if more != "" && !slices.Contains(unread, more) {
+			unread = append(unread, more)
+		}
+		return line
+	})
 	if moved == 0 {
-		return nil, nil
+		return nil, ctx.Err()
 	}
 	verb := map[bool]string{true: "moves", false: "move"}[moved == 1]
 	text := fmt.Sprintf("If this change alone is made, %d of %s on the hub %s:\n%s", moved,
-		excerpt.Count(len(outcomes), "placement"), verb, list)
+		excerpt.Count(len(outcomes), "placement"), verb, strings.Join(append([]string{list}, unread...), "\n"))
 	if i.Limit >= 0 {
 		if outcomes, err = prior.decide(ctx, change.After); err != nil {
 			return nil, err
 		}
 		// A change counts even if another one makes up for it: which of them is planned first is not determined.
-		_, _, together := movesOf(outcomes)
+		_, _, together := movesOf(outcomes, nil)
 		if together = max(together, lost); together > i.Limit {
 			return finding.List{finding.Failure("", change.What+" moves too many placements of the hub", fmt.Sprintf(
 				"%s\n\nWith what this plan changes until now, placements lose %s, and impact_max_moves = %d in the hub of the provider "+
@@ -169,15 +180,34 @@ func notCompared(skipped []world.Skipped) finding.List {
 	return finding.List{finding.Warning("", "Placements of the hub are not compared", text+lines(all))}
 }
 
-// movesOf are the first placements that move, as lines, how many there are, and how many clusters they lose together.
-func movesOf(outcomes []world.Outcome) (list string, moved, lost int) {
+// leaving is what leaves with the first clusters that a placement loses, and what is not known of that.
+func (c *Change) leaving(ctx context.Context, decided *decisions.Decided, left []string) (line, unread string) {
+	if decided == nil || len(left) == 0 {
+		return "", ""
+	}
+	following, err := c.plan.client.ConsumersOf(ctx, decided)
+	if err != nil || following == nil {
+		return "", ""
+	}
+	return following.Line(left), following.Unread()
+}
+
+// movesOf are the first placements that move, as lines with what leaves with their clusters, how many there are, and how many
+// clusters they lose together.
+func movesOf(outcomes []world.Outcome, leaving func(i int, left []string) string) (list string, moved, lost int) {
 	var all []string
 	for i := range outcomes {
 		o := &outcomes[i]
 		changes := o.Moves()
 		if planner.Moved(&changes) {
 			lost += len(changes.Left)
-			all = append(all, fmt.Sprintf("%s (%s): %s", excerpt.Text(o.Placement()), o.Dialect(), changes.Line()))
+			line := fmt.Sprintf("%s (%s): %s", excerpt.Text(o.Placement()), o.Dialect(), changes.Line())
+			if leaving != nil && len(all) < finding.Shown {
+				if more := leaving(i, lists.Map(changes.Left, func(c diff.Change) string { return c.ClusterName })); more != "" {
+					line += "; " + more
+				}
+			}
+			all = append(all, line)
 		}
 	}
 	return lines(all), len(all), lost

@@ -5,6 +5,7 @@ package hub
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,6 +52,8 @@ type Selection struct {
 	Namespace, Labels, Name string
 	// Limit is how many objects are read at most, rounded up to a page; 0 is all.
 	Limit int
+	// PageSize is how many objects a page has; 0 is pageLimit.
+	PageSize int
 }
 
 // ListPages lists the objects of a kind, each page while it arrives.
@@ -72,12 +75,13 @@ type listing struct {
 }
 
 func newListing(c *Client, kind *served, selected Selection, into Pages) *listing {
+	size := cmp.Or(selected.PageSize, pageLimit)
+	if selected.Limit > 0 {
+		size = min(selected.Limit, size)
+	}
 	list := &apiserver.Call{
 		Verb: "list", Resource: kind.String(), Namespace: selected.Namespace,
-		Method: http.MethodGet, Path: kind.path(selected.Namespace, ""), Query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
-	}
-	if selected.Limit > 0 {
-		list.Query.Set("limit", strconv.Itoa(min(selected.Limit, pageLimit)))
+		Method: http.MethodGet, Path: kind.path(selected.Namespace, ""), Query: url.Values{"limit": {strconv.Itoa(size)}},
 	}
 	if selected.Labels != "" {
 		list.Query.Set("labelSelector", selected.Labels)

@@ -37,9 +37,10 @@ type Baseline struct {
 	// Lost are clusters that leave already, because the hub has dropped them. Dropped are those that leave according to an earlier
 	// plan: they are not counted again.
 	Lost, Dropped []string
-	// Replaces says that the hub gets a new placement in the place of this one, and Abandons that the clusters keep the workload of
-	// this one.
+	// Replaces says that the hub gets a new placement in the place of this one, which is Replaced, and Abandons that the clusters
+	// keep the workload of this one.
 	Replaces, Abandons bool
+	Replaced           *decisions.Decided
 }
 
 // decided is what the scheduler starts from. What the lists of the hub still have of the name of a new placement belongs to one
@@ -69,10 +70,13 @@ type Expectation struct {
 	Recorded map[string]string
 }
 
-// Moving are the clusters that lose and get the workload. There are none if the placement is new on the hub: what follows its
-// decisions sees those of another placement.
+// Moving are the clusters that lose and get the workload. None gets it of a placement that is new on the hub: what follows the
+// decisions sees those of another one.
 func (e *Expectation) Moving() (left, joined []string) {
-	if e.prior.Decided == nil || e.prior.Replaces {
+	switch {
+	case e.prior.Replaces && !e.prior.Abandons:
+		return e.prior.Clusters, nil
+	case e.prior.Replaces, e.prior.Decided == nil:
 		return nil, nil
 	}
 	return e.Leaving(e.prior), without(e.ClusterNames, e.prior.Clusters)
@@ -136,14 +140,15 @@ func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	return findings
 }
 
-// Deleted is the warning about a placement that is deleted with the workload on its clusters; nil if it has none.
-func Deleted(d *decisions.Decided) planner.Findings {
+// Deleted is the warning about a placement that is deleted with the workload on its clusters; nil if it has none. Consequences
+// say what becomes of what follows its decisions.
+func Deleted(d *decisions.Decided, consequences string) planner.Findings {
 	if len(d.Decisions) == 0 {
 		return nil
 	}
 	r := planner.Request{Placement: d.Placement}
 	return planner.Findings{finding.Warning("", r.Title("is deleted on the hub"), deletes(d.Names())+" To leave it on the hub, set "+
-		"on_destroy = \"release\" and apply that first.")}
+		"on_destroy = \"release\" and apply that first."+after("\n\n", consequences))}
 }
 
 // deletes says what a hub does with a placement that is deleted.

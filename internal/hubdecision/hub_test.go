@@ -263,11 +263,12 @@ func TestForecastAgrees(t *testing.T) {
 
 // TestDeleted: the deletion of a placement takes the workload from its clusters.
 func TestDeleted(t *testing.T) {
-	if found := Deleted(onHub(placement.DialectOCM)); len(found) > 0 {
+	if found := Deleted(onHub(placement.DialectOCM), "What follows"); len(found) > 0 {
 		t.Errorf("no cluster has the workload: got %v", found)
 	}
-	found := Deleted(onHub(placement.DialectOCM, "a", "b"))
-	if len(found) != 1 || !found[0].Warning || !strings.Contains(found[0].Text, "from all its clusters: 2 clusters (a, b).") {
+	found := Deleted(onHub(placement.DialectOCM, "a", "b"), "What follows")
+	if len(found) != 1 || !found[0].Warning || !strings.Contains(found[0].Text, "from all its clusters: 2 clusters (a, b).") ||
+		!strings.HasSuffix(found[0].Text, "\n\nWhat follows") {
 		t.Errorf("got %v", found)
 	}
 }

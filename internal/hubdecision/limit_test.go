@@ -38,8 +38,8 @@ func TestHubMovesAreLimited(t *testing.T) {
 		found planner.Findings
 		want  string
 	}{
-		"pending":                   {pending.Accept(change(nil, ""), 3), "warning ocm: has moved on the hub"},
-		"pending, too many":         {pending.Accept(change(&one, ""), 3), "error max_moves: " + planner.TooManyMoves},
+		"pending":                   {pending.Accept(change(nil, ""), 3, ""), "warning ocm: has moved on the hub"},
+		"pending, too many":         {pending.Accept(change(&one, ""), 3, ""), "error max_moves: " + planner.TooManyMoves},
 		"awaited":                   {awaited(nil, complete("c"), nil), ""},
 		"awaited, too many":         {awaited(&one, complete("c"), nil), "warning max_moves: keeps its decisions in the state"},
 		"awaited, as the plan said": {awaited(&one, complete("c"), &Forecast{ClusterNames: []string{"c"}}), ""},

@@ -102,10 +102,11 @@ func reasonsOf(d *decisions.Decided) map[string]string {
 	return reasons
 }
 
-// Accept limits the moves of pending decisions, and reports them. Accepted is how many clusters were accepted last.
-func (p *Pending) Accept(c *planner.Change, accepted int) planner.Findings {
+// Accept limits the moves of pending decisions, and reports them. Accepted is how many clusters were accepted last, and
+// consequences say what becomes of what follows the decisions.
+func (p *Pending) Accept(c *planner.Change, accepted int, consequences string) planner.Findings {
 	path := string(c.Dialect())
-	text := fmt.Sprintf("The hub has decided:\n\n%s", &p.Changes)
+	text := fmt.Sprintf("The hub has decided:\n\n%s", &p.Changes) + after("\n\n", consequences)
 	if exceeded := c.Limit.ExceededBy(len(p.Lost), accepted); exceeded != "" {
 		return planner.Findings{finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nThe state keeps the last accepted decisions. Check the fleet. To accept the moves, raise max_moves or "+

@@ -22,6 +22,34 @@ import (
 // ConsumersOf returns what follows the decisions of a placement. What cannot be read is told, and no error. It is nil for a
 // placement rule, and if the configuration does not want to know.
 func (c *Client) ConsumersOf(ctx context.Context, decided *decisions.Decided) (*consumers.Consumers, error) {
+	return c.consumersOf(ctx, decided, false)
+}
+
+// Consequences says what becomes of what follows the decisions of a placement with a move; empty if that is not known.
+func (c *Client) Consequences(ctx context.Context, decided *decisions.Decided, move *consumers.Move) (string, error) {
+	if len(move.Left)+len(move.Joined) == 0 {
+		return "", nil
+	}
+	following, err := c.consumersOf(ctx, decided, move.IsDeleted)
+	if following == nil {
+		return "", err
+	}
+	return following.Text(move), err
+}
+
+// RecordedConsumers says of clusters what leaves with them; nil unless the configuration asks for it.
+func (c *Client) RecordedConsumers(ctx context.Context, decided *decisions.Decided, clusters []string) (map[string]string, error) {
+	switch {
+	case !c.RecordsConsumers:
+		return nil, nil //nolint:nilnil // It is not asked for.
+	case len(clusters) == 0:
+		return map[string]string{}, nil
+	}
+	following, err := c.ConsumersOf(ctx, decided)
+	return following.ByCluster(clusters), err
+}
+
+func (c *Client) consumersOf(ctx context.Context, decided *decisions.Decided, isDeleted bool) (*consumers.Consumers, error) {
 	p := &decided.Placement
 	switch {
 	case c.WithoutConsumers:
@@ -33,7 +61,7 @@ func (c *Client) ConsumersOf(ctx context.Context, decided *decisions.Decided) (*
 		// Every prediction needs this list.
 		fleet, _ := c.Shared.Fleet(ctx, FleetQuery{Kinds: decisionKinds})
 		return all.Of(&consumers.Placement{
-			Namespace: p.Namespace, Name: p.Name, Decisions: decided.PlacementDecisions, All: fleet.Decisions,
+			Namespace: p.Namespace, Name: p.Name, Decisions: decided.PlacementDecisions, All: fleet.Decisions, IsDeleted: isDeleted,
 		}), ctx.Err()
 	case p.KubeFleet != nil:
 		return c.fleetConsumers(ctx, PlacementObject(p, nil))
@@ -57,7 +85,7 @@ func (c *Client) readConsumers(ctx context.Context) (*consumers.Hub, error) {
 			continue
 		}
 		for _, list := range lists {
-			selected := hub.Selection{Namespace: list.Namespace, Name: list.Name, Labels: list.Labels}
+			selected := hub.Selection{Namespace: list.Namespace, Labels: list.Labels, PageSize: list.PageSize}
 			// A page that is read again adds nothing.
 			adds, err := hub.ListServedAs(ctx, c.Client, &served[i], selected, func(object []byte) ([]func(*consumers.Hub), error) {
 				return []func(*consumers.Hub){kind.Read(object)}, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
@@ -26,6 +27,7 @@ const (
 	consumerPolicies = "/apis/policy.open-cluster-management.io/v1beta1/policysets"
 	consumerWorks    = "/apis/work.open-cluster-management.io/v1alpha1/manifestworkreplicasets"
 	consumerAddOns   = "/apis/addon.open-cluster-management.io/v1alpha1/clustermanagementaddons"
+	consumerLabeled  = "/apis/work.open-cluster-management.io/v1/manifestworks"
 	consumerSubs     = "/apis/apps.open-cluster-management.io/v1/subscriptions"
 )
 
@@ -38,7 +40,7 @@ func consumerHub(tb testing.TB, placements, clusters, applications int) *fakehub
 		consumerPolicies: {json.RawMessage(`{"metadata":{"namespace":"gitops","name":"s"},"spec":{"policies":["p","q"]}}`)},
 		consumerAddOns: {json.RawMessage(`{"metadata":{"name":"observability"},"spec":{"installStrategy":{"type":"Placements",` +
 			`"placements":[{"namespace":"gitops","name":"web-0"}]}}}`)},
-		consumerSubs: nil, consumerWorks: nil, "/apis/cluster.open-cluster-management.io/v1beta1/placementdecisions": nil,
+		consumerSubs: nil, consumerWorks: nil, consumerLabeled: nil, "/apis/cluster.open-cluster-management.io/v1beta1/placementdecisions": nil,
 	}
 	add := func(path, format string, arguments ...any) {
 		lists[path] = append(lists[path], json.RawMessage(fmt.Sprintf(format, arguments...)))
@@ -91,7 +93,7 @@ func consumerText(tb testing.TB, client *hubview.Client, d *decisions.Decided) s
 	if c == nil {
 		return ""
 	}
-	return c.Text(d.PlacementDecisions[0].Clusters[:1], nil)
+	return c.Text(&consumers.Move{Left: d.PlacementDecisions[0].Clusters[:1]})
 }
 
 // TestConsumersOf: 40 placements on 1000 clusters with 2000 Applications share at most 15 requests, one for each page of each list
@@ -113,8 +115,8 @@ func TestConsumersOf(t *testing.T) {
 	}
 	all := 0
 	for path, want := range map[string]int{
-		"/api": 1, "/apis": 1, consumerSets: 1, consumerApps: 4, consumerMaps: 1, consumerSecrets: 2, consumerBindings: 1,
-		consumerPolicies: 1, consumerWorks: 1, consumerAddOns: 1, consumerSubs: 1,
+		"/api": 1, "/apis": 1, consumerSets: 1, consumerApps: 4, consumerMaps: 1, consumerSecrets: 1, consumerBindings: 1,
+		consumerPolicies: 1, consumerWorks: 1, consumerAddOns: 1, consumerSubs: 1, consumerLabeled: 1,
 	} {
 		n := h.Count(path)
 		if all += n; n != want {
@@ -195,7 +197,7 @@ func TestConsumersOf_kubeFleet(t *testing.T) {
 		}
 		const want = "What follows these decisions:\n- a leaves: 3 objects (2 ConfigMap, 1 Namespace) are removed\n" +
 			"- 1 update run is in progress (second)\n- 1 override changes what clusters get (small)"
-		if got := c.Text([]string{"a"}, nil); got != want {
+		if got := c.Text(&consumers.Move{Left: []string{"a"}}); got != want {
 			t.Errorf("got:\n%s\nwant:\n%s", got, want)
 		}
 	}

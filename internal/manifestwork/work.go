@@ -25,7 +25,8 @@ type Work struct {
 	Name string `json:"name"`
 	// The name of the cluster, which is the namespace of the ManifestWork.
 	ClusterName string `json:"clusterName"`
-	// The labels of the ManifestWork.
+	// The labels of the ManifestWork. With `cluster.open-cluster-management.io/placement`, the name of a placement, the warning of
+	// that placement names it where it leaves the cluster.
 	Labels map[string]string `json:"labels,omitempty"`
 	// The annotations of the ManifestWork.
 	Annotations map[string]string `json:"annotations,omitempty"`

@@ -6,8 +6,12 @@ package placed
 import (
 	"context"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -17,9 +21,9 @@ func (p *operation) isLimitUnknown() bool {
 	return p.isUnknown("max_moves") || p.isUnknown("on_unsatisfied")
 }
 
-// accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so
+// accept accepts the decisions of the hub that drop clusters, or refuses them. That depends on the memory of the refresh alone, so
 // that a plan during apply accepts the same.
-func (p *operation) accept(planned *plannedChange) (findings planner.Findings) {
+func (p *operation) accept(ctx context.Context, on *managed.Planned, planned *plannedChange) (findings planner.Findings) {
 	if !p.Exists() || p.priorDecisions == nil || planned.replaces {
 		p.memory.Pending = nil
 		return nil
@@ -29,12 +33,30 @@ func (p *operation) accept(planned *plannedChange) (findings planner.Findings) {
 		if p.isLimitUnknown() {
 			return nil
 		}
-		findings = pending.Accept(change, len(p.accepted()))
+		findings = pending.Accept(change, len(p.accepted()), p.follows(ctx, on, pending))
 	}
 	if !planned.changes && !findings.HasError() {
 		findings = append(findings, hubdecision.RefuseUnsatisfied(change, p.memory.Unsatisfied, pending != nil)...)
 	}
 	return findings
+}
+
+// follows says what becomes of what follows the decisions of the hub that drop clusters.
+func (p *operation) follows(ctx context.Context, on *managed.Planned, pending *hubdecision.Pending) (text string) {
+	if on == nil {
+		return ""
+	}
+	nameOf := func(c diff.Change) string { return c.ClusterName }
+	decided, err := p.Client.Shared.Decided(ctx, on.Reference)
+	if err == nil && decided != nil {
+		text, err = p.Client.Consequences(ctx, decided, &consumers.Move{
+			Left: lists.Map(pending.Changes.Left, nameOf), Joined: lists.Map(pending.Changes.Joined, nameOf), IsPast: true,
+		})
+	}
+	if err != nil {
+		return "What follows these decisions is not known: " + excerpt.Sentence(err.Error())
+	}
+	return text
 }
 
 // remember keeps the memory of the placement for the next refresh.

@@ -51,12 +51,9 @@ func (r *refreshed) encoded(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Client.RecordsConsumers {
-		consumers, err := r.Client.ConsumersOf(ctx, r.decided)
-		if err != nil {
-			return nil, err
-		}
-		recording.Consumers = consumers.ByCluster(append(r.decided.Names(), r.accepted()...))
+	recording.Consumers, err = r.Client.RecordedConsumers(ctx, r.decided, append(r.decided.Names(), r.accepted()...))
+	if err != nil {
+		return nil, err
 	}
 	return recording.Encode()
 }

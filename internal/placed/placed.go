@@ -247,7 +247,7 @@ func (p *operation) baselineOf(decided *decisions.Decided, replaces bool) (basel
 	baseline.Clusters = append(append([]string{}, p.accepted()...), decided.Names()...)
 	slices.Sort(baseline.Clusters)
 	if baseline.Clusters = slices.Compact(baseline.Clusters); replaces {
-		baseline.Replaces, baseline.Abandons = true, p.Stays || abandons(&decided.Placement)
+		baseline.Replaces, baseline.Replaced, baseline.Abandons = true, decided, p.Stays || abandons(&decided.Placement)
 		return baseline
 	}
 	baseline.Decided = decided

@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
@@ -95,7 +96,11 @@ func deletes(ctx context.Context, target *managed.Target, what string, prior, pl
 	case decided == nil || abandons(&decided.Placement):
 		return nil
 	}
-	return hubdecision.Deleted(decided)
+	text, err := target.Client.Consequences(ctx, decided, &consumers.Move{Left: decided.Names(), IsDeleted: true})
+	if err != nil {
+		return planner.Findings{managed.ErrorFinding(what, err)}
+	}
+	return hubdecision.Deleted(decided, text)
 }
 
 // validate finds what a hub requires of a placement.

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/consumers"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
@@ -59,7 +60,7 @@ func (p *operation) Plan(ctx context.Context, change *managed.Planned, out *mana
 	if !findings.HasError() {
 		var more planner.Findings
 		expected, more = p.expected(ctx, change, planned)
-		findings = slices.Concat(p.accept(planned), findings, more)
+		findings = slices.Concat(p.accept(ctx, change, planned), findings, more)
 	}
 	if !out.Add(findings) {
 		return
@@ -248,20 +249,11 @@ func (p *operation) expect(
 			return expected, findings, err
 		}
 	}
-	return expected, findings, p.consequences(ctx, expected, baseline.Decided)
-}
-
-// consequences tells a prediction what becomes of what follows the decisions.
-func (p *operation) consequences(ctx context.Context, expected *hubdecision.Expectation, decided *decisions.Decided) error {
-	left, joined := expected.Moving()
-	if len(left)+len(joined) == 0 {
-		return nil
-	}
-	consumers, err := p.Client.ConsumersOf(ctx, decided)
-	if consumers != nil {
-		expected.Consequences = consumers.Text(left, joined)
-	}
-	return err
+	move := &consumers.Move{IsDeleted: baseline.Replaces}
+	move.Left, move.Joined = expected.Moving()
+	var err error
+	expected.Consequences, err = p.Client.Consequences(ctx, cmp.Or(baseline.Decided, baseline.Replaced), move)
+	return expected, findings, err
 }
 
 // after tells a prediction which other placements of the plan it takes as decided before.

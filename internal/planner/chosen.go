@@ -53,7 +53,7 @@ func (a *Answer) OfferedOutputs(d *Details) (*OfferedOutputs, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &OfferedOutputs{*outputs, append([]string{}, a.toCreate...)}, nil
+	return &OfferedOutputs{*outputs, append([]string{}, a.toCreate...), nil}, nil
 }
 
 // Report is the whole report as JSON.

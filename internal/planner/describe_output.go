@@ -60,6 +60,9 @@ var _ = describe.Struct[OfferedOutputs](describe.Attributes{
 		Text: "The names of the chosen `offers`, for the `for_each` of what creates clusters. One that was created " +
 			"stays in the list as long as it is offered. Not in the resource.",
 	},
+	"consumers": {
+		Text: "As in `expected` of the resource, for `moves.left`. Only in the data source.",
+	},
 })
 
 var _ = describe.Struct[Decision](describe.Attributes{

@@ -49,6 +49,8 @@ type OfferedOutputs struct {
 	Outputs
 	// ToCreate are the names of the offers that are chosen, and of those that the fleet has already.
 	ToCreate []string `json:"toCreate"`
+	// Consumers say what becomes of what follows the decisions on the first clusters that left; nil if that is not read.
+	Consumers map[string]string `json:"consumers,omitzero"`
 }
 
 // Decision is a chosen cluster. Score is empty if the scheduler computes none.

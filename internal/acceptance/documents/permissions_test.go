@@ -117,7 +117,7 @@ func TestHubGuidePermissions(t *testing.T) {
 		"multicluster-plan-budgets":         {nil, planEach("ClusterResourcePlacementDisruptionBudget")},
 		"multicluster-write-budgets":        {plan, writesObjects("ClusterResourcePlacementDisruptionBudget")},
 		"multicluster-plan-manifests":       {plan, planManifests},
-		"multicluster-plan-consumers":       {plan, planConsumers},
+		"multicluster-plan-consumers":       {roles["multicluster-plan-ocm"], planConsumers},
 		"multicluster-plan-clusterprofiles": {nil, planInventory("ClusterProfile")},
 		"multicluster-plan-argocd":          {nil, planInventory("Secret")},
 		"multicluster-write-staged-updates": {plan, writesStagedUpdates},

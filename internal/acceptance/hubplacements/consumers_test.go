@@ -18,7 +18,7 @@ import (
 // placementLabel selects the PlacementDecisions of a placement.
 const placementLabel = "cluster.open-cluster-management.io/placement: "
 
-// createConsumers makes five kinds of consumers of the placement web, and those of a placement db, in the namespace of a fleet.
+// createConsumers makes six kinds of consumers of the placement web, and those of a placement db, in the namespace of a fleet.
 func createConsumers(t *testing.T, f *onhub.DecidedFleet) {
 	t.Helper()
 	f.Server.InstallConsumers(t)
@@ -52,8 +52,52 @@ func createConsumers(t *testing.T, f *onhub.DecidedFleet) {
 	f.Create("{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ClusterManagementAddOn, metadata: {name: P-both}, spec: " +
 		"{installStrategy: {type: Placements, placements: [{name: web, namespace: " + f.Namespace + "}, {name: db, namespace: " + f.Namespace +
 		"}]}}}")
+	f.Server.CreateNamespace(t, f.Prefix+"b")
+	f.Server.CreateNamespace(t, f.Prefix+"c")
+	for _, work := range []string{"b, name: own, L: web", "b, name: other, L: db", "c, name: own, L: web",
+		"b, name: of-set, L: web, work.open-cluster-management.io/manifestworkreplicaset: x"} {
+		place, labels, _ := strings.Cut(work, ", L: ")
+		f.Create("{apiVersion: work.open-cluster-management.io/v1, kind: ManifestWork, metadata: {namespace: P-" + place + ", labels: {" +
+			placementLabel + labels + "}}, spec: {workload: {manifests: []}}}")
+	}
 	f.Create("{apiVersion: policy.open-cluster-management.io/v1beta1, kind: PolicySet, metadata: {name: s, namespace: N}, spec: " +
 		"{policies: [p, q]}}")
+}
+
+// leavesWithB is what leaves with b if the placement web moves.
+const leavesWithB = "2 Applications are deleted with their resources (shop-b, shop-b-db), 1 labeled work stays until it is deleted (own), " +
+	"2 policies, the add-on web, the work base-web and the subscription sub-web are removed"
+
+// TestHubConsumers_leaving: so does the warning of a placement that is deleted or replaced, which leaves what needs a placement as it
+// is, and of one that the hub has moved.
+func TestHubConsumers_leaving(t *testing.T) {
+	t.Parallel()
+	r := onhub.NewPlacedRun(t, hubtest.Start(t), "Placement")
+	for range 2 {
+		if diags := r.Do(r.Config(2)); providertest.Failed(diags) {
+			t.Fatal(providertest.Said(diags))
+		}
+		r.Decide("a", "b")
+	}
+	createConsumers(t, r.F)
+	const deleted = "What follows these decisions:\n- a leaves: 1 Application stays (shop-a), 1 work stays (base-web), 2 policies, 2 add-ons " +
+		"and the subscription sub-web are removed\n- b leaves: 2 Applications stay (shop-b, shop-b-db), 1 work stays (base-web), 1 labeled " +
+		"work stays until it is deleted (own), 2 policies, the add-on web and the subscription sub-web are removed\n- what stays follows a " +
+		"placement of the same name, once there is one"
+	says := func(when string, config object, title, want string) {
+		t.Helper()
+		state := *r.Resource
+		run := &onhub.Run{Resource: &state, T: t, Provider: r.Provider}
+		said := strings.ReplaceAll(providertest.Said(run.Try(config).Diags), r.F.Prefix, "")
+		if strings.Count(said, "What follows") != 1 || !strings.Contains(said, title) || !strings.Contains(said, want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", when, said, want)
+		}
+	}
+	says("deleted", nil, "is deleted on the hub", deleted)
+	says("renamed", r.Config(2, object{"name": "other"}), "is replaced on the hub", deleted)
+	r.Decide("a")
+	says("moved", r.Config(2), "has moved on the hub", "What follows these decisions:\n- b has left: "+leavesWithB+
+		"\n- Applications that are deleted already are not named")
 }
 
 // TestHubConsumers: the warning of a placement that moves names what follows its decisions on a cluster that leaves, and nothing
@@ -68,8 +112,7 @@ func TestHubConsumers(t *testing.T) {
 		r.Decide("a", "b")
 	}
 	createConsumers(t, r.F)
-	const want = "What follows these decisions:\n- b leaves: 2 Applications are deleted with their resources (shop-b, shop-b-db), " +
-		"2 policies, the add-on web, the work base-web and the subscription sub-web are removed"
+	const want = "What follows these decisions:\n- b leaves: " + leavesWithB
 	for consumers, wanted := range map[bool]bool{true: true, false: false} {
 		state := *r.Resource
 		run := &onhub.Run{Resource: &state, T: t, Provider: object{"hub": providertest.Merged(r.Provider["hub"].(object),
@@ -116,11 +159,16 @@ resource "multicluster_placement" "web" {
 	expects := func(when string, c change) {
 		t.Helper()
 		expected, _ := c.After["expected"].(map[string]any)
-		want := map[string]any{f.Prefix + "b": "2 Applications are deleted with their resources (shop-b, shop-b-db), 2 policies, the add-on " +
-			f.Prefix + "web, the work base-web and the subscription sub-web are removed"}
+		want := map[string]any{f.Prefix + "b": strings.Replace(leavesWithB, "the add-on ", "the add-on "+f.Prefix, 1)}
 		if got := expected["consumers"]; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, want %v", when, got, want)
 		}
+	}
+	out, err := w.Run(t, "plan", "-input=false", "-destroy")
+	unwrapped := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
+	if err != nil || !strings.Contains(unwrapped, f.Prefix+"b leaves: 2 Applications stay (shop-b, shop-b-db), 1 work stays (base-web), 1 labeled "+
+		"work stays until it is deleted (own), 2 policies, ") {
+		t.Errorf("%v\n%s", err, out)
 	}
 	expects("planned", saved(t, w, "-var=number=1"))
 	f.Server.Delete(t, "argoproj.io/v1alpha1", "ApplicationSet", f.Namespace, "shop")
@@ -131,6 +179,26 @@ resource "multicluster_placement" "web" {
 	c := saved(t, w, "-var=number=1")
 	if expects("applied", c); c.Actions[0] != "no-op" {
 		t.Errorf("the plan changes %v", c.differs())
+	}
+}
+
+// TestHubConsumers_data: the data source says what leaves with the clusters that its placement left, if the configuration asks.
+func TestHubConsumers_data(t *testing.T) {
+	t.Parallel()
+	f := onhub.NewDecidedFleet(t, hubtest.Start(t))
+	f.Placement("web", "numberOfClusters: 2, clusterSets: [P-set]")
+	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "a", "b"))
+	createConsumers(t, f)
+	const name = "multicluster_placement"
+	for wants, want := range map[any]any{nil: nil, true: map[string]any{f.Prefix + "b": strings.Replace(leavesWithB, "the add-on ", "the add-on "+
+		f.Prefix, 1)}} {
+		state, diags := providertest.PlanDataWith(t, object{"hub": object{"config_path": f.Server.Kubeconfig, "consumers": wants}}, name,
+			providertest.Config(t, providertest.DataSchema(name).Type, object{
+				"name": "web", "namespace": f.Namespace, "ocm": object{"cluster_sets": list{f.Prefix + "set"}, "number_of_clusters": int64(1)},
+			}))
+		if got := providertest.Plain(t, state["consumers"]); !reflect.DeepEqual(got, want) {
+			t.Errorf("consumers = %v: got %v, want %v; %s", wants, got, want, providertest.Said(diags))
+		}
 	}
 }
 

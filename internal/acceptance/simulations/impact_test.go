@@ -123,6 +123,28 @@ func TestImpact(t *testing.T) {
 	}
 }
 
+// TestImpact_consumers: the line of a placement says what leaves with its clusters, and that something is not read.
+func TestImpact_consumers(t *testing.T) {
+	i := newImpactTest(t)
+	d := i.run("cluster", object{"impact": "warn"})
+	i.says(d.Do(i.cluster(nil)), "moves placements of the hub")
+	i.f.Server.WriteDecisions(t, i.f.Namespace, "web", i.f.Group("", "d"))
+	i.f.Server.InstallConsumers(t)
+	i.f.Create("{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ClusterManagementAddOn, metadata: {name: P-search}, spec: " +
+		"{installStrategy: {type: Placements, placements: [{name: web, namespace: " + i.f.Namespace + "}]}}}")
+	for wanted, want := range map[bool]string{
+		true: "; P-d leaves: the add-on P-search is removed", false: ")",
+	} {
+		r := i.run("cluster", object{"impact": "warn", "consumers": wanted})
+		r.State, r.Private, r.Identity = d.State, d.Private, d.Identity
+		diags := r.Try(nil).Diags
+		i.says(diags, "- N/web (ocm): leaves P-d (")
+		if got := strings.ReplaceAll(diags[0].Detail, i.f.Prefix, "P-"); !strings.HasSuffix(got, want) {
+			t.Errorf("consumers = %t: got\n%s", wanted, got)
+		}
+	}
+}
+
 // TestImpact_fleet: sets, bindings, scores and clusters of KubeFleet.
 func TestImpact_fleet(t *testing.T) {
 	i := newImpactTest(t)

@@ -5,10 +5,17 @@ package placementconfig
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -72,6 +79,23 @@ func decide(ctx context.Context, a *Arguments, provider *providerdata.Data, r *t
 	outputs, err := answer.OfferedOutputs(&c.Details)
 	if err != nil {
 		diags.AddError("The result cannot be written", err.Error())
+		return outputs, diags
+	}
+	if h := provider.Hub; h != nil && c.UsesFleetOfProvider() {
+		if outputs.Consumers, err = c.recordedConsumers(ctx, h.Client, outputs.Moves.Left); err != nil {
+			diags.Append(providerdata.HubDiagnostic(path.Empty(), err))
+		}
 	}
 	return outputs, diags
+}
+
+// recordedConsumers say what leaves with the first clusters that left.
+func (c *Config) recordedConsumers(
+	ctx context.Context, client *hubview.Client, left map[string]string,
+) (map[string]string, error) {
+	names := slices.Sorted(maps.Keys(left))
+	isOther := func(d placement.PlacementDecision) bool { return d.Namespace != c.Namespace || d.Placement != c.Name }
+	return client.RecordedConsumers(ctx, &decisions.Decided{
+		Placement: c.Placement, PlacementDecisions: slices.DeleteFunc(slices.Clone(c.Fleet.Manifests.Decisions), isOther),
+	}, names[:min(len(names), excerpt.Items)])
 }

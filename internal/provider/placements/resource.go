@@ -60,8 +60,9 @@ func ResourceSchema() schema.Schema { return placementKind.FullSchema() }
 func placementSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(placementconfig.DataSourceSchema().Attributes)
 	// A resource keeps its decisions; that clusters are missing is for the configuration that creates them.
-	delete(attributes, "offers")
-	delete(attributes, "to_create")
+	for _, name := range []string{"offers", "to_create", "consumers"} {
+		delete(attributes, name)
+	}
 	name := framework.KeyAttribute(true, "The name of the placement. When the resource is created, PlacementDecisions and "+
 		"bindings in `manifests` that carry it are its earlier decisions.")
 	name.Validators = []validator.String{stringvalidator.LengthAtLeast(1)} // An empty name would be none at all.
