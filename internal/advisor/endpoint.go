@@ -19,6 +19,8 @@ import (
 
 	"github.com/hashicorp/go-retryablehttp"
 	"golang.org/x/net/http/httpguts"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // Endpoint is the URL of an advisor and how requests to it are authenticated. Everything but the URL is secret.
@@ -180,3 +182,22 @@ func (e *Endpoint) client() (*retryablehttp.Client, error) {
 		CheckRetry: checkRetry, Backoff: backoff, ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}, nil
 }
+
+// secrets lists texts that must not be shown.
+type secrets struct{ excerpt.Secrets }
+
+// secrets returns the endpoint's secrets in each form in which an advisor could send them back or an error could quote
+// them.
+func (e *Endpoint) secrets() secrets {
+	list := []string{e.BearerToken, e.Password, e.ClientKey}
+	for _, value := range e.Headers {
+		list = append(list, value)
+	}
+	if _, token, ok := strings.Cut(e.header().Get("Authorization"), " "); ok {
+		list = append(list, token)
+	}
+	return secrets{excerpt.NewSecrets(list...)}
+}
+
+// show sanitizes a text that an advisor sent.
+func (s secrets) show(text string) string { return s.Show(text, maxErrorText) }

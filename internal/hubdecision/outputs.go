@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
@@ -74,3 +76,11 @@ func bindingsOf(r *planner.Request) map[string]*planner.PreviousBinding {
 	}
 	return bindings
 }
+
+// without are the names of a list that another one does not have, sorted.
+func without(names, others []string) []string {
+	return sets.List(sets.New(names...).Delete(others...))
+}
+
+// SameClusters reports whether two decisions have the same clusters, in any order.
+func SameClusters(a, b []string) bool { return len(a) == len(b) && sets.New(a...).HasAll(b...) }

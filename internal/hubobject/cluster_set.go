@@ -4,6 +4,8 @@
 package hubobject
 
 import (
+	"encoding/json"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -35,4 +37,29 @@ func ApplyClusterSet(s *placement.ClusterSet) (Applied, error) {
 // ReadClusterSet reads a cluster set from the JSON of its object, with nothing that the object does not have.
 func ReadClusterSet(object []byte) (placement.ClusterSet, error) {
 	return apiobject.DecodeStoredClusterSet(decode.Listed, object)
+}
+
+// ManagedClusterSetBinding is the kind of the binding of a cluster set to a namespace.
+var ManagedClusterSetBinding = namespacedKind(api.OCMGroup, "ManagedClusterSetBinding")
+
+// ApplyClusterSetBinding returns what the binding of a cluster set sets in its ManagedClusterSetBinding.
+func ApplyClusterSetBinding(b *placement.Binding) (Applied, error) {
+	return newApplied(nil, nil, struct {
+		ClusterSet string `json:"clusterSet"`
+	}{b.Name})
+}
+
+// ReadClusterSetBinding reads a binding from the JSON of its object, and the cluster set that its spec names. A hub uses the name
+// of the binding.
+func ReadClusterSetBinding(object []byte) (binding placement.Binding, clusterSet string, err error) {
+	var o struct {
+		Spec struct {
+			ClusterSet string `json:"clusterSet"`
+		} `json:"spec"`
+	}
+	if err := json.Unmarshal(object, &o); err != nil {
+		return binding, "", err
+	}
+	binding, err = apiobject.DecodeBinding(decode.Listed, object)
+	return binding, o.Spec.ClusterSet, err
 }

@@ -87,3 +87,36 @@ func (k *Kind) Versions() []string {
 	}
 	return append([]string{k.Preferred}, slices.DeleteFunc(versions, func(v string) bool { return v == k.Preferred })...)
 }
+
+// FleetKinds are the kinds of a fleet, in the order in which their objects are listed.
+var FleetKinds = []*Kind{
+	ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, AddOnPlacementScore, PlacementDecision,
+	MemberCluster, ClusterResourceBinding, ResourceBinding, DisruptionBudget, ClusterResourcePlacement, ResourcePlacement,
+	Deployer, PlacementRule,
+}
+
+// The kinds of clusters that belong to no scheduler. They are only read.
+var (
+	ClusterProfile = namespacedKind(api.InventoryGroup, api.ClusterProfileKind)
+	Secret         = namespacedKind("", api.SecretKind)
+)
+
+// DeliveryKinds are the kinds that bring objects to clusters, or change them on the way.
+var DeliveryKinds = []*Kind{ManifestWork, ClusterResourceOverride, ResourceOverride}
+
+// ManagedClusterAddOn is a kind whose status says how far a workload is. It is read only.
+var ManagedClusterAddOn = newKind(Kind{
+	GroupKind: schema.GroupKind{Group: api.AddOnGroup, Kind: "ManagedClusterAddOn"}, IsNamespaced: true, Preferred: "v1alpha1",
+})
+
+// The kinds that schedulers and operators write, which are read only.
+var (
+	PlacementDecision               = namespacedKind(api.OCMGroup, "PlacementDecision")
+	ClusterResourceBinding          = fleetKind("ClusterResourceBinding")
+	ResourceBinding                 = namespacedKind(api.FleetPlacementGroup, "ResourceBinding")
+	ClusterSchedulingPolicySnapshot = fleetKind("ClusterSchedulingPolicySnapshot")
+	SchedulingPolicySnapshot        = namespacedKind(api.FleetPlacementGroup, "SchedulingPolicySnapshot")
+	clusterResourceSnapshot         = fleetKind("ClusterResourceSnapshot")
+	resourceSnapshot                = namespacedKind(api.FleetPlacementGroup, "ResourceSnapshot")
+	Deployer                        = namespacedKind(api.HybridGroup, "Deployer")
+)

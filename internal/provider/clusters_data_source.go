@@ -4,6 +4,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,13 +13,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -163,4 +166,50 @@ func selectedClusters(
 			"over them is empty.", excerpt.Count(len(choice.Clusters), "cluster")))
 	}
 	return selection{selected, slices.Compact(fleet.Names(selected))}, diags
+}
+
+// readHub reads the clusters and what the selectors use from the hub. The kind of clusters in the hub's configuration is the
+// default of the argument kind.
+func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (inventory.Fleet, diag.Diagnostics) {
+	p := path.Empty()
+	if c.Kind != "" {
+		p = path.Root("kind")
+	}
+	c.Kind = cmp.Or(c.Kind, h.Kind)
+	fleet, err := c.listHub(ctx, h)
+	if err != nil {
+		return inventory.Fleet{}, diag.Diagnostics{providerdata.HubDiagnostic(p, err)}
+	}
+	return fleet, nil
+}
+
+// ListHub lists the kinds that the arguments need. Only ManagedClusters are in cluster sets and have scores.
+func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (inventory.Fleet, error) {
+	client, err := providerdata.Connected(h)
+	if err != nil {
+		return inventory.Fleet{}, err
+	}
+	if kind := inventoryKinds[c.Kind]; kind != nil {
+		selected := hub.Selection{Namespace: c.Namespace}
+		if kind == hubobject.Secret {
+			selected.Labels = api.ArgoCDClusterLabel + "=" + api.ArgoCDCluster
+		}
+		return client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: []*hubobject.Kind{kind}, Selected: selected})
+	}
+	only := c.Kind
+	if len(c.ClusterSets) > 0 {
+		only = cmp.Or(only, placement.ManagedCluster)
+	}
+	kinds, err := client.ClusterKinds(ctx, only)
+	if err != nil {
+		return inventory.Fleet{}, err
+	}
+	selector := c.selector()
+	if selector.ReadsScores() && slices.Contains(kinds, hubobject.OCM.Clusters) {
+		kinds = append(kinds, hubobject.OCM.Scores)
+	}
+	if len(c.ClusterSets) > 0 {
+		kinds = append(kinds, hubobject.OCM.Sets)
+	}
+	return client.Shared.Fleet(ctx, hubview.FleetQuery{Kinds: kinds, WithObjects: selector.ReadsObjects()})
 }

@@ -4,12 +4,17 @@
 package rawserver
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // attribute is what the attributes of data sources and of resources have in common.
@@ -84,4 +89,29 @@ func nestedAttributes(attribute reflect.Value) []nestedAttribute {
 		}
 	}
 	return nested
+}
+
+// UnknownConfiguration is the error of a data source that needs a part of the provider's configuration that is not known yet.
+// Terraform defers reading the data source instead, if it can.
+type UnknownConfiguration struct{ diag.ErrorDiagnostic }
+
+func isUnknownConfiguration(d diag.Diagnostic) bool {
+	_, ok := d.(UnknownConfiguration)
+	return ok
+}
+
+// Read reads the data source, or defers that.
+func (d strippedDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	d.FullDataSource.Read(ctx, req, resp)
+	if req.ClientCapabilities.DeferralAllowed && slices.ContainsFunc(resp.Diagnostics, isUnknownConfiguration) {
+		resp.Diagnostics = nil
+		resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
+	}
+}
+
+// unknownState is the state of a data source whose reading is deferred.
+func unknownState() (*tfprotov6.DynamicValue, error) {
+	// An unknown value is encoded without its type.
+	state, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, tftypes.UnknownValue))
+	return &state, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
 // comparedNames limits the comparisons of NearMisses: every one takes time.
@@ -60,4 +61,43 @@ func (t *Target) chosen() map[string]bool {
 // members are the names of the clusters of the fleet.
 func (t *Target) members() map[string]bool {
 	return lists.Set(t.Fleet, func(m Member) string { return m.Name })
+}
+
+// Absent finds the first chosen cluster that the fleet does not have. Stages select clusters of the fleet: KubeFleet refuses a
+// run with a cluster that does not exist.
+func (r *Request) Absent() field.ErrorList {
+	if r.Strategy.Type != rollout.TypeExternal || r.Fleet == nil {
+		return nil
+	}
+	exists := r.members()
+	var first *field.Error
+	more := 0
+	check := func(name string, path *field.Path) {
+		switch {
+		case exists[name]:
+		case first == nil:
+			first = field.Invalid(path, name, "the fleet has no cluster of this name, and stages select the clusters of the fleet")
+		default:
+			more++
+		}
+	}
+	for i, d := range r.Decisions {
+		check(d.ClusterName, field.NewPath("decisions").Index(i).Child("clusterName"))
+	}
+	for i := range r.DecisionGroups {
+		g := &r.DecisionGroups[i]
+		for k, name := range g.ClusterNames {
+			check(name, g.path(i, k))
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	if more > 0 {
+		first.Detail += "; it misses " + excerpt.Count(more, "more chosen cluster")
+	}
+	if name, ok := first.BadValue.(string); ok {
+		first.Detail += excerpt.DidYouMean(name, slices.Sorted(maps.Keys(exists)))
+	}
+	return field.ErrorList{first}
 }

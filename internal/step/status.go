@@ -178,3 +178,56 @@ func hasTimedWait(s *rollout.Strategy) bool {
 		return slices.ContainsFunc(stage.AfterStageTasks, func(t staged.Task) bool { return t.Type == staged.TimedWait })
 	})
 }
+
+// separator is what separates the names in ClustersByState. No name of a cluster has a comma.
+const separator = ", "
+
+// StatesOf returns how far each cluster is: what ClustersByState says or, if it is not there, StateSucceeded for a cluster with
+// the revision that is rolled out and StateWaiting for any other.
+func (p *Progress) StatesOf(revision string) func(cluster string) State {
+	states := map[string]State{}
+	for state, names := range p.ClustersByState {
+		for name := range strings.SplitSeq(names, separator) {
+			states[name] = State(state)
+		}
+	}
+	return func(cluster string) State {
+		if state, ok := states[cluster]; ok {
+			return state
+		}
+		if p.Revisions[cluster] == revision && revision != "" {
+			return StateSucceeded
+		}
+		return StateWaiting
+	}
+}
+
+// ReturnsTo is what a cluster returns to; empty if it loses the workload.
+func (p *Progress) ReturnsTo(cluster string) string {
+	if revision, ok := p.RollbackRevisions[cluster]; ok {
+		return revision
+	}
+	return p.CompletedRevision
+}
+
+// observe takes the states as they are given. A state of another revision says that the cluster has that one: with a strategy of
+// Open Cluster Management it has no state then.
+func (p *strategyPass) observe(r *PassRequest) {
+	for i := range p.clusters {
+		c := &p.clusters[i]
+		s, ok := r.ClusterStatus[c.name]
+		if !ok {
+			continue
+		}
+		c.status, c.since, c.holds = s.Status, s.LastTransitionTime, holdsTarget
+		if p.strategy.IsOCM() && !c.chosen {
+			continue // The cluster is removed, whatever revision it has.
+		}
+		if r.Revision != "" && s.Revision != r.Revision && (s.Revision != "" || !p.strategy.IsOCM()) {
+			c.holds = holdsOther
+			if p.strategy.IsOCM() {
+				c.status = ""
+			}
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
@@ -125,4 +126,23 @@ func appendMap(encoded []byte, v reflect.Value) []byte {
 	}
 	slices.SortFunc(entries, bytes.Compare)
 	return appendList(encoded, entries)
+}
+
+// SameMeaning reports whether two values of an attribute, as Attributes has them, mean the same. Nothing and an empty list or map
+// do.
+func SameMeaning(a, b any) (bool, error) {
+	first, err := Value(tftypes.DynamicPseudoType, a)
+	if err != nil {
+		return false, err
+	}
+	second, err := Value(tftypes.DynamicPseudoType, b)
+	if err != nil {
+		return false, err
+	}
+	return first.Equal(second) || isNothing(first) && isNothing(second), nil
+}
+
+func isNothing(v tftypes.Value) bool {
+	in := Of(v)
+	return in.IsNull() || (in.kind == kindObject || in.kind == kindList) && len(in.fields)+len(in.list) == 0
 }

@@ -4,10 +4,12 @@
 package tfvalue
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // readJSON reads an object, or a string with JSON. The form of an object is that of jsonencode.
@@ -51,4 +53,42 @@ func (r *Reader) readTextList(v Input, into TextList, path *Path) {
 	default:
 		r.refuseKind(v, path, "a string or a list of strings")
 	}
+}
+
+// JSON is implemented by pointers to types that are any value in Terraform, such as the value of a patch. A string is that
+// string, and no JSON that is to be read. Null is not set; null inside of the value is a value.
+type JSON interface {
+	// SetJSON sets the value.
+	SetJSON(text json.RawMessage)
+	// JSON is the value; empty if it is not set.
+	JSON() json.RawMessage
+}
+
+// readAnyJSON reads a value of any type.
+func (r *Reader) readAnyJSON(v Input, into JSON, path *Path) {
+	unknown := len(r.unknown)
+	text, err := json.Marshal(r.data(v, path, true, rounded))
+	if err == nil && len(r.unknown) == unknown {
+		into.SetJSON(text)
+	}
+}
+
+// valueIn is the value of a JSON as data. A text that is no JSON, which nothing that was read has, is nil.
+func valueIn(text JSON) (value any) {
+	decoder := json.NewDecoder(bytes.NewReader(text.JSON()))
+	decoder.UseNumber()
+	if err := decoder.Decode(&value); err != nil {
+		return nil
+	}
+	return value
+}
+
+// WriteJSON is data as jsonencode writes the literal in HCL that Value makes of it for a dynamic type.
+func WriteJSON(data any) (string, error) {
+	value, err := Value(tftypes.DynamicPseudoType, data)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal((&Reader{}).data(Of(value), nil, true, exact))
+	return string(text), err
 }

@@ -7,6 +7,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
@@ -88,4 +90,30 @@ func (w World) Next(outcomes []Outcome) World {
 		p.prior, p.wasSatisfied, p.Replaced = o.answer.AsPredecessor(), o.Satisfied(), false
 	}
 	return w
+}
+
+// Skipped is a placement of a hub whose decisions cannot be predicted.
+type Skipped struct {
+	// Name is the full name, and Why is a sentence that begins in lower case.
+	Name, Why string
+	// IsScheduled says that the hub schedules the placement, so that its decisions can change.
+	IsScheduled bool
+}
+
+// OnHub are the placements of a hub whose decisions can be predicted, and the others. A placement rule chooses from clusters of a
+// kind.
+func OnHub(all []*decisions.Decided, kind placement.ClusterKind) (placements []Placement, skipped []Skipped) {
+	for _, decided := range all {
+		request := planner.Request{Placement: decided.Placement}
+		if err := request.Predictable(decided); err != nil {
+			skipped = append(skipped, Skipped{request.FullName(), excerpt.Sentence(err.Error()), request.Unscheduled == ""})
+			continue
+		}
+		p := Placement{Placement: decided.Placement, Decided: decided}
+		if p.Hybrid != nil {
+			p.Kind = kind
+		}
+		placements = append(placements, p)
+	}
+	return placements, skipped
 }

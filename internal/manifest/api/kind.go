@@ -5,6 +5,11 @@
 package api
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/validation/path"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -94,4 +99,79 @@ const (
 // NoField is the error of a field that a kind does not have.
 func NoField(path *field.Path, kind string) *field.Error {
 	return field.Forbidden(path, "a "+kind+" has no such field")
+}
+
+// CheckNames returns an error if an API server cannot have an object of this namespace, which may be empty, and name: a name is
+// a part of the object's path.
+func CheckNames(namespace, name string) error {
+	if name == "" {
+		return errors.New("metadata.name: must be set")
+	}
+	for _, part := range []struct{ field, value string }{{"metadata.name", name}, {"metadata.namespace", namespace}} {
+		if mistakes := path.IsValidPathSegmentName(part.value); len(mistakes) > 0 {
+			return fmt.Errorf("%s: %s", part.field, strings.Join(mistakes, "; "))
+		}
+	}
+	return nil
+}
+
+// Metadata is the part of ObjectMeta that is read.
+type Metadata struct {
+	Name              string            `json:"name"`
+	Namespace         string            `json:"namespace,omitempty"`
+	Labels            map[string]string `json:"labels,omitempty"`
+	Annotations       map[string]string `json:"annotations,omitempty"`
+	DeletionTimestamp *string           `json:"deletionTimestamp,omitempty"`
+}
+
+// Scoped has the kind of objects without a namespace and that of the same objects in a namespace. Zero is a kind that the API
+// does not have.
+type Scoped[K comparable] struct{ Cluster, Namespaced K }
+
+// KindIn is the kind in a namespace; no namespace means the cluster-scoped kind. It is the only kind if there is just one.
+func (s Scoped[K]) KindIn(namespace string) K {
+	var none K
+	if s.Cluster != none && (namespace == "" || s.Namespaced == none) {
+		return s.Cluster
+	}
+	return s.Namespaced
+}
+
+// Kinds are those that the API has, the cluster-scoped one first.
+func (s Scoped[K]) Kinds() (kinds []K) {
+	var none K
+	for _, kind := range []K{s.Cluster, s.Namespaced} {
+		if kind != none {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// DecisionsOf is a label selector for the PlacementDecisions of a placement of Open Cluster Management.
+func DecisionsOf(placement string) string { return PlacementLabel + "=" + placement }
+
+// BindingsOf is a label selector for the bindings of a placement of KubeFleet.
+func BindingsOf(placement string) string { return ParentLabel + "=" + placement }
+
+// The labels of a policy snapshot.
+const (
+	PolicyIndexLabel    = "kubernetes-fleet.io/policy-index"
+	LatestSnapshotLabel = "kubernetes-fleet.io/is-latest-snapshot"
+)
+
+// LatestSnapshot is a label selector for the latest policy snapshot of a placement.
+func LatestSnapshot(placement string) string {
+	return BindingsOf(placement) + "," + LatestSnapshots
+}
+
+// LatestSnapshots is a label selector for the latest policy snapshots of all placements.
+const LatestSnapshots = LatestSnapshotLabel + "=true"
+
+// ResourceIndexLabel is the label of a resource snapshot with its index.
+const ResourceIndexLabel = "kubernetes-fleet.io/resource-index"
+
+// LatestOverrideSnapshot is a label selector for the latest snapshot of an override of KubeFleet.
+func LatestOverrideSnapshot(override string) string {
+	return "kubernetes-fleet.io/parent-resource-override=" + override + "," + LatestSnapshots
 }

@@ -5,6 +5,8 @@
 package decode
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
@@ -44,4 +47,76 @@ func Into(raw []byte, into any, options ...json.Options) error {
 		mistake.Message = fmt.Sprintf("found %s; it must be %s", foundKind(semantic), wantedKind(semantic.GoType))
 	}
 	return mistake
+}
+
+// NameOf returns the name of an object that could not be decoded, or an empty string.
+func NameOf(raw []byte) string {
+	var o struct {
+		Metadata struct {
+			Name string `json:"name"`
+		} `json:"metadata"`
+	}
+	if err := json.Unmarshal(raw, &o); err != nil {
+		return ""
+	}
+	return o.Metadata.Name
+}
+
+// Header has the fields that identify an object of any kind.
+type Header struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+}
+
+// GroupKind returns the kind with its group, such as "ManagedCluster.cluster.open-cluster-management.io".
+func (h Header) GroupKind() string {
+	group, _, hasGroup := strings.Cut(h.APIVersion, "/")
+	if !hasGroup {
+		return h.Kind
+	}
+	return h.Kind + "." + group
+}
+
+// Set stores a field if it belongs to the header.
+func (h *Header) Set(name string, value jsontext.Value) {
+	if value.Kind() != '"' {
+		return
+	}
+	text, err := jsontext.AppendUnquote(nil, value)
+	if err != nil {
+		return
+	}
+	switch name {
+	case "apiVersion":
+		h.APIVersion = string(text)
+	case "kind":
+		h.Kind = string(text)
+	}
+}
+
+// ReadHeader reads an object until its kind is known; kubectl writes the kind first. Missing fields are taken from the
+// fallback.
+func ReadHeader(raw []byte, fallback Header) (Header, error) {
+	var h Header
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(raw))
+	if token, err := decoder.ReadToken(); err != nil || token.Kind() != '{' {
+		return h, notAnObject(raw)
+	}
+	for (h.APIVersion == "" || h.Kind == "") && decoder.PeekKind() != '}' {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return h, err
+		}
+		name := token.String()
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return h, err
+		}
+		h.Set(name, value)
+	}
+	h.APIVersion, h.Kind = cmp.Or(h.APIVersion, fallback.APIVersion), cmp.Or(h.Kind, fallback.Kind)
+	if h.APIVersion == "" || h.Kind == "" {
+		return h, errors.New("not a Kubernetes object: apiVersion and kind are required")
+	}
+	return h, nil
 }

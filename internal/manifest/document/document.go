@@ -7,9 +7,12 @@ package document
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"slices"
+	"strings"
 
+	"k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -59,3 +62,76 @@ func (d *Document) Mistake(object string, err error) error {
 
 // lineMark is the line that the bytes from an offset on come from.
 type lineMark struct{ offset, line int }
+
+// Object is an object of any kind in a text.
+type Object struct {
+	// Number is the number of the document in the text, from 1. The items of a List have the same.
+	Number int
+	// Fields are those of its JSON: whole numbers of at most 64 bits are int64, others are float64.
+	Fields map[string]any
+}
+
+// Objects are the objects of a text with JSON or YAML of any number of documents. A List is split into its items, and fields
+// that are null are left out.
+func Objects(ctx context.Context, text string) ([]Object, error) {
+	list, err := Split(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	objects := make([]Object, len(list))
+	for i := range list {
+		objects[i].Number = list[i].Number
+		var value any
+		if err := json.Unmarshal(list[i].JSON, &value); err != nil {
+			return nil, list[i].Mistake("", err)
+		}
+		fields, isObject := value.(map[string]any)
+		if !isObject {
+			return nil, list[i].Mistake("", errors.New("must be an object"))
+		}
+		objects[i].Fields = WithoutNulls(fields)
+	}
+	return objects, nil
+}
+
+// WithoutNulls removes the fields of an object that are null, at any depth.
+func WithoutNulls(fields map[string]any) map[string]any {
+	for name, field := range fields {
+		if field == nil {
+			delete(fields, name)
+		}
+		withoutNulls(field)
+	}
+	return fields
+}
+
+func withoutNulls(value any) {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			withoutNulls(item)
+		}
+	case map[string]any:
+		WithoutNulls(value)
+	}
+}
+
+// byteOrderMark is what some editors write at the start of a file.
+const byteOrderMark = "\ufeff"
+
+// Split splits a text into its objects. A text that starts with a brace is read as JSON if that is possible: one value,
+// or several in sequence. Anything else is YAML. It fails if ctx ends before the text does.
+func Split(ctx context.Context, text string) ([]Document, error) {
+	text = strings.TrimPrefix(text, byteOrderMark)
+	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
+		return yamlDocuments(ctx, text)
+	}
+	list, err := jsonDocuments(ctx, []byte(text))
+	if err != nil {
+		// YAML in flow style also starts with a brace.
+		if list, yamlErr := yamlDocuments(ctx, text); yamlErr == nil {
+			return list, nil
+		}
+	}
+	return list, err
+}

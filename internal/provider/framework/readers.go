@@ -7,6 +7,9 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -114,4 +117,47 @@ func (r *Readers) first(answer func(*ReaderHints) string) string {
 		}
 	}
 	return ""
+}
+
+// KeepNow plans the time of the prior state, so that now = plantimestamp() alone is no change. Terraform accepts that the value
+// in the state is preferred to the configured one. Without a configured time none is planned.
+func KeepNow(planned, prior tftypes.Value) (tftypes.Value, error) {
+	var attributes map[string]tftypes.Value
+	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() {
+		return planned, err
+	}
+	attributes = maps.Clone(attributes)
+	attributes["now"] = prior
+	return tftypes.NewValue(planned.Type(), attributes), nil
+}
+
+// InstantOf is the time of what is decided once: the argument now, or that of the clock, if there is one.
+func InstantOf(now time.Time, clock func() time.Time) time.Time {
+	if !now.IsZero() || clock == nil {
+		return now
+	}
+	return clock().UTC()
+}
+
+// Deferral says which arguments are not known yet, what follows, and what is probably wrong.
+func Deferral(reader *tfvalue.Reader, unknown, consequence string) string {
+	text := "Unknown, because of a dependency on something that this run creates or changes: " + unknown + "." + consequence
+	if reader.IsUnknown(tfvalue.Root("now")) {
+		text += " timestamp() is unknown until apply; use plantimestamp()."
+	}
+	return text
+}
+
+// KindKnown returns a function that reports whether the kind of a cluster, or of all with -1, is known already.
+func KindKnown(r *tfvalue.Reader) func(cluster int) bool { return KindKnownAt(r, "clusters") }
+
+// KindKnownAt is [KindKnown] for the clusters of another argument.
+func KindKnownAt(r *tfvalue.Reader, argument string) func(cluster int) bool {
+	return func(cluster int) bool {
+		location := tfvalue.Root("kind")
+		if cluster >= 0 {
+			location = tfvalue.Root(argument).Index(cluster).Attribute("kind")
+		}
+		return !r.IsUnknown(location)
+	}
 }

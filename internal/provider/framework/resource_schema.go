@@ -4,7 +4,9 @@
 package framework
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"reflect"
 
@@ -102,4 +104,16 @@ func AlsoComputed(attribute schema.Attribute) schema.Attribute {
 	computed.FieldByName("Computed").SetBool(true)
 	attribute, _ = computed.Interface().(schema.Attribute)
 	return attribute
+}
+
+// Rewritten is the JSON of a state with its attributes rewritten. Numbers keep their digits.
+func Rewritten(state []byte, rewrite func(attributes map[string]any)) ([]byte, error) {
+	decoder := json.NewDecoder(bytes.NewReader(state))
+	decoder.UseNumber()
+	var attributes map[string]any
+	if err := decoder.Decode(&attributes); err != nil {
+		return nil, err
+	}
+	rewrite(attributes)
+	return json.Marshal(attributes)
 }

@@ -47,7 +47,8 @@ var Explain = framework.Function{
 		MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placements` or " +
 			"`multicluster_rollout`, a data source `multicluster_rendered_manifests`, `multicluster_simulation`, " +
 			"`multicluster_resilience`, `multicluster_cluster_report` or `multicluster_comparison`, the result of `place`, " +
-			"`place_all`, `render`, `simulate`, `resilience`, `cluster_report` or `compare_placements`, or the `report` of a placement. Not a list or a map of them: pass one instance, " +
+			"`place_all`, `render`, `simulate`, `resilience`, `cluster_report` or `compare_placements`, or the `report` of a " +
+			"placement. Not a list or a map of them: pass one instance, " +
 			"such as `multicluster_placement.web[\"eu\"]`.",
 		AllowNullValue: true, // A report that was not asked for is null; the error says so.
 	}},

@@ -15,8 +15,13 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // FleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a
@@ -108,4 +113,44 @@ func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) 
 		diags.AddError("A manifest of the provider cannot be used", excerpt.Sentence(err.Error()))
 	}
 	return fleet, diags
+}
+
+// unknownHubError says that a part of the hub's configuration is not known yet.
+type unknownHubError struct{ unknown []string }
+
+// Error names what is unknown, and what to do.
+func (e *unknownHubError) Error() string {
+	return "the configuration of the provider's hub is not known yet: " + excerpt.List(e.unknown, ", ") +
+		". Terraform still reads data sources during plan. Give the provider values that are known during plan, or make Terraform " +
+		"read this data source during apply: add depends_on with the resource that the values come from"
+}
+
+// Connected returns the client of a hub. It is an error as long as its configuration is unknown.
+func Connected(h *managed.Hub) (*hubview.Client, error) {
+	if h.Client == nil {
+		return nil, &unknownHubError{h.Unknown}
+	}
+	return h.Client, nil
+}
+
+// HubDiagnostic is the error about a hub that cannot be read for an attribute. An empty path is that of no attribute.
+func HubDiagnostic(p path.Path, err error) diag.Diagnostic {
+	title := "The hub cannot be read"
+	var unknown *unknownHubError
+	var missing *hub.MissingKindError
+	switch {
+	case errors.As(err, &unknown):
+		return rawserver.UnknownConfiguration{
+			ErrorDiagnostic: diag.NewErrorDiagnostic("The hub is not known yet", excerpt.Sentence(err.Error())),
+		}
+	case errors.As(err, &missing), errors.Is(err, hubview.ErrNoClusterKind), errors.Is(err, hubview.ErrNoPlacementKind):
+		title = "The hub lacks a kind of objects"
+	default:
+		p = path.Empty()
+	}
+	text := apiserver.Explained(err)
+	if len(p.Steps()) == 0 {
+		return diag.NewErrorDiagnostic(title, text)
+	}
+	return diag.NewAttributeErrorDiagnostic(p, title, text)
 }
