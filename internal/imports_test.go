@@ -101,6 +101,9 @@ var mayImport = map[string][]string{
 		"finding", "manifest", "placement", "placement/hybrid", "placement/kubefleet", "placement/match", "placement/ocm", "planner",
 		"simulate", "simulate/edit", "world",
 	},
+	"translation": {
+		"comparison", "manifest", "placement", "placement/hybrid", "placement/kubefleet", "placement/match", "placement/ocm", "planner",
+	},
 	"headroom":            {"finding", "placement", "planner", "resilience", "simulate", "world"},
 	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
 	"planner/fleet":       {"manifest", "manifest/api", "manifest/inventory", "placement", "placement/ocm", "finding"},
@@ -144,7 +147,7 @@ var mayImport = map[string][]string{
 		"clusterreport", "comparison", "effects", "finding", "headroom", "hub", "hubview", "hubobject", "managed", "manifest",
 		"decisions", "manifest/inventory", "placement", "placement/kubefleet", "planner", "planner/fleet", "provider/framework",
 		"provider/placementconfig", "provider/providerdata",
-		"resilience", "simulate", "simulate/edit", "tfvalue", "world",
+		"resilience", "simulate", "simulate/edit", "tfvalue", "translation", "world",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",
@@ -190,6 +193,7 @@ var testsMayImport = map[string][]string{
 	"simulate/edit": {"planner/plannertest"},
 	"clusterreport": {"planner/plannertest", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"resilience":    {"planner", "planner/plannertest", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"translation":   {"manifest/inventory", "tfvalue", "world"},
 	"headroom":      {"planner/plannertest", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hubdecision": {
 		"placement/hybrid", "planner/fleet", "planner/plannertest", "manifest/apiobject", "manifest/decode", "manifest/document",
@@ -253,7 +257,7 @@ var starts = []string{"Start", "StartOwn"}
 var pureRoots = []string{
 	"clusterreport", "consumers", "decisions", "describe", "excerpt", "headroom", "hubdecision", "hubobject", "jsonwalk", "lists",
 	"manifestwork",
-	"placement", "planner", "rendered", "replicas", "resilience", "rollout", "simulate", "stagedrun", "step", "workload", "world",
+	"placement", "planner", "rendered", "replicas", "resilience", "rollout", "simulate", "stagedrun", "step", "translation", "workload", "world",
 }
 
 // impure are packages that the pure core does without, with everything below them.

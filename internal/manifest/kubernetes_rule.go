@@ -4,6 +4,7 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -51,9 +52,19 @@ type kubernetesRuleCondition struct {
 	Status string `json:"status"`
 }
 
+// meant is the condition of a ManagedCluster. The examples of IBM have one without a status, OK, which only its predecessor has.
+func (c kubernetesRuleCondition) meant() kubernetesRuleCondition {
+	c.Status = cmp.Or(c.Status, "True")
+	if c.Type == "OK" {
+		c.Type = "ManagedClusterConditionAvailable"
+	}
+	return c
+}
+
 // readKubernetesRule reads a PlacementRule for Kubernetes resources alone as the Placement of Open Cluster Management that
 // decides the same: its chosen clusters stay, or the hint ranks them; taints do not matter. It has no namespace, because a
-// Placement sees only the cluster sets that are bound to its namespace, and the rule sees all clusters.
+// Placement sees only the cluster sets that are bound to its namespace, and the rule sees all clusters. Untranslated is what it
+// decides otherwise.
 func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 	var o kubernetesRule
 	if err := decode.Into(raw, &o, json.RejectUnknownMembers(strict)); err != nil {
@@ -82,7 +93,7 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 	if selector != (ocm.ClusterSelector{}) {
 		spec.Predicates = []ocm.Predicate{{RequiredClusterSelector: selector}}
 	}
-	p := Placement{Name: header.Metadata.Name, OCM: spec}
+	p := Placement{Name: header.Metadata.Name, OCM: spec, Untranslated: o.untranslated()}
 	if name := o.Spec.SchedulerName; name != "" && name != "default" && name != "mcm" {
 		p.Unscheduled = "spec.schedulerName is " + excerpt.Quote(name)
 	}
@@ -92,21 +103,11 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 // selector selects the clusters of the rule. The names, which are a label there, take precedence over the other labels.
 func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
 	spec := field.NewPath("spec")
-	if len(o.Spec.Policies) > 0 {
-		return selector, field.Forbidden(spec.Child("policies"), "policies cannot be decoded. Remove them, and write a rule for the "+
-			"compliance of "+
-			`the clusters: hybrid = { advisors = [{ name = "policy", type = "predicate", rules = `+
-			`{ policies = [...], compliance = {...} } }] }`)
-	}
 	if o.Spec.ClusterSelector != nil && o.Spec.ClusterLabels != nil {
 		return selector, field.Forbidden(spec.Child("clusterLabels"), "is the former name of clusterSelector, which is also set; "+
 			"remove one of them")
 	}
-	names := o.Spec.ClusterNames
-	for i := range o.Spec.Clusters {
-		names = append(names, o.Spec.Clusters[i].Name)
-	}
-	switch {
+	switch names := o.names(); {
 	case len(names) > 0:
 		selector.LabelSelector = &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
 			{Key: "name", Operator: metav1.LabelSelectorOpIn, Values: names},
@@ -117,9 +118,10 @@ func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
 		selector.LabelSelector = o.Spec.ClusterLabels
 	}
 	for i, c := range o.Spec.ClusterConditions {
-		if c.Type == "" || c.Status == "" {
-			return selector, field.Required(spec.Child("clusterConditions").Index(i), "a condition must have a type and a status")
+		if c.Type == "" {
+			return selector, field.Required(spec.Child("clusterConditions").Index(i).Child("type"), "a condition must have a type")
 		}
+		c = c.meant()
 		if selector.CELSelector == nil {
 			selector.CELSelector = &ocm.CELSelector{}
 		}
@@ -128,6 +130,51 @@ func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
 			strconv.Quote(c.Type), strconv.Quote(c.Status)))
 	}
 	return selector, nil
+}
+
+// names are the names of the clusters that the rule chooses from.
+func (o *kubernetesRule) names() []string {
+	names := o.Spec.ClusterNames
+	for i := range o.Spec.Clusters {
+		names = append(names, o.Spec.Clusters[i].Name)
+	}
+	return names
+}
+
+// untranslated is what a Placement does not decide as the rule does, in the order of the fields.
+func (o *kubernetesRule) untranslated() (list []Untranslated) {
+	changed := func(path *field.Path, reason string) {
+		list = append(list, Untranslated{path.String(), ChangedMeaning, reason})
+	}
+	spec := field.NewPath("spec")
+	if n := o.Spec.ClusterReplicas; n != nil && *n > 0 {
+		changed(spec.Child("clusterReplicas"), "The rule has no order for clusters that rank equally; a Placement chooses the first "+
+			"by name. To start from what the rule has chosen, set previous_decisions")
+	}
+	for _, selector := range []struct {
+		name  string
+		isSet bool
+	}{{"clusterSelector", o.Spec.ClusterSelector != nil}, {"clusterLabels", o.Spec.ClusterLabels != nil}} {
+		if selector.isSet && len(o.names()) > 0 {
+			changed(spec.Child(selector.name), "It has no effect beside the names of clusters, and the translation leaves it out")
+		}
+	}
+	for i, c := range o.Spec.ClusterConditions {
+		if meant := c.meant(); meant != c {
+			changed(spec.Child("clusterConditions").Index(i),
+				fmt.Sprintf("Read as the type %s with the status %s", excerpt.Quote(meant.Type), excerpt.Quote(meant.Status)))
+		}
+	}
+	if o.Spec.ResourceHint != nil && o.Spec.ClusterReplicas != nil {
+		changed(spec.Child("resourceHint"), "The rule sorts by the amount, a Placement by a whole number from -100 to 100 for it: "+
+			"nearly equal clusters are in the order of names")
+	}
+	if len(o.Spec.Policies) > 0 {
+		list = append(list, Untranslated{spec.Child("policies").String(), NotTranslated,
+			"policies cannot be decoded. Remove them, and write a rule for the compliance of the clusters: hybrid = { advisors = " +
+				`[{ name = "policy", type = "predicate", rules = { policies = [...], compliance = {...} } }] }`})
+	}
+	return list
 }
 
 // prioritizer ranks the clusters: by the hint, without which the chosen ones stay.

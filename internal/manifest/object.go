@@ -29,6 +29,8 @@ type object struct {
 	decode.Header
 	// kind is that of Header.GroupKind, and name is the object as kubectl prints it.
 	kind, name string
+	// inPart says that a placement is read even if something of it is not translated.
+	inPart bool
 }
 
 // identify reads the header of a document.
@@ -37,7 +39,8 @@ func identify(doc *document.Document) (*object, error) {
 	if err != nil {
 		return nil, doc.Mistake("", err)
 	}
-	return &object{doc, h, h.GroupKind(), strings.TrimSuffix(h.Kind+"/"+decode.NameOf(doc.JSON), "/")}, nil
+	name := strings.TrimSuffix(h.Kind+"/"+decode.NameOf(doc.JSON), "/")
+	return &object{Document: doc, Header: h, kind: h.GroupKind(), name: name}, nil
 }
 
 // mistake adds the position to an error in the object.

@@ -34,6 +34,8 @@ type Placement struct {
 	Decided []string `json:"-"`
 	// Unscheduled is the reason why the hub does not schedule the placement. It is empty for a placement that is scheduled.
 	Unscheduled string `json:"-"`
+	// Untranslated is what the placement does not have of the object of another API that it was read from.
+	Untranslated []Untranslated `json:"-"`
 }
 
 // has reports whether a dialect is set.
@@ -75,7 +77,7 @@ func (p *Placement) Wanted() (argument string, number *int32) {
 // Decisive is the placement without what does not affect its decisions.
 func (p *Placement) Decisive() Placement {
 	decisive := *p
-	decisive.ObjectSpec, decisive.Strategy, decisive.RolloutOf = kubefleet.ObjectSpec{}, nil, nil
+	decisive.ObjectSpec, decisive.Strategy, decisive.RolloutOf, decisive.Untranslated = kubefleet.ObjectSpec{}, nil, nil, nil
 	if p.OCM != nil {
 		spec := *p.OCM
 		spec.Unused = ocm.Unused{}

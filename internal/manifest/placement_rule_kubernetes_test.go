@@ -52,12 +52,17 @@ func TestReadKubernetesRule(t *testing.T) {
 			ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{"managedCluster.status.conditions == null || " +
 				"!managedCluster.status.conditions.exists(c, c.type == \"ManagedClusterConditionAvailable\" && c.status != \"True\")"}}},
 			steady},
+		"the condition of IBM": {"app.ibm.com/v1alpha1 {clusterConditions: [{type: OK}]}", nil,
+			ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{"managedCluster.status.conditions == null || " +
+				"!managedCluster.status.conditions.exists(c, c.type == \"ManagedClusterConditionAvailable\" && c.status != \"True\")"}}},
+			steady},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := manifest.ReadPlacement(t.Context(), kubernetesRule(test.text))
 			if err != nil {
 				t.Fatal(err)
 			}
+			got.Untranslated = nil // TestReadTranslated
 			want := manifest.Placement{Name: "web", OCM: &ocm.Spec{
 				NumberOfClusters: test.number, Tolerations: []match.Toleration{{Operator: match.OperatorExists}},
 				PrioritizerPolicy: ocm.PrioritizerPolicy{
@@ -91,7 +96,7 @@ func TestReadKubernetesRuleMistakes(t *testing.T) {
 		"mcm.ibm.com/v1alpha1 {resourceHint: {type: gpu}}":              `spec.resourceHint.type: found "gpu"`,
 		"mcm.ibm.com/v1alpha1 {resourceHint: {type: cpu, order: up}}":   `spec.resourceHint.order: found "up"`,
 		"mcm.ibm.com/v1alpha1 {clusterLabels: {}, clusterSelector: {}}": `spec.clusterLabels: is the former name of clusterSelector`,
-		"mcm.ibm.com/v1alpha1 {clusterConditions: [{type: OK}]}":        `spec.clusterConditions[0]: a condition must have a type and a status`,
+		"mcm.ibm.com/v1alpha1 {clusterConditions: [{status: 'True'}]}":  `spec.clusterConditions[0].type: a condition must have a type`,
 		"mcm.ibm.com/v1alpha1 {clusterReplica: 1}":                      `did you mean "clusterReplicas"?`,
 		"mcm.ibm.com/v2 {}": `"mcm.ibm.com/v2"`,
 	} {
@@ -102,5 +107,33 @@ func TestReadKubernetesRuleMistakes(t *testing.T) {
 	got, err := manifest.ReadPlacement(t.Context(), kubernetesRule("mcm.ibm.com/v1alpha1 {schedulerName: mine}"))
 	if err != nil || got.Unscheduled != `spec.schedulerName is "mine"` {
 		t.Errorf("another scheduler: %q, %v", got.Unscheduled, err)
+	}
+}
+
+// TestReadTranslated: a rule of which something cannot be translated is read to be translated, and not otherwise.
+func TestReadTranslated(t *testing.T) {
+	text := kubernetesRule("app.ibm.com/v1alpha1 {clusterReplicas: 2, clusterNames: [a], clusterSelector: {}, " +
+		"clusterConditions: [{type: Joined, status: 'True'}, {type: OK}], resourceHint: {type: cpu}, policies: [{name: p}]}")
+	p, err := manifest.ReadTranslated(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, u := range p.Untranslated {
+		got = append(got, u.Path+": "+u.Change)
+	}
+	want := []string{
+		"spec.clusterReplicas: changed in meaning", "spec.clusterSelector: changed in meaning",
+		"spec.clusterConditions[1]: changed in meaning", "spec.resourceHint: changed in meaning", "spec.policies: not translated",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if _, err := manifest.ReadPlacement(t.Context(), text); err == nil || !strings.Contains(err.Error(), "spec.policies") {
+		t.Errorf("%v", err)
+	}
+	if _, err := manifest.ReadStoredPlacement([]byte(`{"apiVersion": "mcm.ibm.com/v1alpha1", "kind": "PlacementRule", "spec": ` +
+		`{"policies": [{"name": "p"}]}}`)); err == nil {
+		t.Error("a stored rule loses its policies")
 	}
 }

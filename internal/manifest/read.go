@@ -39,6 +39,15 @@ var placementKinds = map[string]func(raw []byte, strict bool) (Placement, error)
 // unknown field of a placement, of its spec, or of a rolloutStrategy. The rest of the objects is ignored, except for the
 // decisions in the status of a PlacementRule, which are its previous decisions. The error is a *document.Error.
 func ReadPlacement(ctx context.Context, text string) (Placement, error) {
+	return readPlacement(ctx, text, false)
+}
+
+// ReadTranslated is [ReadPlacement] also of a placement of which something is not translated, as the placement says.
+func ReadTranslated(ctx context.Context, text string) (Placement, error) {
+	return readPlacement(ctx, text, true)
+}
+
+func readPlacement(ctx context.Context, text string, inPart bool) (Placement, error) {
 	const wanted = "; the text must contain exactly one placement"
 	list, err := document.Split(ctx, text)
 	if err != nil {
@@ -80,6 +89,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " +
 			nameOfKind(rolloutKinds[o.kind].placementKind) + " that the rollout belongs to"))
 	}
+	placed.inPart = inPart
 	p, err := placed.placement(true)
 	if err != nil {
 		return Placement{}, err
@@ -132,6 +142,9 @@ func (o *object) placement(strict bool) (Placement, error) {
 		return Placement{}, o.mistake(errors.New("found " + o.kind + "; it must be a placement"))
 	}
 	p, err := read(o.JSON, strict)
+	if err == nil && !o.inPart {
+		err = p.lost()
+	}
 	if err == nil && strict && p.Name == "" {
 		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
 	}

@@ -185,6 +185,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 		functions.EncodeDecisions.New, functions.DecodeManifests.New, rollouts.Waves.NewFunction, renderings.Rendering.NewFunction,
 		functions.Divide.New, simulations.Simulation.NewFunction, simulations.Resilience.NewFunction,
 		simulations.ClusterReport.NewFunction, simulations.Comparison.NewFunction, simulations.Headroom.NewFunction,
+		simulations.Translation.New,
 	)
 }
 

@@ -18,9 +18,10 @@ import (
 const (
 	maxName         = 63
 	maxClusterNames = 100
-	maxTerms        = 10
-	maxWeight       = 100
-	maxTolerations  = 100
+	// MaxTerms is how many required terms a placement has at most.
+	MaxTerms       = 10
+	maxWeight      = 100
+	maxTolerations = 100
 )
 
 // Validate checks a placement as the CRD and the webhook of KubeFleet do. Paths are relative to spec.policy. It accepts

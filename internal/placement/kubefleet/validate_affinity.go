@@ -25,8 +25,8 @@ var (
 func (p *Spec) validateRequired() field.ErrorList {
 	var errs field.ErrorList
 	terms := p.Required()
-	if len(terms) > maxTerms {
-		errs = append(errs, field.TooMany(requiredPath, len(terms), maxTerms))
+	if len(terms) > MaxTerms {
+		errs = append(errs, field.TooMany(requiredPath, len(terms), MaxTerms))
 	}
 	for i := range terms {
 		path := requiredPath.Index(i)

@@ -135,12 +135,12 @@ func (r *Readers) Argument(ctx context.Context, argument types.Dynamic, into any
 
 // ReadError is the error of a function about an argument that was read with mistakes, or nil.
 func ReadError(position int64, r *tfvalue.Reader) error {
-	return argumentError(position, Diagnostics(r))
+	return ArgumentError(position, Diagnostics(r))
 }
 
-// argumentError is the error of a function about an argument, or nil. Terraform shows it at the call; the text says where in the
+// ArgumentError is the error of a function about an argument, or nil. Terraform shows it at the call; the text says where in the
 // argument.
-func argumentError(position int64, diags diag.Diagnostics) error {
+func ArgumentError(position int64, diags diag.Diagnostics) error {
 	if !diags.HasError() {
 		return nil
 	}

@@ -68,7 +68,7 @@ func (q *Question[P, C]) call(ctx context.Context, read *Readers, arguments func
 		return nil, err
 	}
 	outputs, diags := q.Answer(ctx, c, new(P), reader)
-	return outputs, argumentError(0, diags)
+	return outputs, ArgumentError(0, diags)
 }
 
 // answers is a data source. Terraform reads it while it plans if every argument is known.

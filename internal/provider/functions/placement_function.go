@@ -6,14 +6,11 @@ package functions
 import (
 	"context"
 	"errors"
-	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -29,8 +26,8 @@ var DecodePlacement = framework.Function{
 	Description: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of " +
 		"KubeFleet, or a hybrid PlacementRule into the object that `multicluster_placement` and `place` accept. Fields " +
 		"that are not set are null. Older API versions are supported.\n\n`strategy` and `rollout_of` are read from [the " +
-		"object with the strategy](../guides/reference-rollout) in the same text. If several such objects have " +
-		"different strategies, it is an error.\n\nLabels, annotations and previous decisions are ignored, and of the " +
+		"object with the strategy](../guides/reference-rollout) in the same text; different " +
+		"strategies are an error.\n\nLabels, annotations and previous decisions are ignored, and of the " +
 		"`targets` of a PlacementRule all but kinds, names and namespaces. An unknown field is an error, and so is a " +
 		"placement that the hub does not schedule.\n\nA PlacementRule for Kubernetes resources alone " +
 		"(`apps.open-cluster-management.io`, `app.ibm.com`, `mcm.ibm.com`) is read as `ocm`, without its namespace: see " +
@@ -49,34 +46,8 @@ func decodePlacement(ctx context.Context, _ *framework.Readers, arguments functi
 	if err == nil && decoded.Unscheduled != "" {
 		err = errors.New("the hub does not schedule the placement: " + decoded.Unscheduled)
 	}
-	spellOut(reflect.ValueOf(&decoded))
+	placementconfig.SpellOut(&decoded)
 	return decoded, err
-}
-
-// spellOut makes an empty selector of a manifest one with match_labels = {}. All its attributes would be null otherwise, as where
-// Terraform drops misspelt ones.
-func spellOut(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if selector, ok := v.Interface().(*metav1.LabelSelector); ok && selector != nil && selector.MatchLabels == nil &&
-			len(selector.MatchExpressions) == 0 {
-			selector.MatchLabels = map[string]string{}
-		} else if claims, ok := v.Interface().(*placement.ClaimSelector); ok && claims != nil && claims.MatchExpressions == nil {
-			claims.MatchExpressions = []metav1.LabelSelectorRequirement{}
-		} else if !v.IsNil() {
-			spellOut(v.Elem())
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if field := v.Field(i); field.CanInterface() && field.CanAddr() {
-				spellOut(field)
-			}
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			spellOut(v.Index(i))
-		}
-	}
 }
 
 // EncodePlacement writes the YAML of a placement.

@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/resilience"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/translation"
 )
 
 // function is what the documentation of a function has beside what tfplugindocs knows.
@@ -94,6 +95,7 @@ var functions = map[string]function{
 			"`multicluster_comparison`. `now` and `manifests` have no defaults.",
 		returns: reflect.TypeFor[comparison.Outputs](),
 	},
+	"functions/translate_placement": {returns: reflect.TypeFor[translation.Outputs]()},
 	"functions/headroom": {
 		argument: "The attributes of `question` are the [arguments of the data source](../data-sources/headroom#arguments) " +
 			"`multicluster_headroom`. `now` and `manifests` have no defaults.",

@@ -1,0 +1,140 @@
+// Copyright (c) The terraform-provider-multicluster Authors
+// SPDX-License-Identifier: MPL-2.0
+
+package simulations
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/translation"
+)
+
+// Translation is the function translate_placement.
+var Translation = framework.Function{
+	Name: "translate_placement", Limit: framework.FunctionTime, Slow: "the comparison", Call: translate,
+	Instead: "the data source multicluster_comparison, or omit the fleet",
+	Summary: "Translate a placement to another scheduler",
+	Description: "Translates a PlacementRule to a Placement of Open Cluster Management, and a Placement to a " +
+		"ClusterResourcePlacement of KubeFleet and back. If nothing is `untranslated`, both choose the same clusters of every fleet " +
+		"of which none is chosen yet.",
+	Parameters: []function.Parameter{
+		function.DynamicParameter{
+			Name: "placement",
+			MarkdownDescription: "YAML as for [`decode_placement`](decode_placement), or an object with `name`, `ocm`, `kubefleet` " +
+				"or `hybrid`, and `previous_decisions`, from which both start.",
+		},
+		function.StringParameter{Name: "to", MarkdownDescription: "`ocm` or `kubefleet`; from `hybrid` only `ocm`."},
+	},
+	Variadic: function.DynamicParameter{
+		Name: "options",
+		MarkdownDescription: "The [fleet and `now`](../data-sources/comparison#arguments). If the clusters are of one kind, both " +
+			"schedulers see them.",
+	},
+	Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[translation.Outputs]().AttrTypes},
+}
+
+// translationOptions are what the placements are compared over.
+type translationOptions struct {
+	simulate.Instant
+	planner.Fleet
+	// Manifests are the texts of the fleet.
+	Manifests []string `json:"manifests,omitzero"`
+}
+
+func translate(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
+	var source types.Dynamic
+	var to string
+	var fleets []types.Dynamic
+	if mistake := arguments.Get(ctx, &source, &to, &fleets); mistake != nil {
+		return nil, mistake
+	}
+	given, err := readSource(ctx, read, source)
+	if err != nil {
+		return nil, err
+	}
+	outputs, mistake := translation.Of(&given.Placement, placement.Dialect(to))
+	switch {
+	case mistake != nil:
+		return nil, framework.ArgumentMistake(1, excerpt.FoundAndWanted(mistake))
+	case len(fleets) > 1:
+		return nil, framework.ArgumentMistake(2, "found more than one object of options")
+	case len(fleets) == 1:
+		if outputs.Comparison, err = compareTranslation(ctx, read, fleets[0], *given, outputs.Placement); err != nil {
+			return nil, err
+		}
+	}
+	placementconfig.SpellOut(&outputs.Placement)
+	return &outputs, nil
+}
+
+// readSource reads the placement that is translated: a text or an object.
+func readSource(ctx context.Context, read *framework.Readers, argument types.Dynamic) (*simulate.Given, error) {
+	given := &simulate.Given{}
+	if text, isText := argument.UnderlyingValue().(types.String); isText {
+		var err error
+		given.Placement, err = manifest.ReadTranslated(ctx, text.ValueString())
+		if err == nil && given.Unscheduled != "" {
+			err = errors.New("the hub does not schedule the placement: " + given.Unscheduled)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return given, checkSource(read.Reader(), given)
+	}
+	return given, checkSource(read.Argument(ctx, argument, given, nil), given)
+}
+
+// checkSource finds the mistakes of the placement that is translated, which may have no name.
+func checkSource(reader *tfvalue.Reader, given *simulate.Given) error {
+	config := placementconfig.Config{}
+	config.Placement, config.Prior = given.Placement, given.Prior
+	config.SetDefaults()
+	config.Check(reader)
+	return framework.ReadError(0, reader)
+}
+
+// compareTranslation compares a placement with its translation; nil without a fleet. Both start from the same decisions.
+func compareTranslation(
+	ctx context.Context, read *framework.Readers, argument types.Dynamic, from simulate.Given, to manifest.Placement,
+) (*comparison.Comparison, error) {
+	var over translationOptions
+	reader := read.Argument(ctx, argument, &over, nil)
+	c := comparisonConfig{
+		Arguments: comparison.Arguments{From: []simulate.Given{from}, To: []simulate.Given{from}, Instant: over.Instant},
+		Fleet:     over.Fleet, Manifests: over.Manifests,
+	}
+	c.To[0].Placement = to
+	c.check(reader)
+	if err := framework.ReadError(2, reader); err != nil || !c.question().hasValues() && c.Manifests == nil {
+		return nil, err
+	}
+	q, provider := c.question(), &providerdata.Data{}
+	subjects, _, done, diags := q.read(ctx, provider, nil)
+	defer done()
+	if !diags.HasError() {
+		translation.Share(&q.Fleet)
+		limits := options(provider)
+		limits.Now = c.Now
+		answer, findings := comparison.Of(ctx, q.Fleet, comparison.Pair{From: subjects[0], To: subjects[1]}, limits,
+			comparison.MaxUninterruptedWork)
+		if !findings.HasError() {
+			return answer, nil
+		}
+		diags = framework.Findings[comparisonConfig](findings)
+	}
+	return nil, framework.ArgumentError(2, diags)
+}
