@@ -12,32 +12,38 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate/edit"
 )
 
 // Outputs are the comparisons of all pairs.
 type Outputs struct {
-	// Verdict is the worst one.
+	// The worst verdict of all pairs.
 	Verdict string `json:"verdict"`
-	// Comparisons are those of the pairs, by the full name of the placement of From.
+	// The answers, by the full names of the placements of `from`.
 	Comparisons map[string]Comparison `json:"comparisons"`
 }
 
 // Comparison is what was found out about a pair of placements.
 type Comparison struct {
-	// Verdict is one of Verdicts.
+	// `different`; `equal today`, and different after `changes`; `no difference found` over `fleets`; or `equal` over every fleet:
+	// they differ in label selectors, claim selectors and tolerations alone, and these exclude the same clusters.
+	// ---
+	// It is one of [Verdicts].
 	Verdict string `json:"verdict"`
-	// Text is the answer in sentences.
+	// The answer in sentences.
 	Text string `json:"text"`
-	// Today are the clusters on which the placements differ over the fleet as it is, with what each of them says.
+	// The clusters on which they differ today, by name, with what each of them says; at most 100.
 	Today map[string]string `json:"today"`
-	// Changes are the smallest change that was found after which they differ, and Later the clusters on which they differ then.
-	Changes []string          `json:"changes"`
-	Later   map[string]string `json:"later"`
-	// Fleets is how many fleets were decided.
+	// The smallest change of the fleet that was found: of a label, claim, property, taint, score, cluster, set or the time, or
+	// several.
+	Changes []string `json:"changes"`
+	// The same after `changes`.
+	Later map[string]string `json:"later"`
+	// How many were decided.
 	Fleets int `json:"fleets"`
-	// CounterexampleJSON is a small part of the fleet on which they differ without prior decisions, as an argument has it; empty if
-	// there is none.
+	// The clusters of the smallest part of that fleet that was found on which they differ without earlier decisions, as JSON:
+	// `jsondecode` of it is `clusters` of a test, with the same sets, scores and time. Null without one of at most 5 clusters.
 	CounterexampleJSON string `json:"counterexample,omitempty"`
 	// Counterexample is the same as clusters.
 	Counterexample []placement.Cluster `json:"-"`
@@ -99,4 +105,13 @@ func clusters(differences map[string]string) string {
 		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(texts, ", ") + "."
+}
+
+// Arguments are the placements that are compared, beside the fleet.
+type Arguments struct {
+	// The placements as they are, as in `placements` of a [simulation](simulation).
+	From []simulate.Given `json:"from"`
+	// The placements that replace them. They are paired by full name, or, if both lists have only one, whatever the names are.
+	To []simulate.Given `json:"to"`
+	simulate.Instant
 }

@@ -25,8 +25,6 @@ type Line struct {
 	Default string
 	// Required says that the attribute must be set, although the Kubernetes API declares it as optional.
 	Required bool
-	// JSON is the struct that an attribute with a JSON document has in it.
-	JSON reflect.Type
 }
 
 // String is the whole description, in Markdown. The default is a paragraph of its own.

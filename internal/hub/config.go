@@ -19,21 +19,35 @@ import (
 )
 
 // Config is a hub in the configuration of the provider.
+//
+// Example for guides/reference-hub#hub-of-the-provider:
+//
+//	{ config_path = "~/.kube/config", config_context = "hub" }
 type Config struct {
 	apiserver.Config
 
-	// Kind is the kind of clusters on a hub that has both kinds.
+	// The kind of clusters on a hub that has both: `ManagedCluster` or `MemberCluster`. Defaults to each kind that the hub has.
 	Kind placement.ClusterKind `json:"kind,omitempty"`
-	// FieldManager owns what is written, in server-side apply. It defaults to DefaultFieldManager.
+	// The field manager of server-side apply. Configurations that write the same objects need different ones, so that none removes
+	// what another one has set. Defaults to `terraform-provider-multicluster`.
+	// ---
+	// The default is DefaultFieldManager.
 	FieldManager string `json:"fieldManager,omitempty"`
 
-	// Impact says what becomes of planned changes of the fleet that move placements of the hub: ImpactWarn or ImpactError; empty is
-	// nothing. ImpactMaxMoves is how many times one of its clusters may be taken from a placement with ImpactError; nil is 0.
-	Impact         string `json:"impact,omitempty"`
+	// Whether a plan that changes a cluster, a cluster set, a binding or a score asks which placements of the hub move, also those
+	// that Terraform does not manage. `warn`: a warning for each changed object with what it moves alone; there is none for the
+	// whole plan. `error`: an error if more clusters lose a workload than `impact_max_moves`. What is unknown is compared during
+	// apply, before it is written. It needs `list` of all placements and their decisions. A changed placement gets a warning with
+	// the smallest change of the fleet, if one was found, after which it decides otherwise than before the plan. Defaults to only
+	// the placements of the plan.
+	Impact string `json:"impact,omitempty"`
+	// With `impact = "error"`: how many clusters a plan may take from placements. A cluster that two placements lose counts twice.
+	// Defaults to 0.
 	ImpactMaxMoves *int32 `json:"impactMaxMoves,omitempty"`
 
-	// Consumers says whether what follows the decisions of placements is read: true with each refresh, false never, and nil if a
-	// placement moves.
+	// Whether to read what follows the decisions of placements, such as Applications of Argo CD, policies and add-ons. `false`:
+	// never. `true`: with each refresh, for `expected` of placements as well. Defaults to reading it for the warning about a
+	// placement that moves.
 	Consumers *bool `json:"consumers,omitempty"`
 }
 
@@ -75,9 +89,16 @@ func (c *Config) validateImpact(path *field.Path) field.ErrorList {
 }
 
 // Timeouts limit how long an operation on an object waits, with all of its calls.
+//
+// Example for guides/reference-hub#timeouts:
+//
+//	{ create = "5m", update = "5m", delete = "5m" }
 type Timeouts struct {
+	// How long creating the object may take. Defaults to `10m`.
 	Create *metav1.Duration `json:"create,omitempty"`
+	// How long changing the object may take. Defaults to `10m`.
 	Update *metav1.Duration `json:"update,omitempty"`
+	// How long deleting the object may take, with its finalizers. Defaults to `10m`.
 	Delete *metav1.Duration `json:"delete,omitempty"`
 }
 

@@ -5,6 +5,7 @@ package planner
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -170,4 +171,9 @@ func (r *Request) unknownPolicy(isLimited bool) Findings {
 		return Findings{finding.Failure("max_moves", "max_moves cannot be checked", text)}
 	}
 	return Findings{finding.Warning(string(r.Dialect()), r.Title("is decided as if the hub had the same policy"), text)}
+}
+
+// Dependence is what the answer depends on among the clusters, if its decisions are those from before the next pass.
+func (a *Answer) Dependence(ctx context.Context) (placement.Dependence, error) {
+	return a.request.dialect().depends(ctx, a)
 }

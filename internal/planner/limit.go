@@ -25,11 +25,19 @@ const (
 
 // Limit says from how many of its clusters a placement may be taken in one plan.
 type Limit struct {
-	// Paused keeps the decisions, whatever changes.
+	// Keeps the decisions, whatever changes, even of clusters that left the fleet. A warning says what would move. The first
+	// decisions are made anyway. A paused placement cannot be replaced. Defaults to `false`.
 	Paused bool `json:"paused,omitempty"`
-	// MaxMoves is a number of clusters, or a percentage of those that were chosen, rounded down; nil means unlimited.
-	MaxMoves   *intstr.IntOrString `json:"maxMoves,omitempty"`
-	OnExceeded string              `json:"onExceeded,omitempty"`
+	// How many of the chosen clusters one plan may drop, with those that left the fleet: a number, or a percentage such as `"25%"`,
+	// rounded down. It also applies when Terraform replaces the placement, and when it is created or imported with
+	// `previous_decisions` or its own decisions in `manifests`; an import without them is an error. A tainted placement is not
+	// compared: use `-replace`. On a hub its decisions are compared with the state, and a replacement drops every cluster, unless
+	// the delete strategy of KubeFleet is `Abandon`. Defaults to no limit.
+	MaxMoves *intstr.IntOrString `json:"maxMoves,omitempty"`
+	// Beyond `max_moves`, `fail` stops a plan with the list of the moves. `keep` warns and keeps the decisions until the placement
+	// or the fleet changes: only clusters that left the fleet leave, and their places go to clusters that the scheduler chose; if
+	// all are filled, `satisfied` stays as it was. In a replacement, `keep` acts as `fail`. Defaults to `fail`.
+	OnExceeded string `json:"onExceeded,omitempty"`
 }
 
 // Validate finds the mistakes in the limit.

@@ -19,26 +19,33 @@ import (
 // Outputs are what Terraform gets of an answer. A fact stands in one of them, and they grow with the decisions and not with the
 // fleet, but for the report.
 type Outputs struct {
-	// Decisions are the chosen clusters, the best first, or by name where no score can matter.
+	// The chosen clusters, the best first, or by name without scores. In the resource they change only if a cluster joins or leaves:
+	// others keep their position, `score` and `reason`. `report` has the current scores.
 	Decisions []Decision `json:"decisions"`
-	// DecisionsByCluster are the chosen clusters by name, with what does not change with scores.
+	// The chosen clusters by name, for `for_each`: only what does not change with scores.
 	DecisionsByCluster map[string]ChosenCluster `json:"decisionsByCluster"`
 	Groups
-	// Satisfied says whether the placement found as many clusters as required.
+	// Whether the placement found as many clusters as required.
 	Satisfied bool `json:"satisfied"`
-	// Conditions are the status conditions that the hub would publish, of a placement that is not satisfied.
+	// The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty.
 	Conditions []placement.Condition `json:"conditions"`
-	// Shortfall is what a placement lacks that is not satisfied; nil for any other.
+	// What the placement lacks if it is not satisfied, and the smallest changes that satisfy it; otherwise null. Of a placement on a
+	// hub, the data source has it.
 	Shortfall *shortfall.Shortfall `json:"shortfall,omitempty"`
-	// RejectionSummary is the number of clusters that were not chosen, by reason.
+	// The number of clusters that were not chosen, by reason.
 	RejectionSummary map[string]int `json:"rejectionSummary"`
-	// Moves are the clusters that the most recent change added, removed and moved to another group.
+	// What the most recent change of the decisions moved, in the resource unchanged until the next one and empty after it is
+	// created, imported or replaced. On a hub, a refresh also shows what the hub has changed. In the data source and the function,
+	// the moves since the previous decisions.
 	Moves Moves `json:"moves"`
-	// NextChange is the earliest time at which the decision can change without another change; zero if it does not.
+	// The earliest time at which the decision can change by itself, because a toleration or a score expires (RFC 3339); otherwise
+	// null.
 	NextChange time.Time `json:"nextChange"`
-	// SkippedKinds is the number of objects that the scheduler does not use, by kind.
+	// The number of skipped objects, by kind: those in `manifests` that no scheduler uses, and clusters of a kind that the placement
+	// does not choose from.
 	SkippedKinds map[string]int `json:"skippedKinds"`
-	// Report is the whole report as JSON; empty if it is not asked for.
+	// With `with_report = true`, and always of the function `place`: JSON with the stage, the scores and the reason of every
+	// cluster, the filters, prioritizers, conditions and PlacementDecisions.
 	Report string `json:"report,omitempty"`
 
 	dialect placement.Dialect
@@ -47,18 +54,24 @@ type Outputs struct {
 // OfferedOutputs are the outputs of a placement to which clusters can be offered.
 type OfferedOutputs struct {
 	Outputs
-	// ToCreate are the names of the offers that are chosen, and of those that the fleet has already.
+	// The names of the chosen `offers`, for the `for_each` of what creates clusters. One that was created stays in the list as long
+	// as it is offered. Not in the resource.
 	ToCreate []string `json:"toCreate"`
-	// Consumers say what becomes of what follows the decisions on the first clusters that left; nil if that is not read.
+	// As in `expected` of the resource, for `moves.left`. Only in the data source.
 	Consumers map[string]string `json:"consumers,omitzero"`
 }
 
 // Decision is a chosen cluster. Score is empty if the scheduler computes none.
 type Decision struct {
-	ClusterName string           `json:"clusterName"`
-	Score       json.Number      `json:"score,omitempty"`
-	Reason      string           `json:"reason,omitempty"`
-	Binding     *PreviousBinding `json:"binding,omitempty"`
+	// The chosen cluster.
+	ClusterName string `json:"clusterName"`
+	// In `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score, in `hybrid` the rating in the
+	// last round. Null if nothing computes one.
+	Score json.Number `json:"score,omitempty"`
+	// Why the cluster was chosen, with its scores at that time where they matter. Never null. The text may change in any release.
+	Reason string `json:"reason,omitempty"`
+	// The binding of a `kubefleet` decision, by which the next pass keeps the cluster; otherwise null.
+	Binding *PreviousBinding `json:"binding,omitempty"`
 	TargetObject
 }
 
@@ -67,15 +80,18 @@ const AllChosen = "all that match are chosen"
 
 // TargetObject is the object of a target that a hybrid placement rule has chosen. It is empty in other dialects.
 type TargetObject struct {
-	// Kind is the kind of the target, and Namespace the namespace of its object; empty without one.
-	Kind      string `json:"kind,omitempty"`
+	// In `hybrid` the kind of the target: `ManagedCluster`, `MemberCluster`, `cluster` if it is not known, `deployer`, or what
+	// deployers place on; on a hub as in the status of the PlacementRule. Otherwise null.
+	Kind string `json:"kind,omitempty"`
+	// In `hybrid` the namespace of the target, if it has one. Otherwise null.
 	Namespace string `json:"namespace,omitempty"`
 }
 
 // ChosenCluster is a chosen cluster as a for_each needs it.
 type ChosenCluster struct {
-	// Labels and Claims are those of the cluster that are asked for; nil if none are.
+	// The labels that `with_labels` names. Null without it.
 	Labels map[string]string `json:"labels,omitzero"`
+	// The claims that `with_claims` names. Null without it.
 	Claims map[string]string `json:"claims,omitzero"`
 	TargetObject
 }
@@ -86,10 +102,13 @@ type Group = placement.Group
 // Groups are the groups of decisions. A cluster that joins shifts others to the next group: of a map of numbers Terraform shows a
 // line for each of them, of lists of clusters their neighbours, too.
 type Groups struct {
-	// DecisionGroups has the index of the group of every chosen cluster, and DecisionGroupNames the names of the groups by index,
-	// empty for one without a name. They are nil if they are not known.
-	DecisionGroups     map[string]int `json:"decisionGroups,omitzero"`
-	DecisionGroupNames []string       `json:"decisionGroupNames,omitzero"`
+	// The index of the group of every chosen cluster, by name: first the predefined groups that have members, then the rest.
+	// ---
+	// DecisionGroups and DecisionGroupNames are nil if they are not known.
+	DecisionGroups map[string]int `json:"decisionGroups,omitzero"`
+	// The names of the groups, by index; empty outside the predefined groups. Without decisions there is one group. On a hub there
+	// is none before it decides, and one if its product has no groups. With one group, `expected` has neither.
+	DecisionGroupNames []string `json:"decisionGroupNames,omitzero"`
 }
 
 // GroupsOf are groups as outputs. Schedulers number them without gaps; a hub can have others, of which those without a place in a
@@ -130,18 +149,27 @@ func (g *Groups) List() []Group {
 // Moves are the clusters that join and leave the decisions, how many stay, and which of these change their group, each by name
 // and with the reason. Of lists of objects Terraform compares those of this change with those of the one before.
 type Moves struct {
-	Joined    map[string]string `json:"joined"`
-	Left      map[string]string `json:"left"`
-	Stayed    int               `json:"stayed"`
+	// The clusters that joined, by name, and why, as in `left`.
+	Joined map[string]string `json:"joined"`
+	// The clusters that left, by name: the cause, a colon and a sentence, whose text may change in any release. The cause is the
+	// kind of the requirement that keeps the cluster out, such as `label` or `taint`, or `new cluster`, `cluster gone`, `free
+	// place`, `outranked`, `score`, `capacity`, `topology spread`, `advisor`, `policy changed`, `misconfiguration` or `unknown`.
+	Left map[string]string `json:"left"`
+	// How many clusters stayed.
+	Stayed int `json:"stayed"`
+	// The clusters that stayed and changed their decision group, by name, and why. They keep the workload, so `max_moves` does not
+	// count them. A group that only gets another index is the same group.
 	Regrouped map[string]string `json:"regrouped,omitzero"`
 }
 
 // Details say what the outputs of a placement have beside the decisions.
 type Details struct {
-	// WithReport asks for the report.
+	// Whether `report` is set. It has every cluster of the fleet, so it makes plans and states large. A changed resource is also
+	// compared as with `impact` of the hub. Defaults to `false`.
 	WithReport bool `json:"withReport,omitempty"`
-	// WithLabels and WithClaims are the names of the labels and claims that DecisionsByCluster has.
+	// Labels to include in `decisions_by_cluster`. Defaults to none.
 	WithLabels []string `json:"withLabels,omitempty"`
+	// Cluster claims to include in `decisions_by_cluster`. Defaults to none.
 	WithClaims []string `json:"withClaims,omitempty"`
 }
 

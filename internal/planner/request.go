@@ -43,6 +43,8 @@ type Findings = finding.List
 
 // Prior is what was decided before.
 type Prior struct {
+	// The previous decisions of this placement, in the form of `decisions`: the scheduler keeps or prefers these clusters. They
+	// replace the placement's own earlier decisions in `manifests` or on the hub.
 	PreviousDecisions []PreviousDecision `json:"previousDecisions,omitempty"`
 	// InForce says that these are the latest decisions there are: what the manifests have of the placement is older.
 	InForce bool `json:"-"`
@@ -57,18 +59,31 @@ type Prior struct {
 func (p *Prior) given() bool { return p.InForce || len(p.PreviousDecisions) > 0 }
 
 // PreviousDecision is what the scheduler has to know of an earlier decision.
+//
+// Example for guides/reference-fleet#previous_decisions:
+//
+//	{ cluster_name = "eu-1" }
 type PreviousDecision struct {
-	ClusterName string           `json:"clusterName"`
-	Score       float64          `json:"score,omitempty"`
-	Reason      string           `json:"reason,omitempty"`
-	Binding     *PreviousBinding `json:"binding,omitempty"`
+	// The cluster that was chosen.
+	ClusterName string `json:"clusterName"`
+	// Its score at that time. `kubefleet` drops the lowest first when the number shrinks.
+	Score float64 `json:"score,omitempty"`
+	// The reason at that time, which a decision that is kept repeats.
+	Reason string `json:"reason,omitempty"`
+	// The binding of a `kubefleet` decision, which the next pass uses to keep the cluster.
+	Binding *PreviousBinding `json:"binding,omitempty"`
 }
 
 // PreviousBinding is what the scheduler of KubeFleet has to know of an earlier decision besides.
 type PreviousBinding struct {
-	State               placement.BindingState `json:"state,omitempty"`
-	Policy              string                 `json:"policy,omitempty"`
-	TopologySpreadScore *int32                 `json:"topologySpreadScore,omitempty"`
+	// `Scheduled` until the resources are rolled out to the cluster, then `Bound`, in the resource always. When the number of
+	// clusters shrinks, scheduled clusters are dropped first. Defaults to `Bound`.
+	State placement.BindingState `json:"state,omitempty"`
+	// Fingerprint of the policy that chose the cluster, without `number_of_clusters`. Decisions of another policy are rescheduled.
+	// Defaults to the policy of the placement.
+	Policy string `json:"policy,omitempty"`
+	// The topology spread score with which the cluster was chosen.
+	TopologySpreadScore *int32 `json:"topologySpreadScore,omitempty"`
 }
 
 // What OnUnsatisfied may be. Empty is UnsatisfiedError.
@@ -90,12 +105,19 @@ type Request struct {
 	Placement
 	Fleet
 	Prior
-	// Offers are clusters that do not exist yet. They are chosen only for what the fleet cannot fill.
+	// Clusters that do not exist yet, at most 100, in the form of `clusters`. If the fleet is too small for the placement, the
+	// fewest offers that satisfy it are added, preferred ones first, or none if not even all of them do; `to_create` has their
+	// names. A `hybrid` placement rule is satisfied with one cluster. Once the cluster of an offer exists, nothing moves. As long as
+	// it is not ready, the placement is not satisfied, and no other offer is added in its place.
 	Offers []placement.Cluster `json:"offers,omitzero"`
-	// Now is the time at which the placement is decided. Zero means no particular time: an answer that depends on the
-	// time is an error.
+	// The time of the decision (RFC 3339), for the expiry of tolerations and scores. Use `plantimestamp()`; `timestamp()` is unknown
+	// until apply. Defaults to the time of the plan.
+	// ---
+	// Zero means no particular time: an answer that depends on the time is an error.
 	Now time.Time `json:"now,omitempty"`
-	// OnUnsatisfied says what becomes of a placement that does not get what it asks for.
+	// What to do if the placement finds no cluster, or fewer than required: `error` stops the plan, `warn` adds a warning, `accept`
+	// does neither. An accepted empty result empties every `for_each` over it. On a hub that the resource writes to, the default is
+	// `warn`, and `error` if the hub drops clusters. Defaults to `error`.
 	OnUnsatisfied string `json:"onUnsatisfied,omitempty"`
 	// MaxCELCost bounds the CEL expressions of a decision that cannot be interrupted; 0 means no bound.
 	MaxCELCost uint64 `json:"-"`

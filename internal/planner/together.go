@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
@@ -96,4 +99,39 @@ func (l *Losses) Check(limit *Limit) Findings {
 	return Findings{finding.Failure("max_moves", TooManyMoves, fmt.Sprintf(
 		"All placements together: %s\n\n%s\n\nCheck the fleet. If the moves are intended, raise max_moves. %s", exceeded,
 		strings.Join(shown, "\n"), WithoutDeciding))}
+}
+
+// MaxTogether is how many placements can be decided together.
+const MaxTogether = 1000
+
+// Together are several placements that are decided together.
+type Together struct {
+	// The placements by key, at most 1 000. The key is the name of the placement, unless it has another `name`. No two have one name
+	// in a namespace.
+	Placements map[string]Entry `json:"placements"`
+	// The time of the decisions (RFC 3339). Use `plantimestamp()`, and not `timestamp()`, which is unknown until apply. Defaults to
+	// the time of the plan.
+	Now time.Time `json:"now,omitempty"`
+}
+
+// Entry is one of several placements. The fleet and the time are those of all.
+//
+// Example web for resources/placements#placements:
+//
+//	{ ocm = { number_of_clusters = 2 } }
+type Entry struct {
+	Placement
+	Prior
+	Details
+	// As in `multicluster_placement`: `error`, `warn` or `accept`. Defaults to `error`.
+	OnUnsatisfied string `json:"onUnsatisfied,omitempty"`
+	// Only in the resource: how many of its clusters one plan may drop, also when it is created with `previous_decisions`, in the
+	// same form. Defaults to no limit.
+	MaxMoves *intstr.IntOrString `json:"maxMoves,omitempty"`
+}
+
+// TogetherOutputs are the outputs of several placements, by key.
+type TogetherOutputs struct {
+	// The results of each placement, by key, such as `outcomes["web"].decisions_by_cluster`.
+	Outcomes map[string]Outputs `json:"outcomes"`
 }

@@ -7,6 +7,8 @@ import (
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -15,6 +17,8 @@ type attributeLine struct {
 	describe.Line
 	attribute    string
 	of, declared reflect.Type
+	// JSON is the struct that an attribute with a JSON document has in it.
+	JSON reflect.Type
 }
 
 // typeName is the type in the words of HCL. Objects are linked if there is a link.
@@ -41,6 +45,9 @@ func linesOf(t reflect.Type) []attributeLine {
 	for i, f := range fields {
 		lines[i] = attributeLine{Line: describe.Of(f.Declared)[f.Attribute], attribute: f.Attribute, of: f.Type, declared: f.Declared}
 		lines[i].Required = lines[i].Required || f.Required
+		if f.Declared == reflect.TypeFor[planner.Outputs]() && f.Attribute == "report" {
+			lines[i].JSON = reflect.TypeFor[placement.Report]()
+		}
 	}
 	return lines
 }
