@@ -60,14 +60,19 @@ func StartRealOCM(t testing.TB, clusters ...string) *RealOCM {
 	return o
 }
 
-// StartRealPlacement starts a hub that has the placement controller alone: nothing looks after its clusters.
-func StartRealPlacement(t testing.TB) *Hub {
+// StartRealPlacement starts a hub that has the placement controller alone: nothing looks after its clusters. Features are those
+// of the controller of works; without any, there is none.
+func StartRealPlacement(t testing.TB, features ...string) *Hub {
 	t.Helper()
 	w := newRealWorld(t)
 	h := w.server(t, w.crds("open-cluster-management.io"))
 	h.CreateNamespace(t, "open-cluster-management-hub")
 	w.agent(t, "placement", nil, "placement", "controller", "--kubeconfig="+h.Kubeconfig, "--disable-leader-election",
 		"--namespace=open-cluster-management-hub", "--listen=127.0.0.1:"+freePort(t))
+	if len(features) > 0 {
+		w.agent(t, "work", nil, "work", "manager", "--kubeconfig="+h.Kubeconfig, "--disable-leader-election",
+			"--namespace=open-cluster-management-hub", "--listen=127.0.0.1:"+freePort(t), "--feature-gates="+strings.Join(features, ","))
+	}
 	return h
 }
 

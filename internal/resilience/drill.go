@@ -173,10 +173,10 @@ func (d *Drill) start(w world.World, decided []world.Outcome, clusters []string,
 		if len(tainted) == 0 || !slices.ContainsFunc(decided, isOf) || isMember && (d.Domain == OfClaim || d.Domain == OfClusterSet) {
 			continue
 		}
-		others := fmt.Sprintf(".items[].spec.taints |= [.[]? | select(.key != %q)]", drillTaint)
+		others := fmt.Sprintf("[.spec.taints[]? | select(.key != %q)]", drillTaint)
 		with := fmt.Sprintf("%s + [{key: %q, effect: %q}]", others, drillTaint, row.effect)
-		day.Commands = append(day.Commands, d.replace(w, row.resource, with))
-		day.Back = append(day.Back, d.replace(w, row.resource, others))
+		day.Commands = append(day.Commands, d.patch(w, row.resource, with))
+		day.Back = append(day.Back, d.patch(w, row.resource, others))
 		added := &edit.Taint{
 			Selection: edit.Selection{Clusters: tainted, Kind: row.kind}, Taint: placement.Taint{Key: drillTaint, Effect: row.effect},
 		}
@@ -217,15 +217,15 @@ func (g *GameDay) evict(w world.World, decided []world.Outcome, lost map[string]
 	return edits
 }
 
-// replace is the command that changes the clusters of the loss with a filter of jq: kubectl patch has no selector.
-func (d *Drill) replace(w world.World, resource, filter string) string {
-	selected := ""
+// patch is the command that sets the taints of the clusters of the loss, in the language of jq: kubectl patch has no selector. It
+// writes nothing else, since agents write to the clusters at the same time.
+func (d *Drill) patch(w world.World, resource, taints string) string {
+	selected, items := "", ".items[]"
 	switch d.Domain {
 	case OfLabel:
 		selected = " -l " + shell(d.Key+"="+d.Value)
 	case OfClaim:
-		filter = fmt.Sprintf(".items |= map(select(any(.status.clusterClaims[]?; .name == %s and .value == %s))) | ",
-			quote(d.Key), quote(d.Value)) + filter
+		items += fmt.Sprintf(" | select(any(.status.clusterClaims[]?; .name == %s and .value == %s))", quote(d.Key), quote(d.Value))
 	case OfClusterSet:
 		set := lists.Find(w.Sets(), func(s *placement.ClusterSet) bool { return s.Name == d.Value })
 		if set.SelectorType != placement.LabelSelector {
@@ -236,7 +236,9 @@ func (d *Drill) replace(w world.World, resource, filter string) string {
 	default:
 		selected = " --field-selector " + shell("metadata.name="+d.Value)
 	}
-	return fmt.Sprintf("kubectl get %s%s -o json | jq %s | kubectl replace -f -", resource, selected, shell(filter))
+	filter := items + ` | @sh "\(.metadata.name) \({spec: {taints: (` + taints + `)}} | tojson)"`
+	return fmt.Sprintf(`kubectl get %s%s -o json | jq -r %s | xargs -r -n 2 sh -c 'kubectl patch %[1]s "$0" --type merge -p "$1"'`,
+		resource, selected, shell(filter))
 }
 
 // shell is a word of a shell, and quote a text in JSON.

@@ -64,15 +64,15 @@ func TestGameDay(t *testing.T) {
 			resilience.Drill{Value: "eu-0"}, 1, 2, "map[web:[eu-1 us-2]]", managed + " --field-selector 'metadata.name=eu-0' -o",
 		},
 		"claim": {
-			resilience.Drill{Domain: "claim", Key: "cloud", Value: "aws"}, 4, 1, "map[web:[]]", managed + " -o json | jq '.items |= map(select(any(" +
-				`.status.clusterClaims[]?; .name == "cloud" and .value == "aws"))) | .items[].spec.taints |= `,
+			resilience.Drill{Domain: "claim", Key: "cloud", Value: "aws"}, 4, 1, "map[web:[]]", managed + " -o json | jq -r '.items[] | " +
+				`select(any(.status.clusterClaims[]?; .name == "cloud" and .value == "aws")) | @sh `,
 		},
 		"set": {
 			resilience.Drill{Domain: "cluster_set", Value: "prod"}, 4, 1, "map[web:[]]",
 			managed + " -l 'cluster.open-cluster-management.io/clusterset=prod' -o",
 		},
 		"set by label": {resilience.Drill{Domain: "cluster_set", Value: "some"}, 2, 1, "map[web:[us-2 us-3]]", managed + " -l 'region=eu' -o"},
-		"set of all":   {resilience.Drill{Domain: "cluster_set", Value: "all"}, 4, 1, "map[web:[]]", managed + " -o json | jq '.items[].spec"},
+		"set of all":   {resilience.Drill{Domain: "cluster_set", Value: "all"}, 4, 1, "map[web:[]]", managed + " -o json | jq -r '.items[] | @sh"},
 	} {
 		day := rehearsed(t, of, tt.drill)
 		if got := fmt.Sprint(day.Expected); got != tt.expected || day.MovingCount != len(day.Expected) {
@@ -91,20 +91,20 @@ func TestGameDayCommands(t *testing.T) {
 	of.Clusters[0].Kind, of.Clusters[1].Kind = placement.ManagedCluster, placement.MemberCluster
 	of.Clusters[0].Taints = []placement.Taint{{Key: "game-day", Effect: placement.NoSelect}}
 	day := rehearsed(t, of, resilience.Drill{Domain: "label", Key: "region", Value: "eu"})
-	const others = `.items[].spec.taints |= [.[]? | select(.key != "game-day")]`
-	const managed = "kubectl get managedclusters.cluster.open-cluster-management.io -l 'region=eu' -o json | jq '"
-	const member = "kubectl get memberclusters.cluster.kubernetes-fleet.io -l 'region=eu' -o json | jq '"
-	const end = "' | kubectl replace -f -"
+	patch := func(resource, added string) string {
+		return "kubectl get " + resource + ` -l 'region=eu' -o json | jq -r '.items[] | @sh "\(.metadata.name) \({spec: {taints: ([.spec.taints[]? | ` +
+			`select(.key != "game-day")]` + added + `)}} | tojson)"' | xargs -r -n 2 sh -c 'kubectl patch ` + resource + ` "$0" --type merge -p "$1"'`
+	}
+	const managed, member = "managedclusters.cluster.open-cluster-management.io", "memberclusters.cluster.kubernetes-fleet.io"
 	want := &resilience.GameDay{
 		Loss:     resilience.Loss{Domain: "label", Key: "region", Value: "eu", ClusterCount: 2},
 		Clusters: simulate.Names{Names: []string{"eu-0", "eu-1"}, Count: 2},
 		Commands: []string{
-			managed + others + ` + [{key: "game-day", effect: "NoSelect"}]` + end,
-			member + others + ` + [{key: "game-day", effect: "NoSchedule"}]` + end,
+			patch(managed, ` + [{key: "game-day", effect: "NoSelect"}]`), patch(member, ` + [{key: "game-day", effect: "NoSchedule"}]`),
 			`echo '{"apiVersion":"placement.kubernetes-fleet.io/v1beta1","kind":"ClusterResourcePlacementEviction","metadata":` +
 				`{"generateName":"game-day-"},"spec":{"placementName":"api","clusterName":"eu-1"}}' | kubectl create -f -`,
 		},
-		Back:     []string{managed + others + end, member + others + end},
+		Back:     []string{patch(managed, ""), patch(member, "")},
 		Expected: map[string][]string{"api": {"us-3"}}, MovingCount: 1,
 	}
 	if diff := cmp.Diff(want, day); diff != "" {

@@ -18,7 +18,7 @@ func TestAccClusterReport(t *testing.T) {
 	cli.NeedAcceptance(t)
 	mirror := cli.Mirror(t)
 	d := newDrainTest(t)
-	d.decide("", false)
+	d.decide("", noEviction)
 	onB, absent := 0, ""
 	for i := range eachScheduler {
 		for _, name := range []string{fmt.Sprintf("web-%d", i), fmt.Sprintf("P-api-%d", i)} {

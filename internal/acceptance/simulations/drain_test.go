@@ -56,7 +56,7 @@ func newDrainTest(t *testing.T) *drainTest {
 
 // decide has the stand-ins decide every placement. Tainted is a cluster that no placement is put on. Placements of KubeFleet keep
 // it unless they are evicted.
-func (d *drainTest) decide(tainted string, evicts bool) {
+func (d *drainTest) decide(tainted string, isEvicted func(placement string) bool) {
 	d.Helper()
 	for i := range eachScheduler {
 		web, api := fmt.Sprintf("web-%d", i), fmt.Sprintf("P-api-%d", i)
@@ -66,7 +66,7 @@ func (d *drainTest) decide(tainted string, evicts bool) {
 			d.f.Server.WriteDecisions(d, d.f.Namespace, web, d.f.Group("", d.chosen[web]...))
 		}
 		kept := d.chosen[api]
-		if evicts {
+		if isEvicted(api) {
 			kept = without(kept, tainted)
 		}
 		last = d.chosen[api]
@@ -80,6 +80,9 @@ func (d *drainTest) decide(tainted string, evicts bool) {
 		d.f.Server.WriteFleetDecisions(d, "", d.f.Text(api), decisions...)
 	}
 }
+
+// noEviction is of decisions without evictions.
+func noEviction(string) bool { return false }
 
 func without(names []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(other string) bool { return other == name })
@@ -146,7 +149,7 @@ func (d *drainTest) names(moves any) []string {
 // placements of KubeFleet are evicted. The simulation starts from the decisions of the hub, each time anew.
 func TestDrain(t *testing.T) {
 	d := newDrainTest(t)
-	d.decide("", false)
+	d.decide("", noEviction)
 	cluster := list{d.f.Prefix + "b"}
 	taint := func(effect string) object {
 		return object{"taint": object{"clusters": cluster, "key": "maintenance", "effect": effect}}
@@ -159,7 +162,7 @@ func TestDrain(t *testing.T) {
 	d.f.Server.MergePatch(t, "someone", "cluster.kubernetes-fleet.io/v1beta1", "MemberCluster", "", d.f.Prefix+"b",
 		`{spec: {taints: [{key: maintenance, effect: NoSchedule}]}}`)
 	before := maps.Clone(d.chosen)
-	d.decide("b", false)
+	d.decide("b", noEviction)
 	if diff := cmp.Diff(d.moved(before), told[0]); diff != "" {
 		t.Errorf("the taint: -moved +told:\n%s", diff)
 	}
@@ -168,7 +171,7 @@ func TestDrain(t *testing.T) {
 	}
 	again := d.told(list{list{evict}})
 	before = maps.Clone(d.chosen)
-	d.decide("b", true)
+	d.decide("b", func(string) bool { return true })
 	moved := d.moved(before)
 	for name, got := range map[string]map[string]string{"in one simulation": told[1], "after the taint": again[0]} {
 		if diff := cmp.Diff(moved, got); diff != "" {
@@ -180,7 +183,7 @@ func TestDrain(t *testing.T) {
 // TestDisruptionBudget: the hub blocks the eviction of a placement whose budget allows no disruption, and the simulation says so.
 func TestDisruptionBudget(t *testing.T) {
 	d := newDrainTest(t)
-	d.decide("", false)
+	d.decide("", noEviction)
 	d.f.Create("{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacementDisruptionBudget, metadata: " +
 		"{name: P-api-1}, spec: {maxUnavailable: 0}}")
 	const name = "multicluster_simulation"

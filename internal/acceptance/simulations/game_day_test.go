@@ -5,8 +5,6 @@ package simulations
 
 import (
 	"maps"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -18,16 +16,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestGameDay: the commands of a drill taint the cluster, what moves once the placements are evicted, too, is what was told, and
-// the commands back take the taint away. The hub of the tests has no evictions.
+// TestGameDay: the commands of a drill taint the cluster and evict placements, what moves then is what was told, and the commands
+// back take the taint away.
 func TestGameDay(t *testing.T) {
-	for _, tool := range []string{"kubectl", "jq"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
 	d := newDrainTest(t)
-	d.decide("", false)
+	d.decide("", noEviction)
 	const name = "multicluster_resilience"
 	config := providertest.Config(t, providertest.DataSchema(name).Type, object{"drill": object{"value": d.f.Prefix + "b"}})
 	state, diags := providertest.PlanDataWith(t, onhub.Provider(d.f.Server), name, config)
@@ -35,11 +28,7 @@ func TestGameDay(t *testing.T) {
 		t.Fatal(providertest.Said(diags))
 	}
 	day := providertest.Plain(t, state["game_day"]).(map[string]any)
-	taints := slices.DeleteFunc(slices.Clone(day["commands"].([]any)), func(command any) bool { return strings.HasPrefix(command.(string), "echo ") })
-	if evictions := len(day["commands"].([]any)) - len(taints); len(taints) != 2 || evictions == 0 {
-		t.Errorf("%d taints, %d evictions", len(taints), evictions)
-	}
-	d.run(taints)
+	d.f.Server.Shell(t, day["commands"].([]any))
 	for _, kind := range [][2]string{{onhub.OCMClusterVersion, "ManagedCluster"}, {onhub.MemberVersion, "MemberCluster"}} {
 		if taints := d.taints(kind, "b"); len(taints) != 1 {
 			t.Errorf("%s: %v", kind[1], taints)
@@ -49,7 +38,34 @@ func TestGameDay(t *testing.T) {
 		}
 	}
 	before := maps.Clone(d.chosen)
-	d.decide("b", true)
+	evicted := d.f.Server.ExecuteEvictions(t, d.f.Prefix)
+	for name, clusters := range evicted {
+		if api := "P-" + strings.TrimPrefix(name, d.f.Prefix); len(clusters) != 1 || !slices.Contains(before[api], "b") {
+			t.Errorf("%s is evicted from %v", api, clusters)
+		}
+	}
+	if again := d.f.Server.ExecuteEvictions(t, d.f.Prefix); len(evicted) == 0 || len(again) > 0 {
+		t.Errorf("evicted: %v, and again: %v", evicted, again)
+	}
+	d.decide("b", func(api string) bool { return len(evicted[d.f.Text(api)]) > 0 })
+	told := d.expected(day)
+	moved := map[string][]string{}
+	for name := range d.moved(before) {
+		moved[name] = append([]string{}, d.chosen[name]...)
+	}
+	if diff := cmp.Diff(moved, told); diff != "" || len(told) == 0 {
+		t.Errorf("-moved +told:\n%s", diff)
+	}
+	d.f.Server.Shell(t, day["back"].([]any))
+	for _, kind := range [][2]string{{onhub.OCMClusterVersion, "ManagedCluster"}, {onhub.MemberVersion, "MemberCluster"}} {
+		if taints := d.taints(kind, "b"); len(taints) != 0 {
+			t.Errorf("%s, back: %v", kind[1], taints)
+		}
+	}
+}
+
+// expected are the clusters of placements after the drill, as it tells them.
+func (d *drainTest) expected(day map[string]any) map[string][]string {
 	told := map[string][]string{}
 	for name, clusters := range day["expected"].(map[string]any) {
 		name = strings.TrimPrefix(strings.Replace(name, d.f.Prefix, "P-", 1), d.f.Namespace+"/")
@@ -58,31 +74,7 @@ func TestGameDay(t *testing.T) {
 			told[name] = append(told[name], strings.TrimPrefix(cluster.(string), d.f.Prefix))
 		}
 	}
-	moved := map[string][]string{}
-	for name := range d.moved(before) {
-		moved[name] = append([]string{}, d.chosen[name]...)
-	}
-	if diff := cmp.Diff(moved, told); diff != "" || len(told) == 0 {
-		t.Errorf("-moved +told:\n%s", diff)
-	}
-	d.run(day["back"].([]any))
-	for _, kind := range [][2]string{{onhub.OCMClusterVersion, "ManagedCluster"}, {onhub.MemberVersion, "MemberCluster"}} {
-		if taints := d.taints(kind, "b"); len(taints) != 0 {
-			t.Errorf("%s, back: %v", kind[1], taints)
-		}
-	}
-}
-
-// run runs commands on the hub, each of which has to succeed.
-func (d *drainTest) run(commands []any) {
-	d.Helper()
-	for _, command := range commands {
-		shell := exec.CommandContext(d.Context(), "sh", "-ec", command.(string))
-		shell.Env = append(os.Environ(), "KUBECONFIG="+d.f.Server.Kubeconfig)
-		if out, err := shell.CombinedOutput(); err != nil {
-			d.Fatalf("%s: %v: %s", command, err, out)
-		}
-	}
+	return told
 }
 
 // taints are those of a cluster.
