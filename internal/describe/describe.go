@@ -41,22 +41,9 @@ const Replaces = " Changing it replaces the resource."
 // Attributes describe the attributes that a struct declares, by name.
 type Attributes map[string]Line
 
-// described and examples have the structs that packages describe.
-var described, examples = map[reflect.Type]Attributes{}, map[reflect.Type]Example{}
-
-// Struct describes a struct, with an object that stands for it if it has one. It is called for a variable of its package, so that
-// everything is described before anything asks.
-func Struct[T any](attributes Attributes, example ...Example) struct{} {
-	described[reflect.TypeFor[T]()] = attributes
-	for _, e := range example {
-		examples[reflect.TypeFor[T]()] = e
-	}
-	return struct{}{}
-}
-
 // Of are the attributes of a struct; nil if nothing describes it.
 func Of(t reflect.Type) Attributes {
-	if attributes, ok := described[t]; ok {
+	if attributes, ok := ofKubernetes[t]; ok {
 		return attributes
 	}
 	return comments().attributes[keyOf(t)]

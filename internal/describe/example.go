@@ -3,7 +3,11 @@
 
 package describe
 
-import "reflect"
+import (
+	"reflect"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
 
 // Example is an object that stands for a struct in editors: short, with the attributes that are set most often. It is valid.
 type Example struct {
@@ -20,9 +24,10 @@ func ExampleOf(t reflect.Type) (e Example, ok bool) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
-	if e, ok = examples[t]; !ok {
-		e, ok = comments().examples[keyOf(t)]
+	if t == reflect.TypeFor[metav1.LabelSelector]() {
+		return exampleOfSelector, true
 	}
+	e, ok = comments().examples[keyOf(t)]
 	return e, ok
 }
 

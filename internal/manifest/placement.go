@@ -14,21 +14,31 @@ import (
 // Placement is a placement of one of the three dialects, with the fields that all of them have. Exactly one of OCM,
 // KubeFleet and Hybrid is set.
 type Placement struct {
-	Name      string `json:"name,omitempty"`
+	// The name of the placement. PlacementDecisions and bindings in `manifests` or on the hub that carry this name are its earlier
+	// decisions. Defaults to `placement`.
+	Name string `json:"name,omitempty"`
+	// The namespace of the placement. In `ocm` it limits the cluster sets to those with a ManagedClusterSetBinding in it. In
+	// `kubefleet` it makes the placement a ResourcePlacement.
 	Namespace string `json:"namespace,omitempty"`
-	// OCM is a Placement of Open Cluster Management.
+	// Decide as Open Cluster Management does: the `spec` of a Placement (`cluster.open-cluster-management.io/v1beta1`).
 	OCM *ocm.Spec `json:"ocm,omitempty"`
-	// KubeFleet is a ClusterResourcePlacement, or a ResourcePlacement if it has a namespace.
+	// Decide as KubeFleet and Azure Kubernetes Fleet Manager do: `spec.policy` of a ClusterResourcePlacement
+	// (`placement.kubernetes-fleet.io/v1beta1`), or with a `namespace` of a ResourcePlacement.
 	KubeFleet *kubefleet.Spec `json:"kubefleet,omitempty"`
-	// Hybrid is a PlacementRule.
+	// Decide as hybrid placement rules do, by the ratings of advisors: the `spec` of a PlacementRule (`core.hybridapp.io/v1alpha1`).
 	Hybrid *hybrid.Spec `json:"hybrid,omitempty"`
 	// ObjectSpec is the rest of the spec of a placement of KubeFleet. It does not affect decisions.
 	kubefleet.ObjectSpec
-	// DecisionStrategy divides the decisions into groups. Only the object of Open Cluster Management has one.
+	// How the decisions are divided into groups, with every scheduler: `spec.decisionStrategy` of an OCM Placement.
+	// ---
+	// Only the object of Open Cluster Management has one.
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
-	// Strategy is how a change is rolled out to the decisions. It does not affect them. A PlacementRule has none.
+	// How a change is rolled out: the `rolloutStrategy` of Open Cluster Management, or `spec.strategy` of KubeFleet with stages.
+	// Does not affect decisions.
+	// ---
+	// A PlacementRule has none.
 	Strategy *rollout.Strategy `json:"strategy,omitempty"`
-	// RolloutOf is the object that has the strategy, or its stages, if that is not the placement itself.
+	// The object that has `strategy`: required with `ocm`, and with the stages of `kubefleet`. Does not affect decisions.
 	RolloutOf *RolloutOf `json:"rolloutOf,omitempty"`
 	// Decided are the keys of the targets that are chosen in the status of a PlacementRule.
 	Decided []string `json:"-"`

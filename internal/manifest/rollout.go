@@ -14,10 +14,15 @@ import (
 )
 
 // RolloutOf is an object that has the strategy of a placement. One that has a namespace has the placement's.
+//
+// Example for guides/reference-rollout#rollout_of:
+//
+//	{ kind = "ManifestWorkReplicaSet", name = "web" }
 type RolloutOf struct {
-	// Kind is ManifestWorkReplicaSet or ClusterManagementAddOn for a Placement, ClusterStagedUpdateStrategy for a
-	// ClusterResourcePlacement, and StagedUpdateStrategy for a ResourcePlacement.
+	// With `ocm`, `ManifestWorkReplicaSet` or `ClusterManagementAddOn`. With `kubefleet`, `ClusterStagedUpdateStrategy`, or
+	// `StagedUpdateStrategy` if the placement has a `namespace`.
 	Kind string `json:"kind"`
+	// The name of the object. An object that has a namespace is in that of the placement.
 	Name string `json:"name"`
 }
 

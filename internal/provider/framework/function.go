@@ -4,7 +4,6 @@
 package framework
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -29,8 +28,9 @@ const (
 
 // Function is a function of the provider.
 type Function struct {
-	Name, Summary, Description string
-	Parameters                 []function.Parameter
+	// Name is what has the description in a comment, after the heading "# Function NAME".
+	Name, Summary string
+	Parameters    []function.Parameter
 	// Variadic is nil for a function without further parameters.
 	Variadic function.Parameter
 	Return   function.Return
@@ -71,7 +71,7 @@ func (f callable) Metadata(_ context.Context, _ function.MetadataRequest, resp *
 func (f callable) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             f.function.Summary,
-		MarkdownDescription: cmp.Or(f.function.Description, describe.Page("Function "+f.function.Name)),
+		MarkdownDescription: describe.Page("Function " + f.function.Name),
 		Parameters:          f.function.Parameters, VariadicParameter: f.function.Variadic, Return: f.function.Return,
 	}
 }

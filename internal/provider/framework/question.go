@@ -4,7 +4,6 @@
 package framework
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -22,7 +21,7 @@ import (
 type Question[P, C any] struct {
 	// Name is that of the data source, without the prefix of the provider.
 	Name string
-	// Schema describes the data source.
+	// Schema has the attributes of the data source. Its description is in a comment, after the heading "# Data source NAME".
 	Schema func() schema.Schema
 	// Function describes the function, whose only parameter is an object with the arguments. It has no Call.
 	Function Function
@@ -91,7 +90,7 @@ func (d *answers[P, C]) Metadata(_ context.Context, req datasource.MetadataReque
 // Schema describes the data source.
 func (d *answers[P, C]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = d.q.Schema()
-	resp.Schema.MarkdownDescription = cmp.Or(resp.Schema.MarkdownDescription, describe.Page("Data source "+d.q.Name))
+	resp.Schema.MarkdownDescription = describe.Page("Data source " + d.q.Name)
 }
 
 // Configure takes what the provider gives.

@@ -24,17 +24,19 @@ import (
 
 // Question is the data source multicluster_placement and the function place. They have no memory: what was decided before is an
 // argument.
+//
+// # Function place
+//
+// Decides which clusters of a fleet get a workload, as the data source `multicluster_placement` does. It accepts direct
+// references to resources: its result is known as soon as its argument is. It uses no clock, files or network, and no HTTP
+// advisors: the fleet must be in the argument, and a decision that depends on the time is an error without `now`. CEL expressions
+// that would take longer than 10 seconds for the whole fleet are an error.
 var Question = framework.Question[providerdata.Data, Arguments]{
 	Name: "placement", Schema: DataSourceSchema, Unneeded: []string{"manifests"}, Check: (*Arguments).check, Answer: decide,
 	Function: framework.Function{
 		Name: "place", Limit: framework.FunctionTime, Slow: "the decision",
-		Instead: "the data source multicluster_placement, or simplify the CEL expressions",
-		Summary: "Decide a placement",
-		Description: "Decides which clusters of a fleet get a workload, as the data source `multicluster_placement` " +
-			"does. It accepts direct references to resources: its result is known as soon as its argument is. It uses " +
-			"no clock, files or network, and no HTTP advisors: the fleet must be in the argument, and a decision that " +
-			"depends on the time is an error without `now`. CEL expressions that would take longer than 10 seconds for " +
-			"the whole fleet are an error.",
+		Instead:    "the data source multicluster_placement, or simplify the CEL expressions",
+		Summary:    "Decide a placement",
 		Parameters: framework.Object("placement", "The placement and its fleet. Omit attributes that are not needed."),
 		Return:     function.ObjectReturn{AttributeTypes: ResultType.AttrTypes},
 	},

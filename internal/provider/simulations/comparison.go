@@ -26,30 +26,36 @@ import (
 )
 
 // Comparison is multicluster_comparison and the function compare_placements.
+//
+// # Function compare_placements
+//
+// Compares as the data source `multicluster_comparison` does, within the limits of [`simulate`](simulate).
 var Comparison = framework.Question[providerdata.Data, comparisonConfig]{
 	Name: "comparison", Schema: comparisonSchema, Unneeded: []string{"manifests"}, Check: (*comparisonConfig).check,
 	Answer: answerComparison,
 	Function: framework.Function{
 		Name: "compare_placements", Limit: framework.FunctionTime, Slow: "the comparison",
-		Instead:     "the data source multicluster_comparison, or fewer placements",
-		Summary:     "Compare placements",
-		Description: "Compares as the data source `multicluster_comparison` does, within the limits of [`simulate`](simulate).",
-		Parameters:  framework.Object("comparison", "Both lists of placements, and what they choose from."),
-		Return:      function.ObjectReturn{AttributeTypes: framework.TypeOf[comparison.Outputs]().AttrTypes},
+		Instead:    "the data source multicluster_comparison, or fewer placements",
+		Summary:    "Compare placements",
+		Parameters: framework.Object("comparison", "Both lists of placements, and what they choose from."),
+		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[comparison.Outputs]().AttrTypes},
 	},
 }
 
+// comparisonSchema describes the data source.
+//
+// # Data source comparison
+//
+// Says whether placements can replace others: whether they decide the same over the fleet as it is, and if so, the smallest
+// change of the fleet after which they do not. Use it when a selector is refactored, or a PlacementRule becomes a Placement.
+//
+// Each placement is decided alone, from its `previous_decisions` or those that the hub or the manifests have. Every difference is
+// found by deciding both over the changed fleet.
 func comparisonSchema() schema.Schema {
 	attributes := placementconfig.FleetAttributes()
 	delete(attributes, "previous_decisions")
-	return schema.Schema{
-		Attributes: framework.Join(attributes, framework.Arguments[comparison.Arguments]("from", "now", "to"),
-			framework.ComputedAttributes[comparison.Outputs]()),
-		MarkdownDescription: "Says whether placements can replace others: whether they decide the same over the fleet as it is, and " +
-			"if so, the smallest change of the fleet after which they do not. Use it when a selector is refactored, or a " +
-			"PlacementRule becomes a Placement.\n\nEach placement is decided alone, from its `previous_decisions` or those that the " +
-			"hub or the manifests have. Every difference is found by deciding both over the changed fleet.",
-	}
+	return schema.Schema{Attributes: framework.Join(attributes, framework.Arguments[comparison.Arguments]("from", "now", "to"),
+		framework.ComputedAttributes[comparison.Outputs]())}
 }
 
 // comparisonConfig is the configuration of a comparison.

@@ -24,13 +24,15 @@ import (
 )
 
 // Translation is the function translate_placement.
+//
+// # Function translate_placement
+//
+// Translates a PlacementRule to a Placement of Open Cluster Management, and a Placement to a ClusterResourcePlacement of
+// KubeFleet and back. If nothing is `untranslated`, both choose the same clusters of every fleet of which none is chosen yet.
 var Translation = framework.Function{
 	Name: "translate_placement", Limit: framework.FunctionTime, Slow: "the comparison", Call: translate,
 	Instead: "the data source multicluster_comparison, or omit the fleet",
 	Summary: "Translate a placement to another scheduler",
-	Description: "Translates a PlacementRule to a Placement of Open Cluster Management, and a Placement to a " +
-		"ClusterResourcePlacement of KubeFleet and back. If nothing is `untranslated`, both choose the same clusters of every fleet " +
-		"of which none is chosen yet.",
 	Parameters: []function.Parameter{
 		function.DynamicParameter{
 			Name: "placement",
