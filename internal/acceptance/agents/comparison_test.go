@@ -99,6 +99,30 @@ func TestRealComparison(t *testing.T) {
 		!t.Failed(), time.Since(start).Seconds()))
 }
 
+// TestRealComparison_kubeFleet: the hub agent decides both placements as told, for changes of the labels of a member.
+func TestRealComparison_kubeFleet(t *testing.T) {
+	cli.NeedAcceptance(t)
+	start, members := time.Now(), []string{"m1", "m2", "m3"}
+	fleet, count := hubtest.StartRealFleet(t, members...), 0
+	for name, pair := range refactored {
+		if pair.hasNumber || pair.from[1] != pair.to[1] || name == "a label less" {
+			continue // For these a new member would be needed: one that is chosen stays.
+		}
+		count++
+		t.Run(name, func(t *testing.T) {
+			r := &replay{
+				T: t, hub: fleet.Hub, prefix: fleet.Prefix(t), namespace: fleet.Namespace(t), dialect: placement.DialectKubeFleet,
+				members: members,
+			}
+			r.run(pair.from, pair.to, false)
+		})
+	}
+	results.mu.Lock()
+	defer results.mu.Unlock()
+	results.rows = append(results.rows, fmt.Sprintf("%s\t%d counterexamples decided as told: %t\t%.0f", t.Name(), count,
+		!t.Failed(), time.Since(start).Seconds()))
+}
+
 // replay has the clusters and the placements of a comparison on a hub.
 type replay struct {
 	*testing.T
@@ -106,6 +130,8 @@ type replay struct {
 	prefix, namespace string
 	dialect           placement.Dialect
 	clusters          []placement.Cluster
+	// members are the clusters of a hub that has them already; nil if the test creates them.
+	members []string
 	// kept are the clusters that stay chosen, by placement and cluster.
 	kept map[string]bool
 }
@@ -120,7 +146,11 @@ const steadily = ", numberOfClusters: 1, prioritizerPolicy: {mode: Exact, config
 func (r *replay) run(from, to [2]string, hasNumber bool) {
 	set := strings.TrimSuffix(r.prefix, "-")
 	for i, env := range []string{"prod", "prod", "dev"} {
-		r.add(placement.Cluster{Name: fmt.Sprint(r.prefix, "c", i), Labels: map[string]string{
+		name := fmt.Sprint(r.prefix, "c", i)
+		if r.members != nil {
+			name = r.members[i]
+		}
+		r.add(placement.Cluster{Name: name, Labels: map[string]string{
 			"env": env, "region": []string{"eu", "us"}[i%2], placement.ClusterSetLabel: set,
 		}})
 	}
@@ -154,7 +184,7 @@ func (r *replay) run(from, to [2]string, hasNumber bool) {
 	until(r.T, found.Text, func() bool {
 		fromLater, toLater := r.decided("from"), r.decided("to")
 		for cluster, said := range found.Later {
-			if !strings.HasPrefix(cluster, r.prefix) { // It was added.
+			if r.members == nil && !strings.HasPrefix(cluster, r.prefix) { // It was added.
 				cluster = r.prefix + cluster
 			}
 			ofFrom, ofTo, _ := strings.Cut(strings.TrimPrefix(said, "from: "), "; to: ")
@@ -176,6 +206,13 @@ func (r *replay) add(c placement.Cluster) {
 		c.Labels = map[string]string{}
 	}
 	c.Labels["test"] = r.namespace
+	if r.members != nil {
+		if !slices.Contains(r.members, c.Name) {
+			r.Fatalf("%s is no member", c.Name)
+		}
+		r.patch(c.Name, map[string]any{"metadata": map[string]any{"labels": c.Labels}})
+		return
+	}
 	if r.dialect == placement.DialectOCM {
 		r.hub.Create(r, "{apiVersion: "+ocmVersion1+", kind: ManagedCluster, metadata: {name: "+c.Name+", labels: "+asJSON(r.T, c.Labels)+
 			"}, spec: {hubAcceptsClient: true, taints: "+asJSON(r.T, taintsOf(c.Taints))+"}}")

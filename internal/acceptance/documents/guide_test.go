@@ -16,7 +16,7 @@ import (
 // guides are the guides that consist of examples, with the number of their blocks of HCL.
 var guides = map[string]int{
 	"decisions-at-plan-time": 2, "progressive-rollouts": 1, "hub-ocm": 3, "hub-kubefleet": 4, "hub-placements": 2,
-	"hub-permissions": 2, "workloads": 2, "in-ci": 3, "in-modules": 2, "what-if": 4,
+	"hub-permissions": 2, "workloads": 2, "in-ci": 3, "in-modules": 2, "what-if": 4, "migrate": 1,
 }
 
 // TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
@@ -71,8 +71,8 @@ func TestGuideScripts(t *testing.T) {
 
 // scriptLanguages are the languages of the scripts in a guide.
 func scriptLanguages(guide string) []string {
-	if guide == "in-ci" {
-		return []string{"sh", "yaml"} // the workflow; other guides have YAML of other systems
+	if guide == "in-ci" || guide == "migrate" {
+		return []string{"sh", "yaml"} // the workflow and the bindings; other guides have YAML of other systems
 	}
 	return []string{"sh"}
 }
