@@ -24,6 +24,10 @@ data "multicluster_comparison" "rule" {
   to        = [local.placements[each.key]]
 }
 
+locals {
+  compared = { for name, c in data.multicluster_comparison.rule : name => c.comparisons[name] }
+}
+
 output "comment" {
   value = { for name, c in data.multicluster_comparison.rule :
     name => provider::multicluster::explain(c)
@@ -39,8 +43,8 @@ resource "multicluster_placement" "rule" {
 
   lifecycle {
     precondition {
-      condition     = data.multicluster_comparison.rule[each.key].verdict != "different"
-      error_message = data.multicluster_comparison.rule[each.key].comparisons[each.key].text
+      condition     = local.compared[each.key].verdict != "different"
+      error_message = local.compared[each.key].text
     }
   }
 }
