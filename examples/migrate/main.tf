@@ -25,7 +25,9 @@ data "multicluster_comparison" "rule" {
 }
 
 locals {
-  compared = { for name, c in data.multicluster_comparison.rule : name => c.comparisons[name] }
+  compared = { for name, c in data.multicluster_comparison.rule :
+    name => c.comparisons[name]
+  }
 }
 
 output "comment" {
