@@ -21,13 +21,10 @@ func BenchmarkOf(b *testing.B) {
 	for i := range 1000 {
 		clusters = append(clusters, cluster(fmt.Sprintf("c%04d", i), fmt.Sprintf("r%d", i%7), amounts{"cpu": int64(i % 5)}))
 	}
-	// For a placement rule every loss changes what its scheduler looks at, so that all are decided.
-	for dialect, copies := range map[placement.Dialect]int{
-		placement.DialectOCM: headroom.DefaultCopies, placement.DialectKubeFleet: headroom.DefaultCopies, placement.DialectHybrid: 4,
-	} {
-		b.Run(fmt.Sprintf("%s/copies=%d", dialect, copies), func(b *testing.B) {
+	for _, dialect := range placement.Dialects {
+		b.Run(string(dialect), func(b *testing.B) {
 			q := ask(pick(dialect, 3), clusters...)
-			q.MaxCopies, q.FailureDomains.Labels = copies, []string{"region"}
+			q.FailureDomains.Labels = []string{"region"}
 			q.Offers = []placement.Cluster{cluster("x", "r1", amounts{"cpu": 64})}
 			for b.Loop() {
 				if _, found := headroom.Of(b.Context(), q); found.HasError() {

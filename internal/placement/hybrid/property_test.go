@@ -117,6 +117,39 @@ func TestVeto(t *testing.T) {
 	})
 }
 
+// TestDependence: a candidate that a result does not depend on, and that is not chosen, makes no difference.
+func TestDependence(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawCase(t)
+		scores := rapid.SampledFrom([]int{0, 2, 100}).Draw(t, "scores") // Few scores are often equal.
+		for _, script := range d.advisers {
+			for name, score := range script.Scores {
+				script.Scores[name] = score % (scores + 1)
+			}
+		}
+		result := decide(t, d)
+		spec := d.req.Spec
+		spec.Advisors = slices.Clone(spec.Advisors)
+		for i := range spec.Advisors {
+			spec.Advisors[i].Recommendations = []hybrid.StaticRecommendation{} // They do not change.
+		}
+		if len(hybrid.DependenceOf(&spec, &result, func(string) bool { return false }).Influences) > 0 {
+			return
+		}
+		for i := range d.inv.Clusters {
+			if slices.Contains(result.ClusterNames(), d.inv.Clusters[i].Name) {
+				continue
+			}
+			without := d
+			without.inv.Clusters = slices.Delete(slices.Clone(d.inv.Clusters), i, i+1)
+			other := decide(t, without)
+			if diff := cmp.Diff(result.ClusterNames(), other.ClusterNames()); diff != "" {
+				t.Fatalf("without %s: %s", d.inv.Clusters[i].Name, diff)
+			}
+		}
+	})
+}
+
 // TestRounds: every round but the last removes a candidate, so there are at most as many rounds as candidates.
 func TestRounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
