@@ -184,27 +184,30 @@ func (r *replay) run(from, to [2]string, hasNumber bool) {
 		r.Skip("a new member would be needed: one that is chosen stays")
 	}
 	var fromToday, toToday []string
-	until(r.T, "both are decided, and the same", func() bool {
+	hubtest.Eventually(r, "both are decided, and the same", func() bool {
 		fromToday, toToday = r.decided("from"), r.decided("to")
 		return len(fromToday) > 0 && slices.Equal(fromToday, toToday)
 	})
 	for _, e := range found.Edits {
 		r.edit(e)
 	}
-	until(r.T, found.Text, func() bool {
-		fromLater, toLater := r.decided("from"), r.decided("to")
-		for cluster, said := range found.Later {
-			if r.members == nil && !strings.HasPrefix(cluster, r.prefix) { // It was added.
-				cluster = r.prefix + cluster
-			}
-			ofFrom, ofTo, _ := strings.Cut(strings.TrimPrefix(said, "from: "), "; to: ")
-			if slices.Contains(fromLater, cluster) != strings.HasPrefix(ofFrom, "chosen") ||
-				slices.Contains(toLater, cluster) != strings.HasPrefix(ofTo, "chosen") {
-				return false
-			}
+	hubtest.Eventually(r, found.Text, func() bool { return r.isAsTold(found) })
+}
+
+// isAsTold reports whether the hub has decided both placements as a comparison says of the changed fleet.
+func (r *replay) isAsTold(found *comparison.Comparison) bool {
+	from, to := r.decided("from"), r.decided("to")
+	for cluster, said := range found.Later {
+		if r.members == nil && !strings.HasPrefix(cluster, r.prefix) { // It was added.
+			cluster = r.prefix + cluster
 		}
-		return !slices.Equal(fromLater, toLater)
-	})
+		ofFrom, ofTo, _ := strings.Cut(strings.TrimPrefix(said, "from: "), "; to: ")
+		if slices.Contains(from, cluster) != strings.HasPrefix(ofFrom, "chosen") ||
+			slices.Contains(to, cluster) != strings.HasPrefix(ofTo, "chosen") {
+			return false
+		}
+	}
+	return !slices.Equal(from, to)
 }
 
 // add puts a cluster into the fleet and onto the hub.
