@@ -93,7 +93,7 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 	if selector != (ocm.ClusterSelector{}) {
 		spec.Predicates = []ocm.Predicate{{RequiredClusterSelector: selector}}
 	}
-	p := Placement{Name: header.Metadata.Name, OCM: spec, Untranslated: o.untranslated()}
+	p := Placement{Name: header.Metadata.Name, OCM: spec, OfRule: true, Untranslated: o.untranslated()}
 	if name := o.Spec.SchedulerName; name != "" && name != "default" && name != "mcm" {
 		p.Unscheduled = "spec.schedulerName is " + excerpt.Quote(name)
 	}

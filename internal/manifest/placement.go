@@ -44,7 +44,9 @@ type Placement struct {
 	Decided []string `json:"-"`
 	// Unscheduled is the reason why the hub does not schedule the placement. It is empty for a placement that is scheduled.
 	Unscheduled string `json:"-"`
-	// Untranslated is what the placement does not have of the object of another API that it was read from.
+	// OfRule says that the placement was read from a PlacementRule for Kubernetes resources alone, and Untranslated is what it does
+	// not have of the rule.
+	OfRule       bool           `json:"-"`
 	Untranslated []Untranslated `json:"-"`
 }
 
@@ -87,7 +89,8 @@ func (p *Placement) Wanted() (argument string, number *int32) {
 // Decisive is the placement without what does not affect its decisions.
 func (p *Placement) Decisive() Placement {
 	decisive := *p
-	decisive.ObjectSpec, decisive.Strategy, decisive.RolloutOf, decisive.Untranslated = kubefleet.ObjectSpec{}, nil, nil, nil
+	decisive.ObjectSpec, decisive.Strategy, decisive.RolloutOf = kubefleet.ObjectSpec{}, nil, nil
+	decisive.OfRule, decisive.Untranslated = false, nil
 	if p.OCM != nil {
 		spec := *p.OCM
 		spec.Unused = ocm.Unused{}

@@ -63,7 +63,7 @@ func TestReadKubernetesRule(t *testing.T) {
 				t.Fatal(err)
 			}
 			got.Untranslated = nil // TestReadTranslated
-			want := manifest.Placement{Name: "web", OCM: &ocm.Spec{
+			want := manifest.Placement{Name: "web", OfRule: true, OCM: &ocm.Spec{
 				NumberOfClusters: test.number, Tolerations: []match.Toleration{{Operator: match.OperatorExists}},
 				PrioritizerPolicy: ocm.PrioritizerPolicy{
 					Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{test.prioritizer},

@@ -120,8 +120,12 @@ func (t *translator) preferences(path *field.Path) (preferred []kubefleet.Prefer
 		resource := kubefleet.ResourcePrefix + map[string]string{
 			ocm.ResourceAllocatableCPU: "allocatable-cpu", ocm.ResourceAllocatableMemory: "allocatable-memory",
 		}[score.BuiltIn]
-		if score.Type == ocm.TypeAddOn || resource == kubefleet.ResourcePrefix {
-			t.losePrioritizer(path, cmp.Or(score.BuiltIn, ocm.TypeAddOn), weight)
+		switch {
+		case score.Type == ocm.TypeAddOn:
+			t.losePrioritizer(path, ocm.TypeAddOn, weight)
+			continue
+		case resource == kubefleet.ResourcePrefix:
+			t.losePrioritizer(path, score.BuiltIn, weight)
 			continue
 		}
 		sorter := &kubefleet.PropertySorter{Name: resource, SortOrder: kubefleet.Descending}

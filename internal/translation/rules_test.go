@@ -13,7 +13,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/translation"
@@ -39,11 +38,7 @@ status:
     - {type: ManagedClusterConditionAvailable, status: "%s", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
 `, i, set, taints, status))
 	}
-	read, err := inventory.ReadFleet(t.Context(), strings.Join(texts, "---"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return planner.Fleet{Manifests: read}
+	return fleetOf(t, texts...)
 }
 
 // TestRules: the shapes of published PlacementRules choose the clusters that they name, as the Placement that was published in
@@ -104,6 +99,9 @@ func TestRules(t *testing.T) {
 				t.Fatal(mistake)
 			}
 			checkChosen(t, fleet, translated.Placement, test.want)
+			if len(translated.SchedulerDifferences) != 1 {
+				t.Errorf("%s: no namespace is asked for", translated.SchedulerDifferences)
+			}
 			if diff := cmp.Diff(test.untranslated, listed(translated.Untranslated)); diff != "" {
 				t.Errorf("-want +untranslated:\n%s", diff)
 			}

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package translation translates placements from one scheduler to another, and names what cannot be translated. Without such a
-// field, both choose the same clusters of every fleet that both see, of which none is chosen yet. It is pure.
+// field, both choose the same clusters of every fleet, but for what differs for every placement. It is pure.
 //
 // Read [Of] first. Each pair of schedulers has a file.
 package translation
@@ -30,7 +30,7 @@ type Outputs struct {
 	Untranslated []manifest.Untranslated `json:"untranslated"`
 	// What differs between the schedulers for every placement.
 	SchedulerDifferences []string `json:"schedulerDifferences"`
-	// The comparison over the fleet; null without one.
+	// The comparison over the fleet; null without one, and if the scheduler stays the same.
 	Comparison *comparison.Comparison `json:"comparison"`
 }
 
@@ -48,20 +48,21 @@ var pairs = map[[2]placement.Dialect]struct {
 }{
 	{placement.DialectOCM, placement.DialectOCM}:             {(*translator).keep, nil},
 	{placement.DialectKubeFleet, placement.DialectKubeFleet}: {(*translator).keep, nil},
-	{placement.DialectOCM, placement.DialectKubeFleet}: {(*translator).ocmToKubeFleet, append(keeps,
-		"On a hub, a ClusterResourcePlacement needs resource_selectors.")},
-	{placement.DialectKubeFleet, placement.DialectOCM}: {(*translator).kubeFleetToOCM, append(keeps, needsNamespace)},
-	{placement.DialectHybrid, placement.DialectOCM}: {(*translator).hybridToOCM, []string{needsNamespace,
-		"A PlacementRule also chooses a cluster that is being deleted; a Placement does not."}},
+	{placement.DialectOCM, placement.DialectKubeFleet}: {
+		(*translator).ocmToKubeFleet, []string{keeps, eligible, "On a hub, a ClusterResourcePlacement needs resource_selectors."},
+	},
+	{placement.DialectKubeFleet, placement.DialectOCM}: {(*translator).kubeFleetToOCM, []string{keeps, eligible, needsNamespace}},
+	{placement.DialectHybrid, placement.DialectOCM}: {(*translator).hybridToOCM, []string{
+		"A PlacementRule also chooses a cluster that is being deleted; a Placement does not.", needsNamespace,
+	}},
 }
 
-// keeps are the differences between OCM and KubeFleet.
-var keeps = []string{
-	"KubeFleet keeps a chosen cluster whose labels, properties or taints change; OCM drops it if it no longer " +
-		"matches.",
-	"KubeFleet does not choose a cluster whose agent is not healthy, and keeps a chosen one; on a hub of OCM " +
-		"such a cluster has taints, for which a Placement drops it.",
-}
+// The differences between OCM and KubeFleet.
+const (
+	keeps    = "KubeFleet keeps a chosen cluster whose labels, properties or taints change; OCM drops it if it no longer matches."
+	eligible = "KubeFleet chooses no cluster whose agent is unhealthy, and keeps a chosen one. On a hub of OCM such a cluster has " +
+		"taints, for which a Placement drops it."
+)
 
 // Of translates a valid placement to a scheduler. The placement is shared, and is not changed. The error is about the scheduler.
 func Of(p *manifest.Placement, to placement.Dialect) (Outputs, *field.Error) {
@@ -76,7 +77,13 @@ func Of(p *manifest.Placement, to placement.Dialect) (Outputs, *field.Error) {
 	t.to.Name = p.Name
 	t.untranslated = append([]manifest.Untranslated{}, p.Untranslated...)
 	pair.translate(t)
+	for i := range t.untranslated {
+		t.untranslated[i].Reason = excerpt.Sentence(t.untranslated[i].Reason)
+	}
 	differences := append([]string{}, pair.differences...)
+	if p.OfRule && to == placement.DialectOCM {
+		differences = append(differences, needsNamespace)
+	}
 	return Outputs{Placement: t.to, Untranslated: t.untranslated, SchedulerDifferences: differences}, nil
 }
 
@@ -131,7 +138,7 @@ func (t *translator) add(path *field.Path, change, reason string) {
 // keep is the translation to the same scheduler.
 func (t *translator) keep() {
 	t.to = *t.Placement
-	t.to.Untranslated = nil
+	t.to.Untranslated, t.to.OfRule = nil, false
 }
 
 // loseRollout names the strategy, which another hub has otherwise.

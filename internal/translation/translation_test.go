@@ -11,9 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/translation"
 )
 
@@ -172,6 +174,40 @@ func TestOf_limits(t *testing.T) {
 	if errs := validate(&got.Placement); errs != "" || len(got.Placement.KubeFleet.Tolerations) != 100 {
 		t.Errorf("%s", errs)
 	}
+}
+
+// TestShare: clusters of one kind, with their objects, are seen by both schedulers, and clusters of two kinds are as they are.
+func TestShare(t *testing.T) {
+	const member = `
+apiVersion: cluster.kubernetes-fleet.io/v1beta1
+kind: MemberCluster
+metadata: {name: %s}
+status: {resourceUsage: {allocatable: {cpu: "%d"}}, agentStatus: [{type: MemberAgent, lastReceivedHeartbeat: "2026-01-01T00:00:00Z",
+  conditions: [{type: Joined, status: "True"}, {type: Healthy, status: "True"}]}]}
+`
+	p := read(t, object("placement.kubernetes-fleet.io/v1beta1", "ResourcePlacement", "policy: {placementType: PickAll, affinity: "+
+		"{clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{propertySelector: "+
+		"{matchExpressions: [{name: resources.kubernetes-fleet.io/allocatable-cpu, operator: Ge, values: ['8']}]}}]}}}}"))
+	translated, mistake := translation.Of(&p, placement.DialectOCM)
+	if mistake != nil {
+		t.Fatal(mistake)
+	}
+	texts := []string{fmt.Sprintf(member, "a", 16), fmt.Sprintf(member, "b", 4)}
+	fleet := fleetOf(t, texts...)
+	translation.Share(&fleet)
+	checkChosen(t, fleet, translated.Placement, "a")
+	both := fleetOf(t, append(texts, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: a}}")...)
+	translation.Share(&both)
+	checkChosen(t, both, translated.Placement, "")
+}
+
+func fleetOf(t *testing.T, texts ...string) planner.Fleet {
+	t.Helper()
+	read, err := inventory.ReadFleet(t.Context(), strings.Join(texts, "\n---\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return planner.Fleet{Manifests: read}
 }
 
 // TestOf_schedulers: a scheduler that is no target is an error with the nearest name, and the same one changes nothing.

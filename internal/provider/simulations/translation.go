@@ -28,7 +28,7 @@ import (
 // # Function translate_placement
 //
 // Translates a PlacementRule to a Placement of Open Cluster Management, and a Placement to a ClusterResourcePlacement of
-// KubeFleet and back. If nothing is `untranslated`, both choose the same clusters of every fleet of which none is chosen yet.
+// KubeFleet and back. If nothing is `untranslated`, both choose the same clusters, but for `scheduler_differences`.
 var Translation = framework.Function{
 	Name: "translate_placement", Limit: framework.FunctionTime, Slow: "the comparison", Call: translate,
 	Instead: "the data source multicluster_comparison, or omit the fleet",
@@ -109,7 +109,9 @@ func checkSource(reader *tfvalue.Reader, given *simulate.Given) error {
 	return framework.ReadError(0, reader)
 }
 
-// compareTranslation compares a placement with its translation; nil without a fleet. Both start from the same decisions.
+// compareTranslation compares a placement with its translation. Both start from the same decisions. It is nil without a fleet,
+// and for the same scheduler: a PlacementRule for Kubernetes resources alone is read as a Placement, and would be compared with
+// itself.
 func compareTranslation(
 	ctx context.Context, read *framework.Readers, argument types.Dynamic, from simulate.Given, to manifest.Placement,
 ) (*comparison.Comparison, error) {
@@ -121,10 +123,10 @@ func compareTranslation(
 	}
 	c.To[0].Placement = to
 	c.check(reader)
-	if err := framework.ReadError(2, reader); err != nil || !c.question().hasValues() && c.Manifests == nil {
+	q, provider := c.question(), &providerdata.Data{}
+	if err := framework.ReadError(2, reader); err != nil || !q.hasValues() && c.Manifests == nil || from.Dialect() == to.Dialect() {
 		return nil, err
 	}
-	q, provider := c.question(), &providerdata.Data{}
 	subjects, _, done, diags := q.read(ctx, provider, nil)
 	defer done()
 	if !diags.HasError() {

@@ -44,7 +44,7 @@ func TestTranslation(t *testing.T) {
 	const rule = `{"apiVersion": "app.ibm.com/v1alpha1", "kind": "PlacementRule", "metadata": {"name": "web", "namespace": "shop"},
 		"spec": {"clusterConditions": [{"type": "OK"}], "policies": [{"name": "p"}],
 			"clusterLabels": {"matchLabels": {"env": "prod"}}}}`
-	fromRule, mistake := callTranslation(t, rule, "ocm")
+	fromRule, mistake := callTranslation(t, rule, "ocm", translationFleet())
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
