@@ -22,8 +22,8 @@ const maxRepresentatives = 20
 // maxWitnesses is how many clusters on which the filters differ are tried, and maxTaints how many taints.
 const maxWitnesses, maxTaints = 100, 1000
 
-// candidates are lists of edits after which the decisions may differ, the smallest first: single edits that make a cluster one on
-// which the filters differ, a new cluster of that sort, all other single edits, and pairs of them.
+// candidates are lists of edits after which the decisions may differ: single edits that make a cluster one on which the filters
+// differ, a new cluster of that sort, all other single edits, several that make a cluster one of that sort, and pairs.
 func (s *search) candidates(t *terms, witnesses []placement.Cluster) (candidates iter.Seq[[]edit.Edit], count int) {
 	clusters := s.representatives(t)
 	likely := s.likely(t, clusters, witnesses[:min(len(witnesses), maxWitnesses)])
@@ -36,14 +36,10 @@ func (s *search) candidates(t *terms, witnesses []placement.Cluster) (candidates
 	}
 	single = slices.Concat(single, s.variants(t, clusters), s.ofFleet(t))
 	count = len(likely) + len(single)*(len(single)+1)/2
+	several, _ := slices.BinarySearchFunc(likely, 2, func(edits []edit.Edit, n int) int { return cmp.Compare(len(edits), n) })
 	return func(yield func([]edit.Edit) bool) {
-		for _, edits := range likely {
+		for _, edits := range slices.Concat(likely[:several], slices.Collect(slices.Chunk(single, 1)), likely[several:]) {
 			if !yield(edits) {
-				return
-			}
-		}
-		for i := range single {
-			if !yield(single[i : i+1]) {
 				return
 			}
 		}
