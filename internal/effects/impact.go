@@ -167,12 +167,7 @@ func failure(findings finding.List) error {
 
 // notCompared is the warning about placements that the hub can move without being compared.
 func notCompared(skipped []world.Skipped) finding.List {
-	var all []string
-	for _, s := range skipped {
-		if s.IsScheduled {
-			all = append(all, excerpt.Text(s.Name)+": "+s.Why)
-		}
-	}
+	all := lists.Filter(skipped, func(s world.Skipped) (string, bool) { return excerpt.Text(s.Name) + ": " + s.Why, s.IsScheduled })
 	if len(all) == 0 {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -154,11 +155,7 @@ func (f *Forecast) Change(accepted []string, prior Baseline, now time.Time) *Wri
 
 // ClusterNames are the clusters of the decisions.
 func (p *Pending) ClusterNames() []string {
-	names := make([]string, len(p.Decisions))
-	for i := range p.Decisions {
-		names[i] = p.Decisions[i].ClusterName
-	}
-	return names
+	return lists.Map(p.Decisions, func(d planner.Decision) string { return d.ClusterName })
 }
 
 // AcceptAwaited reports why what a hub has decided for a change that was waited for cannot replace the accepted decisions; nil if

@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -113,10 +114,7 @@ type comparison struct {
 }
 
 func (c *comparison) differences() []Difference {
-	hub := make(map[string]*decisions.DecidedCluster, len(c.decided.Decisions))
-	for i := range c.decided.Decisions {
-		hub[c.decided.Decisions[i].Name] = &c.decided.Decisions[i]
-	}
+	hub := lists.Index(c.decided.Decisions, func(d decisions.DecidedCluster) string { return d.Name })
 	differences, byName := []Difference{}, map[string]int{}
 	differ := func(d Difference) {
 		byName[d.ClusterName] = len(differences)

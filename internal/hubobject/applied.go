@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
@@ -162,11 +163,7 @@ func itemsOf(list any) []map[string]any {
 
 // valuesOf are objects as the list of an object has them.
 func valuesOf(items []map[string]any) []any {
-	values := make([]any, len(items))
-	for i := range items {
-		values[i] = items[i]
-	}
-	return values
+	return lists.Map(items, func(a map[string]any) any { return a })
 }
 
 // asFields are the fields of a value that is an object.

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
@@ -125,10 +126,7 @@ func (l *MergedList) Clash(object map[string]any, prior []map[string]any) *field
 
 // name is an item by its keys.
 func (l *MergedList) name(item map[string]any) string {
-	keys := make([]string, len(l.Keys))
-	for i, key := range l.Keys {
-		keys[i] = textIn(item, key)
-	}
+	keys := lists.Map(l.Keys, func(key string) string { return textIn(item, key) })
 	return strings.Join(keys, ":")
 }
 

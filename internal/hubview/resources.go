@@ -15,6 +15,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
@@ -62,10 +63,7 @@ func (r *ResourceReader) Selected(
 	if err != nil {
 		return nil, err
 	}
-	namespaces := make([]resources.Object, len(objects))
-	for i := range objects {
-		namespaces[i] = objects[i].Object
-	}
+	namespaces := lists.Map(objects, func(o rendered.Object) resources.Object { return o.Object })
 	more, err := listings.More(ctx, namespaces)
 	if err != nil {
 		return nil, err

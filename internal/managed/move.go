@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -120,10 +121,7 @@ func (k *Kind[T]) movedKeys(state []byte) (keys map[string]string, uid types.UID
 
 // kindNames lists kinds in a sentence.
 func kindNames(kinds []*hubobject.Kind) string {
-	names := make([]string, len(kinds))
-	for i, kind := range kinds {
-		names[i] = "a " + kind.Kind + " of " + kind.Group
-	}
+	names := lists.Map(kinds, func(kind *hubobject.Kind) string { return "a " + kind.Kind + " of " + kind.Group })
 	return strings.Join(names, " or ")
 }
 

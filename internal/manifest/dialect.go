@@ -4,10 +4,17 @@
 package manifest
 
 import (
+	"github.com/go-json-experiment/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // dialect is what is particular to the objects of the placements of one dialect. Every function is set.
@@ -64,4 +71,131 @@ func (p *Placement) kind() string { return api.PlacementKinds[p.Dialect()].KindI
 // fleetKind is the kind of a placement of KubeFleet.
 func fleetKind(namespace string) string {
 	return api.PlacementKinds[placement.DialectKubeFleet].KindIn(namespace).Kind
+}
+
+func readOCM(raw []byte, strict bool) (Placement, error) {
+	if err := decode.Into(raw, &ocmFields{}, apiobject.OlderNames, json.RejectUnknownMembers(strict)); err != nil {
+		return Placement{}, err
+	}
+	req, err := apiobject.ReadOCMPlacement(raw)
+	return Placement{
+		Name: req.Name, Namespace: req.Namespace, OCM: &req.Spec, DecisionStrategy: req.DecisionStrategy, Unscheduled: req.Unscheduled,
+	}, err
+}
+
+func readClusterResourcePlacement(raw []byte, strict bool) (Placement, error) {
+	p, err := readKubeFleet(raw, strict)
+	if err == nil && p.Namespace != "" {
+		err = field.Invalid(field.NewPath("metadata", "namespace"), p.Namespace,
+			"a ClusterResourcePlacement has no namespace")
+	}
+	return p, err
+}
+
+func readResourcePlacement(raw []byte, strict bool) (Placement, error) {
+	p, err := readKubeFleet(raw, strict)
+	if err == nil && p.Namespace == "" {
+		err = field.Required(field.NewPath("metadata", "namespace"), "a ResourcePlacement must have a namespace")
+	}
+	return p, err
+}
+
+func readKubeFleet(raw []byte, strict bool) (Placement, error) {
+	var fields kubeFleetFields
+	if err := decode.Into(raw, &fields, apiobject.OlderNames, json.RejectUnknownMembers(strict)); err != nil {
+		return Placement{}, err
+	}
+	if err := fields.unknown(); err != nil && strict {
+		return Placement{}, err
+	}
+	strategy, err := fields.Spec.Strategy.read()
+	if err != nil {
+		return Placement{}, err
+	}
+	req, err := apiobject.ReadKubeFleetPlacement(raw)
+	return Placement{
+		Name: req.Name, Namespace: req.Namespace, KubeFleet: &req.Spec, ObjectSpec: fields.Spec.ObjectSpec, Strategy: strategy,
+		Unscheduled: req.Unscheduled,
+	}, err
+}
+
+// readHybrid reads a PlacementRule. The decisions in its status are its previous decisions.
+func readHybrid(raw []byte, strict bool) (Placement, error) {
+	if err := decode.Into(raw, &hybridFields{}, json.RejectUnknownMembers(strict)); err != nil {
+		return Placement{}, err
+	}
+	var o struct {
+		Spec hybrid.Spec `json:"spec"`
+	}
+	if err := decode.Into(raw, &o); err != nil {
+		return Placement{}, err
+	}
+	rule, _, err := apiobject.DecodePlacementRule(decode.Object, raw)
+	return Placement{Name: rule.Name, Namespace: rule.Namespace, Hybrid: &o.Spec, Decided: rule.Decisions}, err
+}
+
+func ocmObject(p *Placement) (placementObject, *field.Error) {
+	spec := ocm.Placement{Spec: *p.OCM, DecisionStrategy: p.DecisionStrategy}
+	object := newObject(api.OCMGroup+"/v1beta1", api.OCMPlacementKind, p.Namespace, p.Name, spec)
+	switch p.Unscheduled {
+	case "":
+		return object, nil
+	case apiobject.DisabledByAnnotation:
+		object.Metadata.Annotations = map[string]string{apiobject.DisabledAnnotation: "true"}
+		return object, nil
+	}
+	return object, unscheduled(p.Unscheduled)
+}
+
+func unscheduled(why string) *field.Error {
+	return field.Invalid(field.NewPath("unscheduled"), why, "a manifest cannot express this")
+}
+
+func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
+	object := newObject(api.FleetPlacementGroup+"/v1beta1", fleetKind(p.Namespace), p.Namespace, p.Name, struct {
+		Policy   *kubefleet.Spec `json:"policy"`
+		Strategy *fleetStrategy  `json:"strategy,omitempty"`
+		kubefleet.ObjectSpec
+	}{p.KubeFleet, fleetStrategyOf(p.Strategy), p.ObjectSpec})
+	switch {
+	case p.DecisionStrategy.GroupStrategy != nil:
+		return object, api.NoField(field.NewPath("decisionStrategy"), object.Kind)
+	case p.Unscheduled != "":
+		return object, unscheduled(p.Unscheduled)
+	}
+	return object, nil
+}
+
+func hybridObject(p *Placement) (placementObject, *field.Error) {
+	object := newObject(api.HybridGroup+"/v1alpha1", api.PlacementRuleKind, p.Namespace, p.Name, p.Hybrid)
+	for _, key := range p.Decided {
+		namespace, name := placement.ParseTargetKey(key)
+		object.Status.Decisions = append(object.Status.Decisions, apiobject.RuleDecision{Name: name, Namespace: namespace})
+	}
+	if p.DecisionStrategy.GroupStrategy != nil {
+		return object, api.NoField(field.NewPath("decisionStrategy"), object.Kind)
+	}
+	for i := range p.Hybrid.Advisors {
+		if mistake := unwritable(&p.Hybrid.Advisors[i], field.NewPath("advisors").Index(i)); mistake != nil {
+			return object, mistake
+		}
+	}
+	return object, nil
+}
+
+// unwritable returns the error of an advisor with a field that a PlacementRule does not have.
+func unwritable(advisor *hybrid.Advisor, path *field.Path) *field.Error {
+	switch {
+	case advisor.OnFailure != "":
+		return api.NoField(path.Child("onFailure"), api.PlacementRuleKind)
+	case advisor.FailOpen:
+		return api.NoField(path.Child("failOpen"), api.PlacementRuleKind)
+	case advisor.Recommendations != nil:
+		return api.NoField(path.Child("recommendations"), api.PlacementRuleKind)
+	case len(advisor.Rules) > 0:
+		if _, err := document.JSONToYAML(advisor.Rules); err != nil {
+			return field.Invalid(path.Child("rules"), string(advisor.Rules), err.Error())
+		}
+	}
+	return nil
 }

@@ -4,13 +4,19 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // RolloutOf is an object that has the strategy of a placement. One that has a namespace has the placement's.
@@ -94,4 +100,72 @@ func (r *rolloutReader) take(o *object, metadata api.Metadata) {
 // fullName is the namespace and the name of an object, for a message.
 func fullName(namespace, name string) string {
 	return (&Placement{Namespace: excerpt.Text(namespace), Name: excerpt.Text(name)}).FullName()
+}
+
+// addStages adds the stages of a StagedUpdateStrategy or ClusterStagedUpdateStrategy. It does not refer to a placement: the
+// update run names both.
+func (r *rolloutReader) addStages(o *object, metadata api.Metadata) error {
+	var fields struct {
+		Spec staged.Strategy `json:"spec"`
+		objectFields
+	}
+	if err := decode.Into(o.JSON, &fields, onlyKnown); err != nil {
+		return err
+	}
+	switch strategyType := cmp.Or(r.Strategy, &rollout.Strategy{OCMStrategy: ocm.Strategy{Type: rollout.TypeRollingUpdate}}).Type; {
+	case strategyType != rollout.TypeExternal:
+		return fmt.Errorf("a %s applies only to a placement with spec.strategy.type %q, and the type is %q; change the type, or "+
+			"remove the object",
+			o.Kind, rollout.TypeExternal, strategyType)
+	case metadata.Namespace != r.Namespace && o.Kind == api.NamespaceStagesKind:
+		return field.Invalid(field.NewPath("metadata", "namespace"), metadata.Namespace,
+			"the namespace of the placement is "+excerpt.Quote(r.Namespace))
+	case metadata.Namespace != "" && o.Kind == api.ClusterStagesKind:
+		return field.Invalid(field.NewPath("metadata", "namespace"), metadata.Namespace, "a "+api.ClusterStagesKind+" has no namespace")
+	case r.from != "":
+		return fmt.Errorf("the placement already has the stages of %s; remove one of the objects", excerpt.Text(r.from))
+	case len(fields.Spec.Stages) == 0:
+		return field.Required(field.NewPath("spec", "stages"), "the object must have stages")
+	}
+	r.Strategy.Stages = fields.Spec.Stages
+	r.take(o, metadata)
+	return nil
+}
+
+// stagesObject is the object of KubeFleet that has the stages of a placement.
+func stagesObject(p *Placement) placementObject {
+	spec := staged.Strategy{Stages: p.Strategy.Stages}
+	return newObject(api.FleetPlacementGroup+"/v1beta1", p.RolloutOf.Kind, p.Namespace, p.RolloutOf.Name, spec)
+}
+
+// fleetStrategy is spec.strategy of a placement of KubeFleet.
+type fleetStrategy struct {
+	Type               string                      `json:"type,omitempty"`
+	RollingUpdate      *rollingupdate.Config       `json:"rollingUpdate,omitempty"`
+	ApplyStrategy      *rollout.ApplyStrategy      `json:"applyStrategy,omitempty"`
+	DeleteStrategy     *rollout.DeleteStrategy     `json:"deleteStrategy,omitempty"`
+	ReportBackStrategy *rollout.ReportBackStrategy `json:"reportBackStrategy,omitempty"`
+}
+
+// read returns the strategy without its stages, which are in another object. The type has the API server's default.
+func (s *fleetStrategy) read() (*rollout.Strategy, error) {
+	if s == nil {
+		return nil, nil
+	}
+	strategyType := cmp.Or(s.Type, rollout.TypeRollingUpdate)
+	if !slices.Contains(rollout.KubeFleetTypes, strategyType) {
+		return nil, excerpt.NotSupported(field.NewPath("spec", "strategy", "type"), strategyType, rollout.KubeFleetTypes)
+	}
+	return &rollout.Strategy{
+		OCMStrategy: ocm.Strategy{Type: strategyType}, RollingUpdate: s.RollingUpdate, ApplyStrategy: s.ApplyStrategy,
+		DeleteStrategy: s.DeleteStrategy, ReportBackStrategy: s.ReportBackStrategy,
+	}, nil
+}
+
+// fleetStrategyOf is the strategy without its stages.
+func fleetStrategyOf(s *rollout.Strategy) *fleetStrategy {
+	if s == nil {
+		return nil
+	}
+	return &fleetStrategy{s.Type, s.RollingUpdate, s.ApplyStrategy, s.DeleteStrategy, s.ReportBackStrategy}
 }

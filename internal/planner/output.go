@@ -139,11 +139,7 @@ func (g *Groups) List() []Group {
 		}
 		byIndex[index].Clusters = append(byIndex[index].Clusters, name)
 	}
-	groups := make([]Group, 0, len(byIndex))
-	for _, index := range slices.Sorted(maps.Keys(byIndex)) {
-		groups = append(groups, *byIndex[index])
-	}
-	return groups
+	return lists.Map(slices.Sorted(maps.Keys(byIndex)), func(index int) Group { return *byIndex[index] })
 }
 
 // Moves are the clusters that join and leave the decisions, how many stay, and which of these change their group, each by name

@@ -20,11 +20,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
@@ -34,6 +37,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/renderings"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/simulations"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 )
 
@@ -191,9 +195,24 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 
 // withWords are functions that make something that reads what users write.
 func withWords[T any](makers ...func(*framework.Readers) T) []func() T {
-	made := make([]func() T, len(makers))
-	for i, maker := range makers {
-		made[i] = func() T { return maker(words()) }
+	return lists.Map(makers, func(maker func(*framework.Readers) T) func() T { return func() T { return maker(words()) } })
+}
+
+// NewServer returns the function that makes a server of the provider for protocol 6. It fails for a mistake in the provider.
+func NewServer(ctx context.Context, version string) (func() tfprotov6.ProviderServer, error) {
+	return newServer(ctx, &Provider{Version: version, Now: time.Now, FirstDecision: placed.FirstDecision})
+}
+
+// LargeResult is what to do about a result that no message takes.
+const LargeResult = "Most of it is arguments and the report, which has an entry for every cluster. Set the fleet in " +
+	"manifests of the provider instead of here, remove what the placement does not use, or split the fleet."
+
+func newServer(ctx context.Context, p *Provider) (func() tfprotov6.ProviderServer, error) {
+	create, err := rawserver.New(ctx, p)
+	if err != nil {
+		return nil, err
 	}
-	return made
+	return func() tfprotov6.ProviderServer {
+		return rawserver.NewGuarded(create(), 0, LargeResult)
+	}, nil
 }

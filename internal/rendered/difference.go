@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
@@ -57,10 +58,7 @@ func (d *Difference) IsEmpty() bool {
 
 // Compare renders a placement before and after a planned change. It returns an error if ctx ends.
 func Compare(ctx context.Context, comparison *Comparison) (*Difference, error) {
-	objects := make([]resources.Object, len(comparison.Objects))
-	for i := range comparison.Objects {
-		objects[i] = comparison.Objects[i].Object
-	}
+	objects := lists.Map(comparison.Objects, func(o Object) resources.Object { return o.Object })
 	hub, err := resources.NewHub(ctx, objects, comparison.Kinds, resources.Options{})
 	if err != nil {
 		return nil, err

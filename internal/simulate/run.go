@@ -44,10 +44,7 @@ func New(ctx context.Context, fleet planner.Fleet, subjects []Subject, options w
 func begin(
 	ctx context.Context, fleet planner.Fleet, subjects []Subject, options world.Options,
 ) (w world.World, demanded *demands, findings finding.List) {
-	placements := make([]world.Placement, len(subjects))
-	for i := range subjects {
-		placements[i] = subjects[i].Placement
-	}
+	placements := lists.Map(subjects, func(s Subject) world.Placement { return s.Placement })
 	if slices.ContainsFunc(subjects, (Subject).demands) {
 		if findings := checkDemands(&fleet, subjects); findings != nil {
 			return world.World{}, nil, findings

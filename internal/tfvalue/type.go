@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // TypeOf is the Terraform type that a struct, or a list of structs, is written as. It panics for a Go type that has none.
@@ -80,12 +81,7 @@ func (r *Reader) inBrackets(v Input, t reflect.Type) string {
 
 // withRequired shows the attributes that an object must have, in the error about a text in its place.
 func withRequired(v Input, fields []Field) string {
-	var required []string
-	for _, f := range fields {
-		if f.Required {
-			required = append(required, f.Attribute+" = ...")
-		}
-	}
+	required := lists.Filter(fields, func(f Field) (string, bool) { return f.Attribute + " = ...", f.Required })
 	if required == nil || !v.IsString() {
 		return ""
 	}

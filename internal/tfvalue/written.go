@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // Limits of a value that a message repeats as HCL. An object with more than that has its attributes without their values.
@@ -68,10 +69,7 @@ func writtenEntries(v Input, required []string) string {
 
 // writtenNames is an object with these attributes, whatever their values are.
 func writtenNames(names []string) string {
-	parts := make([]string, len(names))
-	for i, name := range names {
-		parts[i] = name + " = ..."
-	}
+	parts := lists.Map(names, func(name string) string { return name + " = ..." })
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 

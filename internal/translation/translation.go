@@ -16,6 +16,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -153,10 +154,7 @@ func (t *translator) loseRollout() {
 
 // isNamed is a predicate that the clusters of some names match.
 func isNamed(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = strconv.Quote(name)
-	}
+	quoted := lists.Map(names, strconv.Quote)
 	return "managedCluster.metadata.name in [" + strings.Join(quoted, ", ") + "]"
 }
 

@@ -20,6 +20,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
@@ -115,12 +116,7 @@ func (o *object) notWanted() []Observation {
 
 // Others says which objects are of clusters whose status is not wanted, a line each; empty if there are none.
 func Others(all []Observation) (text string) {
-	var names []string
-	for _, o := range all {
-		if o.others {
-			names = append(names, o.evidence.Object)
-		}
-	}
+	names := lists.Filter(all, func(o Observation) (string, bool) { return o.evidence.Object, o.others })
 	slices.Sort(names)
 	names = slices.Compact(names)
 	for _, name := range names[:min(len(names), excerpt.Items)] {

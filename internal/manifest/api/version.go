@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 )
 
@@ -62,10 +63,7 @@ func CheckVersion(h decode.Header, kind string) error {
 	if slices.Contains(known, version) {
 		return nil
 	}
-	allowed := make([]string, len(known))
-	for i := range known {
-		allowed[i] = strings.TrimPrefix(group+"/"+known[i], "/")
-	}
+	allowed := lists.Map(known, func(s string) string { return strings.TrimPrefix(group+"/"+s, "/") })
 	// No version is nearer than another.
 	return &field.Error{
 		Type: field.ErrorTypeNotSupported, Field: "apiVersion", BadValue: h.APIVersion, Detail: excerpt.OneOf("", allowed),

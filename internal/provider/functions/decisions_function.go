@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -145,9 +146,6 @@ func decodeManifests(ctx context.Context, _ *framework.Readers, arguments functi
 		return nil, mistake
 	}
 	documents, err := document.Objects(ctx, text)
-	objects := make([]map[string]any, len(documents))
-	for i := range documents {
-		objects[i] = documents[i].Fields
-	}
+	objects := lists.Map(documents, func(o document.Object) map[string]any { return o.Fields })
 	return objects, err
 }

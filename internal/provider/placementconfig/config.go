@@ -15,6 +15,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -32,13 +33,7 @@ const (
 )
 
 // Dialects are the attributes of which a placement has exactly one.
-var Dialects = func() []string {
-	names := make([]string, len(placement.Dialects))
-	for i, dialect := range placement.Dialects {
-		names[i] = string(dialect)
-	}
-	return names
-}()
+var Dialects = lists.Map(placement.Dialects, func(dialect placement.Dialect) string { return string(dialect) })
 
 // Arguments are those of every placement.
 type Arguments struct {

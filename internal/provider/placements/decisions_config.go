@@ -21,6 +21,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -44,13 +45,9 @@ func (c *decisionsConfig) details() *planner.Details {
 }
 
 // placementKinds are the names of the kinds of a placement.
-var placementKinds = func() []string {
-	names := make([]string, len(hubobject.PlacementKinds))
-	for i, kind := range hubobject.PlacementKinds {
-		names[i] = kind.Kind
-	}
-	return names
-}()
+var placementKinds = lists.Map(hubobject.PlacementKinds, kindName)
+
+func kindName(kind *hubobject.Kind) string { return kind.Kind }
 
 // validate checks the names and the kind.
 func (c *decisionsConfig) validate() field.ErrorList {
@@ -146,10 +143,7 @@ func (c *decisionsConfig) absent(kinds []*hubobject.Kind) string {
 
 // notFound says which kinds of placements were looked for, and for which the credentials do not suffice.
 func (c *decisionsConfig) notFound(absent, forbidden []*hubobject.Kind) string {
-	resources := make([]string, len(forbidden))
-	for i, kind := range forbidden {
-		resources[i] = kind.String()
-	}
+	resources := lists.Map(forbidden, (*hubobject.Kind).String)
 	text := fmt.Sprintf("The credentials may not get %s%s. ", strings.Join(resources, " and "), c.inNamespace())
 	if len(absent) > 0 {
 		text = c.absent(absent) + " " + text
@@ -166,9 +160,5 @@ func (c *decisionsConfig) inNamespace() string {
 
 // kindNames are the names of kinds in a sentence.
 func kindNames(kinds []*hubobject.Kind, separator string) string {
-	names := make([]string, len(kinds))
-	for i, kind := range kinds {
-		names[i] = kind.Kind
-	}
-	return strings.Join(names, separator)
+	return strings.Join(lists.Map(kinds, kindName), separator)
 }

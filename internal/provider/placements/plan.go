@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -289,10 +290,7 @@ func (s *stateStore) unknownInputs(config *placementconfig.Config, reader *tfval
 
 // deferral is the warning about a decision that waits for arguments.
 func deferral(summary string, reader *tfvalue.Reader, waiting []*tfvalue.Path, consequence string) diag.Diagnostic {
-	names := make([]string, len(waiting))
-	for i, root := range waiting {
-		names[i] = root.String()
-	}
+	names := lists.Map(waiting, (*tfvalue.Path).String)
 	slices.Sort(names)
 	const shown = 5
 	more := ""

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
@@ -67,10 +68,7 @@ func answerTogether(ctx context.Context, c *together, provider *providerdata.Dat
 	if provider.IsOfFunction() {
 		options.MaxCELCost = framework.FunctionCELCost
 	}
-	subjects := make([]world.Placement, len(keys))
-	for i, key := range keys {
-		subjects[i] = c.placement(key)
-	}
+	subjects := lists.Map(keys, c.placement)
 	diags := c.warnings(r, keys)
 	outcomes, more := c.settle(ctx, provider.Source, subjects, options)
 	if diags.Append(more...); diags.HasError() {

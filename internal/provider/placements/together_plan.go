@@ -17,6 +17,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
@@ -297,12 +298,7 @@ func (p *togetherPlan) waiting(isFleetUnknown bool) (isWaiting func(key string) 
 		entry := p.config.Placements[key]
 		return waitsForAll || waits[key] || isCounted && entry.OCM != nil
 	}
-	var names []string
-	for _, key := range p.config.keys() {
-		if isWaiting(key) {
-			names = append(names, key)
-		}
-	}
+	names := lists.Filter(p.config.keys(), func(key string) (string, bool) { return key, isWaiting(key) })
 	const consequence = " The decisions are unknown until then, and a for_each over them fails in this run. Give the placements " +
 		"values that are known during plan."
 	summary := strings.TrimSuffix("Placements are deferred until apply: "+excerpt.List(names, ", "), ": ")

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -115,10 +116,7 @@ func (c *carryConfig) waiting(r *tfvalue.Reader, source *providerdata.FleetSourc
 	}
 	unknown := slices.SortedFunc(slices.Values(r.Unknown()),
 		func(a, b *tfvalue.Path) int { return strings.Compare(a.String(), b.String()) })
-	names := make([]string, len(unknown))
-	for i, location := range unknown {
-		names[i] = location.String()
-	}
+	names := lists.Map(unknown, (*tfvalue.Path).String)
 	return diag.NewAttributeWarningDiagnostic(framework.AttributePath(unknown[0]), title,
 		framework.Deferral(r, excerpt.List(names, ", "), consequence))
 }
