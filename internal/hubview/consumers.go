@@ -38,7 +38,9 @@ func (c *Client) Consequences(ctx context.Context, decided *decisions.Decided, m
 }
 
 // RecordedConsumers says of clusters what leaves with them; nil unless the configuration asks for it.
-func (c *Client) RecordedConsumers(ctx context.Context, decided *decisions.Decided, clusters []string) (map[string]string, error) {
+func (c *Client) RecordedConsumers(
+	ctx context.Context, decided *decisions.Decided, clusters []string,
+) (map[string]string, error) {
 	switch {
 	case !c.RecordsConsumers:
 		return nil, nil //nolint:nilnil // It is not asked for.
