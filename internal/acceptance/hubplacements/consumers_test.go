@@ -143,9 +143,22 @@ variable "number" {
 }
 resource "multicluster_placement" "web" {
   name      = "web"
-  namespace = %q
-  ocm       = { cluster_sets = [%q], number_of_clusters = var.number }
+  namespace = %[1]q
+  ocm       = { cluster_sets = [%[2]q], number_of_clusters = var.number }
 }
+variable "told" {
+  default = 2
+}
+data "multicluster_placement" "web" {
+  name      = "web"
+  namespace = %[1]q
+  ocm = {
+    cluster_sets       = [%[2]q]
+    number_of_clusters = var.told
+    prioritizer_policy = { mode = "Exact", configurations = [{ score_coordinate = { built_in = "Steady" }, weight = 1 }] }
+  }
+}
+output "consumers" { value = data.multicluster_placement.web.consumers }
 `, f.Namespace, f.Prefix+"set"))
 	apply := func(arguments ...string) {
 		t.Helper()
@@ -164,12 +177,18 @@ resource "multicluster_placement" "web" {
 			t.Errorf("%s: got %v, want %v", when, got, want)
 		}
 	}
-	out, err := w.Run(t, "plan", "-input=false", "-destroy")
-	unwrapped := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
-	if err != nil || !strings.Contains(unwrapped, f.Prefix+"b leaves: 2 Applications stay (shop-b, shop-b-db), 1 work stays (base-web), 1 labeled "+
-		"work stays until it is deleted (own), 2 policies, ") {
-		t.Errorf("%v\n%s", err, out)
+	plans := func(want string, arguments ...string) {
+		t.Helper()
+		out, err := w.Run(t, append([]string{"plan", "-input=false"}, arguments...)...)
+		unwrapped := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
+		if err != nil || !strings.Contains(unwrapped, f.Prefix+want) {
+			t.Errorf("nothing says %q: %v\n%s", want, err, out)
+		}
 	}
+	plans("b leaves: 2 Applications stay (shop-b, shop-b-db), 1 work stays (base-web), 1 labeled work stays until it is deleted (own), 2 policies, ",
+		"-destroy")
+	// The data source compares with what the hub has decided.
+	plans(`b = "2 Applications are deleted with their resources (shop-b, shop-b-db), 1 labeled work stays`, "-var=told=1")
 	expects("planned", saved(t, w, "-var=number=1"))
 	f.Server.Delete(t, "argoproj.io/v1alpha1", "ApplicationSet", f.Namespace, "shop")
 	f.Server.Delete(t, "policy.open-cluster-management.io/v1", "PlacementBinding", f.Namespace, "web")
@@ -180,6 +199,8 @@ resource "multicluster_placement" "web" {
 	if expects("applied", c); c.Actions[0] != "no-op" {
 		t.Errorf("the plan changes %v", c.differs())
 	}
+	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "c"))
+	plans("a has left: 2 add-ons, the work base-web and the subscription sub-web are removed", "-var=number=1")
 }
 
 // TestHubConsumers_data: the data source says what leaves with the clusters that its placement left, if the configuration asks.

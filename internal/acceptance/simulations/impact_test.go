@@ -51,6 +51,14 @@ func (i *impactTest) run(noun string, hub object) *onhub.Run {
 	return onhub.NewRun(i.T, noun, object{"hub": hub})
 }
 
+// createAddOn makes an add-on that follows the placement web.
+func (i *impactTest) createAddOn() {
+	i.Helper()
+	i.f.Server.InstallConsumers(i)
+	i.f.Create("{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ClusterManagementAddOn, metadata: {name: P-search}, spec: " +
+		"{installStrategy: {type: Placements, placements: [{name: web, namespace: " + i.f.Namespace + "}]}}}")
+}
+
 // says checks what was said: one diagnostic for each text, of which each part behind | is found in it. The texts of errors begin
 // with ERROR. In what was said the prefix of the test is P-, and its namespace is N.
 func (i *impactTest) says(diags []*tfprotov6.Diagnostic, texts ...string) {
@@ -129,9 +137,7 @@ func TestImpact_consumers(t *testing.T) {
 	d := i.run("cluster", object{"impact": "warn"})
 	i.says(d.Do(i.cluster(nil)), "moves placements of the hub")
 	i.f.Server.WriteDecisions(t, i.f.Namespace, "web", i.f.Group("", "d"))
-	i.f.Server.InstallConsumers(t)
-	i.f.Create("{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ClusterManagementAddOn, metadata: {name: P-search}, spec: " +
-		"{installStrategy: {type: Placements, placements: [{name: web, namespace: " + i.f.Namespace + "}]}}}")
+	i.createAddOn()
 	for wanted, want := range map[bool]string{
 		true: "; P-d leaves: the add-on P-search is removed", false: ")",
 	} {

@@ -53,7 +53,9 @@ resource "multicluster_cluster" "d" {
 		}
 	}
 	leaves := fmt.Sprintf("- %s/web (ocm): leaves %sd (label env is \"dev\"", i.f.Namespace, i.f.Prefix)
-	says("plan", `impact = "warn"`, "dev", false, "Warning: The cluster \""+i.f.Prefix+"d\" moves placements of the hub", leaves)
+	i.createAddOn()
+	says("plan", `impact = "warn"`, "dev", false, "Warning: The cluster \""+i.f.Prefix+"d\" moves placements of the hub", leaves,
+		i.f.Prefix+"d leaves: the add-on "+i.f.Prefix+"search is removed")
 	says("apply", `impact = "error"`, "dev", true, "Error: The cluster \""+i.f.Prefix+"d\" moves too many placements of the hub",
 		"with multicluster_cluster.d,", leaves)
 	says("apply", `impact = "error"`, "later", true, "Changes are not compared with the placements of the hub",
