@@ -21,8 +21,8 @@ func (p *operation) isLimitUnknown() bool {
 	return p.isUnknown("max_moves") || p.isUnknown("on_unsatisfied")
 }
 
-// accept accepts the decisions of the hub that drop clusters, or refuses them. That depends on the memory of the refresh alone, so
-// that a plan during apply accepts the same.
+// accept accepts the decisions of the hub that drop clusters, or refuses them. That depends on the memory of the refresh alone,
+// so that a plan during apply accepts the same.
 func (p *operation) accept(ctx context.Context, on *managed.Planned, planned *plannedChange) (findings planner.Findings) {
 	if !p.Exists() || p.priorDecisions == nil || planned.replaces {
 		p.memory.Pending = nil

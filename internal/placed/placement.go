@@ -29,8 +29,11 @@ type Config struct {
 	planner.Request
 	planner.Details
 	planner.Limit
-	Manifests        []string `json:"manifests,omitzero"`
-	WaitForDecisions bool     `json:"waitForDecisions,omitempty"`
+	Manifests []string `json:"manifests,omitzero"`
+	// With a hub: wait during apply, within `timeouts`, until the hub has decided. The read-only attributes are then unknown in a
+	// plan that changes the placement, so that no `for_each` can use them. Without it, the next refresh reads the new ones; an apply
+	// that creates a placement waits up to 5 seconds for them. Defaults to `false`.
+	WaitForDecisions bool `json:"waitForDecisions,omitempty"`
 }
 
 // ObjectAttributes are the arguments of a placement that its object on a hub has, and that no decision depends on.

@@ -39,7 +39,9 @@ var Dialects = lists.Map(placement.Dialects, func(dialect placement.Dialect) str
 type Arguments struct {
 	planner.Request
 	planner.Details
-	// Manifests are the texts that the placement chooses from.
+	// The fleet as texts of Kubernetes objects, YAML or JSON, for thousands of clusters. [The fleet](../guides/reference-fleet) says
+	// which kinds each scheduler reads; `skipped_kinds` counts the others. If neither `clusters` nor `targets` is set, it defaults
+	// to the `manifests` of the provider; the data source then reads the provider's `hub` if there is one.
 	Manifests []string `json:"manifests,omitzero"`
 }
 

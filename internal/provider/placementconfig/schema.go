@@ -55,12 +55,7 @@ var ResultType = framework.TypeOf[planner.OfferedOutputs]()
 func FleetAttributes() map[string]schema.Attribute {
 	return framework.Join(framework.Arguments[planner.Fleet](
 		"clusters", "kind", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions",
-	), framework.Arguments[planner.Prior]("previous_decisions"), map[string]schema.Attribute{
-		"manifests": framework.OptionalList("The fleet as texts of Kubernetes objects, YAML or JSON, for thousands of " +
-			"clusters. [The fleet](../guides/reference-fleet) says which kinds each scheduler reads; `skipped_kinds` " +
-			"counts the others. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the " +
-			"provider; the data source then reads the provider's `hub` if there is one."),
-	})
+	), framework.Arguments[planner.Prior]("previous_decisions"), framework.Arguments[Arguments]("manifests"))
 }
 
 // ClusterType is a cluster as functions and data sources return it.

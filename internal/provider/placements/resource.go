@@ -84,16 +84,11 @@ func placementSchema() schema.Schema {
 		},
 	})
 	maps.Copy(attributes, framework.ResourceAttributes(framework.Join(
-		framework.Arguments[planner.Limit]("paused", "max_moves", "on_exceeded"), placementconfig.ObjectAttributesSchema())))
+		framework.Arguments[planner.Limit]("paused", "max_moves", "on_exceeded"),
+		framework.Arguments[placed.Config]("wait_for_decisions"), placementconfig.ObjectAttributesSchema())))
 	maps.Copy(attributes, framework.ResourceAttributes(map[string]datasource.Attribute{
 		placed.ExpectedOutput: framework.ComputedAttribute(framework.TypeOf[hubdecision.Expected](), describeExpected),
 	}))
-	attributes["wait_for_decisions"] = schema.BoolAttribute{
-		Optional: true,
-		MarkdownDescription: framework.WithDefault("With a hub: wait during apply, within `timeouts`, until the hub has decided. The "+
-			"read-only attributes are then unknown in a plan that changes the placement, so that no `for_each` can use them. Without "+
-			"it, the next refresh reads the new ones; an apply that creates a placement waits up to 5 seconds for them.", "`false`"),
-	}
 	attributes["previous_decisions"] = framework.Dynamic(framework.WithExample[[]planner.PreviousDecision](
 		"previous_decisions",
 		"The decisions from before "+

@@ -41,6 +41,9 @@ type entryNote struct {
 // togetherConfig is the configuration of the resource. MaxMoves limits all placements together.
 type togetherConfig struct {
 	together
+	// How many of the currently chosen clusters one plan may drop, of all placements together: a number, or a percentage such as
+	// `"25%"`, rounded down. A cluster counts once for each placement that it leaves. A placement that is removed from the map drops
+	// all of its clusters. Each placement can have its own `max_moves` besides. Defaults to no limit.
 	MaxMoves *intstr.IntOrString `json:"maxMoves,omitempty"`
 }
 

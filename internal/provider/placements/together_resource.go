@@ -71,13 +71,7 @@ func TogetherResourceSchema() schema.Schema {
 			MarkdownDescription: "The time of the decisions (RFC 3339), as in `multicluster_placement`: a decision that depends on the " +
 				"time is an error without it. You can set `now = plantimestamp()`.",
 		},
-		"max_moves": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: framework.WithDefault("How many of the currently chosen clusters one plan may drop, of all placements "+
-				"together: a number, or a percentage such as `\"25%\"`, rounded down. A cluster counts once for each placement that it "+
-				"leaves. A placement that is removed from the map drops all of its clusters. Each placement can have its own `max_moves` "+
-				"besides.", "no limit"),
-		},
+		"max_moves": framework.ResourceAttributes(framework.Arguments[togetherConfig]("max_moves"))["max_moves"],
 	})
 	return schema.Schema{Version: togetherVersion, Attributes: attributes}
 }

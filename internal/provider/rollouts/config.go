@@ -104,8 +104,12 @@ func (c *carryConfig) surprisingSizes(ctx context.Context, r *tfvalue.Reader) {
 
 // fleetConfig is where the labels come from that the stages of a strategy select by.
 type fleetConfig struct {
-	Clusters  []placement.Cluster `json:"clusters,omitzero"`
-	Manifests []string            `json:"manifests,omitzero"`
+	// The fleet as values, in the form of `multicluster_placement`: stages select clusters by these labels. Only a strategy of type
+	// `External` needs a fleet.
+	Clusters []placement.Cluster `json:"clusters,omitzero"`
+	// The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Strategies of KubeFleet use MemberClusters. Defaults
+	// to the provider's `manifests` if `clusters` is not set either and the strategy needs a fleet.
+	Manifests []string `json:"manifests,omitzero"`
 }
 
 // dialectOf is the dialect whose clusters a strategy rolls out to.

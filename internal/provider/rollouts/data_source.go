@@ -145,20 +145,10 @@ var WaveType = framework.TypeOf[step.Wave]()
 
 // sharedArguments are the arguments of the data source and of the resource.
 func sharedArguments() map[string]schema.Attribute {
-	return framework.Join(
-		framework.Arguments[step.PassRequest](
-			"strategy", "decisions", "decision_groups", "decision_group_names", "number_of_clusters", "cluster_status", "approved_stages",
-			"now",
-		),
-		map[string]schema.Attribute{
-			"clusters": framework.Dynamic(framework.WithExample[[]placement.Cluster]("clusters",
-				"The fleet as values, in the form of `multicluster_placement`: stages select clusters by these "+
-					"labels. Only a strategy of type `External` needs a fleet.")),
-			"manifests": framework.OptionalList(framework.WithDefault("The fleet as texts of Kubernetes objects, as in "+
-				"`multicluster_placement`. Strategies of KubeFleet use MemberClusters.", "the provider's `manifests` if `clusters` is not "+
-				"set either and the strategy needs a fleet")),
-		},
-	)
+	return framework.Join(framework.Arguments[step.PassRequest](
+		"strategy", "decisions", "decision_groups", "decision_group_names", "number_of_clusters", "cluster_status", "approved_stages",
+		"now",
+	), framework.Arguments[fleetConfig]("clusters", "manifests"))
 }
 
 // DataSourceSchema describes the data source.
