@@ -199,13 +199,18 @@ func TestText_deleted(t *testing.T) {
 		"another placement of the source": {append(shop, set("{"+both+"}", "")),
 			"- a leaves: 1 Application is deleted with its resources (shop-a)"},
 		"one of several sources": {append(shop, set("{"+both+"}, {"+byLabel+"}", "")), "- a leaves: 1 Application stays (shop-a)" + awaits},
-		"a policy":               {[]string{policy}, "- a leaves: the policy p is removed"},
-		"works":                  {[]string{replicas}, "- a leaves: 1 work stays (base)" + awaits},
+		"several decisions": {append(shop, set("{"+byLabel+"}", "")), "- a leaves: 1 Application stays (shop-a)" + awaits +
+			"\n- Argo CD deletes Applications if it looks while some of 2 PlacementDecisions are gone"},
+		"a policy": {[]string{policy}, "- a leaves: the policy p is removed"},
+		"works":    {[]string{replicas}, "- a leaves: 1 work stays (base)" + awaits},
 		"several": {append(shop, set("{"+byLabel+"}", ""), policy, replicas, labeledWork("a", "w", "web")), "- a leaves: 1 Application stays (shop-a), " +
 			"1 work stays (base), 1 labeled work stays until it is deleted (w), the policy p is removed" + awaits},
 	} {
 		t.Run(name, func(t *testing.T) {
 			web := []placement.PlacementDecision{{Namespace: "gitops", Name: "web-decision-1", Placement: "web", Clusters: []string{"a"}}}
+			if name == "several decisions" {
+				web = append(web, placement.PlacementDecision{Namespace: "gitops", Name: "web-decision-2", Placement: "web", Clusters: []string{"c"}})
+			}
 			of := hubOf(t, tt.objects...).Of(&consumers.Placement{Namespace: "gitops", Name: "web", IsDeleted: true, Decisions: web,
 				All: append(web, placement.PlacementDecision{Namespace: "gitops", Name: "db-decision-1", Placement: "db", Clusters: []string{"b"}},
 					placement.PlacementDecision{Namespace: "x", Name: "web-decision-1", Placement: "web", Clusters: []string{"b"}})})

@@ -7,6 +7,7 @@ package consumers
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -188,6 +189,9 @@ func (h *Hub) Of(p *Placement) *Consumers {
 	h.followersOf(p, c)
 	if c.awaits {
 		c.others = append(c.others, "what stays follows a placement of the same name, once there is one")
+		if n := len(p.Decisions); n > 1 && len(c.sets) > 0 {
+			c.others = append(c.others, fmt.Sprintf("Argo CD deletes Applications if it looks while some of %d PlacementDecisions are gone", n))
+		}
 	}
 	for _, w := range h.works {
 		if on := (placed{w.Metadata.Namespace, labeled}); w.Metadata.Labels[api.PlacementLabel] == p.Name {
