@@ -190,7 +190,8 @@ func (h *Hub) Of(p *Placement) *Consumers {
 	if c.awaits {
 		c.others = append(c.others, "what stays follows a placement of the same name, once there is one")
 		if n := len(p.Decisions); n > 1 && len(c.sets) > 0 {
-			c.others = append(c.others, fmt.Sprintf("Argo CD deletes Applications if it looks while some of %d PlacementDecisions are gone", n))
+			c.others = append(c.others, fmt.Sprintf(
+				"Argo CD deletes Applications if it looks while some of %d PlacementDecisions are gone", n))
 		}
 	}
 	for _, w := range h.works {
