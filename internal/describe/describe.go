@@ -42,27 +42,27 @@ const Replaces = " Changing it replaces the resource."
 type Attributes map[string]Line
 
 // Of are the attributes of a struct; nil if nothing describes it.
-func Of(t reflect.Type) Attributes {
-	if attributes, ok := ofKubernetes[t]; ok {
-		return attributes
-	}
-	return comments().attributes[keyOf(t)]
-}
+func Of(t reflect.Type) Attributes { return comments().attributes[keyOf(t)] }
 
 // Page is the description of what has a page of its own, such as "Function explain": what follows a heading with that text in the
 // comment of a declaration.
 func Page(name string) string { return comments().pages[name] }
 
-// keyOf is the name of a struct in the file: that of its package below internal, and its own.
+// keyOf is the name of a struct in the files: that of its package below internal, which Kubernetes does not have, and its own.
 func keyOf(t reflect.Type) string {
 	_, pkg, _ := strings.Cut(t.PkgPath(), "/internal/")
 	return pkg + "." + t.Name()
 }
 
 //go:embed comments.txt
-var file string
+var ours string
 
-// comments are the descriptions and examples in the file. A block of it has a line for each attribute of a struct, or what its
+// ofKubernetes has the structs of Kubernetes that arguments have. What their own comments say is not about clusters.
+//
+//go:embed kubernetes.txt
+var ofKubernetes string
+
+// comments are the descriptions and examples in the files. A block of them has a line for each attribute of a struct, or what its
 // first line names: an example or a page.
 var comments = sync.OnceValue(func() (read struct {
 	attributes map[string]Attributes
@@ -70,7 +70,7 @@ var comments = sync.OnceValue(func() (read struct {
 	pages      map[string]string
 }) {
 	read.attributes, read.examples, read.pages = map[string]Attributes{}, map[string]Example{}, map[string]string{}
-	for block := range strings.SplitSeq(strings.TrimSuffix(file, "\n"), "\n\n\n") {
+	for block := range strings.SplitSeq(strings.TrimSuffix(ofKubernetes+ours, "\n"), "\n\n\n") {
 		head, text, _ := strings.Cut(block, "\n")
 		if page, ok := strings.CutPrefix(head, "# "); ok {
 			read.pages[page] = text
@@ -96,4 +96,40 @@ func lineOf(comment string) Line {
 	comment, required := strings.CutSuffix(comment, " +required")
 	text, value, _ := strings.Cut(comment, " Defaults to ")
 	return Line{Text: text, Default: strings.TrimSuffix(value, "."), Required: required}
+}
+
+// Example is an object that stands for a struct in editors: short, with the attributes that are set most often. It is valid.
+type Example struct {
+	// Object is in HCL.
+	Object string
+	// Key is the key of the object in a map.
+	Key string
+	// Page is where the documents list all attributes: a document and the anchor in it.
+	Page string
+}
+
+// ExampleOf is the example of the objects that an attribute of a type has, one or many; ok is false if there is none.
+func ExampleOf(t reflect.Type) (e Example, ok bool) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	e, ok = comments().examples[keyOf(t)]
+	return e, ok
+}
+
+// ExampleBegin begins an example in a description. Only editors show it, and what follows.
+const ExampleBegin = "\n\n```terraform\n"
+
+// Value is the value of an attribute of a type, in HCL: the object, or a list or a map with it.
+func (e Example) Value(t reflect.Type) string {
+	text := e.Object
+	for ; t.Kind() != reflect.Struct; t = t.Elem() {
+		switch t.Kind() {
+		case reflect.Slice:
+			text = "[" + text + "]"
+		case reflect.Map:
+			text = "{ " + e.Key + " = " + text + " }"
+		}
+	}
+	return text
 }

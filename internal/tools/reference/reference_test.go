@@ -59,7 +59,7 @@ func TestEveryAttributeIsDescribed(t *testing.T) {
 		for _, f := range tfvalue.Fields(of) {
 			known[f.Attribute] = true
 			if f.Declared == of && describe.Of(of)[f.Attribute].Text == "" {
-				t.Errorf("attribute %s of %s has no line", f.Attribute, of)
+				t.Errorf("attribute %s of %s has no description: write the comment of its field, and run make generate", f.Attribute, of)
 			}
 		}
 		for attribute := range describe.Of(of) {
@@ -78,7 +78,7 @@ func TestLines(t *testing.T) {
 			case !strings.HasSuffix(l.Text, "."), strings.Contains(l.Text, "\n"):
 				t.Errorf("%s of %s is not a line of sentences: %q", attribute, of, l.Text)
 			case strings.Contains(l.Text, "(the default)"), strings.Contains(l.Text, "Defaults to"):
-				t.Errorf("%s of %s: the default belongs into Default: %q", attribute, of, l.Text)
+				t.Errorf("%s of %s: \"Defaults to X.\" has to be its last sentence: %q", attribute, of, l.Text)
 			case strings.HasSuffix(l.Default, "."):
 				t.Errorf("%s of %s: the default is no sentence: %q", attribute, of, l.Default)
 			}
