@@ -63,10 +63,10 @@ func filtersOf(p *manifest.Placement) (f filters) {
 		required := spec.Required()
 		f.selectors.terms, f.tolerations.terms = required, spec.Tolerations
 		if !slices.ContainsFunc(required, func(t kubefleet.ClusterSelectorTerm) bool { return len(t.Properties()) > 0 }) {
-			f.selectors.alone = pickAll(kubefleet.Spec{Affinity: affinity(required, nil)})
+			f.selectors.alone = pickAll(kubefleet.Spec{Affinity: kubefleet.NewAffinity(required, nil)})
 		}
 		f.tolerations.alone = pickAll(kubefleet.Spec{Tolerations: spec.Tolerations})
-		spec.Affinity, spec.Tolerations = affinity(nil, spec.Preferred()), nil
+		spec.Affinity, spec.Tolerations = kubefleet.NewAffinity(nil, spec.Preferred()), nil
 		f.rest.KubeFleet = &spec
 	case p.Hybrid != nil:
 		f.selectors = filter{p.Hybrid.TargetLabels, &manifest.Placement{Hybrid: &hybrid.Spec{TargetLabels: p.Hybrid.TargetLabels}}}
@@ -75,17 +75,6 @@ func filtersOf(p *manifest.Placement) (f filters) {
 		f.rest.Hybrid = &spec
 	}
 	return f
-}
-
-// affinity is one with terms; nil without any.
-func affinity(required []kubefleet.ClusterSelectorTerm, preferred []kubefleet.PreferredClusterSelector) *kubefleet.Affinity {
-	terms := &kubefleet.ClusterAffinity{Preferred: preferred}
-	if len(required) > 0 {
-		terms.Required = &kubefleet.ClusterSelector{ClusterSelectorTerms: required}
-	} else if len(preferred) == 0 {
-		return nil
-	}
-	return &kubefleet.Affinity{ClusterAffinity: terms}
 }
 
 func pickAll(spec kubefleet.Spec) *manifest.Placement {

@@ -144,20 +144,19 @@ func (o *kubernetesRule) names() []string {
 // untranslated is what a Placement does not decide as the rule does, in the order of the fields.
 func (o *kubernetesRule) untranslated() (list []Untranslated) {
 	changed := func(path *field.Path, reason string) {
-		list = append(list, Untranslated{path.String(), ChangedMeaning, reason})
+		list = append(list, Untranslated{path.String(), ChangedMeaning, reason + "."})
 	}
 	spec := field.NewPath("spec")
 	if n := o.Spec.ClusterReplicas; n != nil && *n > 0 {
 		changed(spec.Child("clusterReplicas"), "The rule has no order for clusters that rank equally; a Placement chooses the first "+
 			"by name. To start from what the rule has chosen, set previous_decisions")
 	}
-	for _, selector := range []struct {
-		name  string
-		isSet bool
-	}{{"clusterSelector", o.Spec.ClusterSelector != nil}, {"clusterLabels", o.Spec.ClusterLabels != nil}} {
-		if selector.isSet && len(o.names()) > 0 {
-			changed(spec.Child(selector.name), "It has no effect beside the names of clusters, and the translation leaves it out")
-		}
+	const leftOut = "It has no effect beside the names of clusters, and the translation leaves it out"
+	if o.Spec.ClusterSelector != nil && len(o.names()) > 0 {
+		changed(spec.Child("clusterSelector"), leftOut)
+	}
+	if o.Spec.ClusterLabels != nil && len(o.names()) > 0 {
+		changed(spec.Child("clusterLabels"), leftOut)
 	}
 	for i, c := range o.Spec.ClusterConditions {
 		if meant := c.meant(); meant != c {

@@ -42,9 +42,14 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	return readPlacement(ctx, text, false)
 }
 
-// ReadTranslated is [ReadPlacement] also of a placement of which something is not translated, as the placement says.
+// ReadTranslated is [ReadPlacement] also of a placement of which something is not translated, as the placement says. One that the
+// hub does not schedule is an error.
 func ReadTranslated(ctx context.Context, text string) (Placement, error) {
-	return readPlacement(ctx, text, true)
+	p, err := readPlacement(ctx, text, true)
+	if err == nil && p.Unscheduled != "" {
+		err = errors.New("the hub does not schedule the placement: " + p.Unscheduled)
+	}
+	return p, err
 }
 
 func readPlacement(ctx context.Context, text string, inPart bool) (Placement, error) {

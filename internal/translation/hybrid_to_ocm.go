@@ -4,7 +4,7 @@
 package translation
 
 import (
-	"k8s.io/apimachinery/pkg/util/validation/field"
+	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -16,53 +16,41 @@ import (
 // hybridToOCM translates a PlacementRule with advisors to a Placement. A rule chooses from all clusters, whatever its namespace
 // and their taints are.
 func (t *translator) hybridToOCM() {
-	from, path := t.Hybrid, field.NewPath("hybrid")
+	from := t.Hybrid
 	to := &ocm.Spec{NumberOfClusters: from.Replicas, Tolerations: []match.Toleration{{Operator: match.OperatorExists}}}
 	t.to.OCM, t.to.DecisionStrategy = to, t.DecisionStrategy
-	t.deployers(path.Child("deployer_type"))
+	t.deployers()
 	var expressions []string
 	if names, isAll := named(from.Targets); !isAll {
 		expressions = append(expressions, isNamed(names))
 	}
-	ranks := from.Replicas != nil && *from.Replicas > 0
-	switch {
-	case len(from.Advisors) == 1 && isAlphabet(&from.Advisors[0]):
+	if len(from.Advisors) == 1 && from.Advisors[0].Name == "alphabet" && from.Advisors[0].Recommendations == nil {
+		// It recommends the first clusters by name, which a Placement without prioritizers chooses.
 		to.PrioritizerPolicy = exactly()
-	default:
-		if ranks {
-			to.PrioritizerPolicy = exactly(steady())
-			t.changed(path.Child("replicas"), "Of clusters with equal ratings, a rule chooses the last by name, a Placement the first. A "+
-				"Placement keeps chosen clusters; a rule weighs them by decision_weight")
-		}
-		if ranks && from.DecisionWeight != nil {
-			t.changed(path.Child("decision_weight"), "The translation always prefers chosen clusters: Steady with its greatest weight")
-		}
-		expressions = append(expressions, t.advised(path.Child("advisors"), ranks)...)
+	} else {
+		expressions = append(expressions, t.advised()...)
 	}
-	if from.TargetLabels != nil || len(expressions) > 0 {
-		predicate := ocm.Predicate{}
-		if len(expressions) > 0 {
-			predicate = celPredicate(expressions...)
-		}
-		predicate.RequiredClusterSelector.LabelSelector = from.TargetLabels
+	predicate := ocm.Predicate{}
+	if len(expressions) > 0 {
+		predicate = celPredicate(expressions...)
+	}
+	if predicate.RequiredClusterSelector.LabelSelector = from.TargetLabels; from.TargetLabels != nil || len(expressions) > 0 {
 		to.Predicates = []ocm.Predicate{predicate}
 	}
-	t.loseRollout()
 }
 
-// deployers names the deployers that a rule chooses from: a Placement chooses clusters alone.
-func (t *translator) deployers(path *field.Path) {
+// deployers names the deployers that a rule chooses from.
+func (t *translator) deployers() {
 	types := t.Hybrid.DeployerType
 	if len(types) == 0 || len(types) == 1 && types[0] == hybrid.DeployerKubernetes {
 		return
 	}
 	text := "A Placement chooses from clusters alone"
 	if !types.HasClusters() {
-		none := int32(0)
-		t.to.OCM.NumberOfClusters = &none
+		t.to.OCM.NumberOfClusters = new(int32)
 		text += ", so that the translation chooses none"
 	}
-	t.lost(path, text)
+	t.lost("hybrid.deployer_type", text)
 }
 
 // named are the names of the clusters that references match. IsAll says that they are all clusters.
@@ -79,15 +67,19 @@ func named(references []hybrid.TargetReference) (names []string, isAll bool) {
 	return names, isAll
 }
 
-// isAlphabet reports whether an advisor recommends the first clusters by name, as a Placement without prioritizers does.
-func isAlphabet(advisor *hybrid.Advisor) bool {
-	return advisor.Name == "alphabet" && advisor.Recommendations == nil
-}
-
-// advised are the expressions that clusters match which no static predicate vetoes. It names the other advisors.
-func (t *translator) advised(path *field.Path, ranks bool) (expressions []string) {
+// advised are the expressions that clusters match which no static predicate vetoes. It names the other advisors, and the ratings
+// if they matter.
+func (t *translator) advised() (expressions []string) {
+	ranks := t.Hybrid.Replicas != nil && *t.Hybrid.Replicas > 0
+	if ranks {
+		t.to.OCM.PrioritizerPolicy = exactly(steady())
+		t.changed("hybrid.replicas", "Of clusters with equal ratings, a rule chooses the last by name, a Placement the first")
+	}
+	if ranks && t.Hybrid.DecisionWeight != nil {
+		t.changed("hybrid.decision_weight", "The translation prefers chosen clusters to all others: Steady with its greatest weight")
+	}
 	for i := range t.Hybrid.Advisors {
-		advisor, path := &t.Hybrid.Advisors[i], path.Index(i)
+		advisor, path := &t.Hybrid.Advisors[i], fmt.Sprintf("hybrid.advisors[%d]", i)
 		if advisor.Type != hybrid.Predicate || advisor.Recommendations == nil {
 			t.lost(path, "A Placement has no advisors. Write what a predicate excludes as labels, claims or CEL, and ratings as "+
 				"AddOnPlacementScores with a prioritizer of the type AddOn")

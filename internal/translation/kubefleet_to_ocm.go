@@ -4,10 +4,11 @@
 package translation
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
@@ -16,38 +17,24 @@ import (
 
 // kubeFleetToOCM translates a ClusterResourcePlacement or ResourcePlacement to a Placement.
 func (t *translator) kubeFleetToOCM() {
-	from, path := t.KubeFleet, field.NewPath("kubefleet")
 	t.to.OCM, t.to.DecisionStrategy = &ocm.Spec{}, t.DecisionStrategy
 	if t.Namespace != "" {
-		t.lost(field.NewPath("namespace"), "A ResourcePlacement chooses only clusters that have the namespace; a Placement does not "+
-			"look at the namespaces of clusters")
+		t.lost("namespace", "A Placement also chooses clusters that do not have the namespace")
 	}
-	if from.PlacementType == kubefleet.PickFixed {
-		t.fixed()
+	if names := t.KubeFleet.ClusterNames; t.KubeFleet.PlacementType == kubefleet.PickFixed {
+		// All of them are wanted, whatever their taints are.
+		number := int32(len(names))
+		t.to.OCM.NumberOfClusters, t.to.OCM.Predicates = &number, []ocm.Predicate{celPredicate(isNamed(names))}
+		t.to.OCM.Tolerations = []match.Toleration{{Operator: match.OperatorExists}}
 	} else {
-		t.picked(path)
+		t.picked()
 	}
-	for _, part := range []struct {
-		name  string
-		isSet bool
-	}{
-		{"resource_selectors", t.ResourceSelectors != nil}, {"revision_history_limit", t.RevisionHistoryLimit != nil},
-		{"status_reporting_scope", t.StatusReportingScope != ""},
-	} {
-		if part.isSet {
-			t.lost(field.NewPath(part.name), "A Placement chooses clusters and places nothing: a ManifestWorkReplicaSet, a "+
-				"PlacementBinding or an ApplicationSet refers to it")
-		}
-	}
-	t.loseRollout()
-}
-
-// fixed chooses clusters by name, whatever their taints are. That all of them are wanted makes it unsatisfied without one.
-func (t *translator) fixed() {
-	number := int32(len(t.KubeFleet.ClusterNames))
-	t.to.OCM.NumberOfClusters = &number
-	t.to.OCM.Predicates = []ocm.Predicate{celPredicate(isNamed(t.KubeFleet.ClusterNames))}
-	t.to.OCM.Tolerations = []match.Toleration{{Operator: match.OperatorExists}}
+	const places = "A Placement places nothing: a ManifestWorkReplicaSet, a PlacementBinding or an ApplicationSet refers to it"
+	t.lose([]part{
+		{"resource_selectors", t.ResourceSelectors != nil, places},
+		{"revision_history_limit", t.RevisionHistoryLimit != nil, places},
+		{"status_reporting_scope", t.StatusReportingScope != "", places},
+	})
 }
 
 // celPredicate is a predicate of CEL alone.
@@ -55,20 +42,29 @@ func celPredicate(expressions ...string) ocm.Predicate {
 	return ocm.Predicate{RequiredClusterSelector: ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: expressions}}}
 }
 
+const affinityPath = "kubefleet.affinity.cluster_affinity."
+
 // picked chooses all clusters that match, or a number of them.
-func (t *translator) picked(path *field.Path) {
+func (t *translator) picked() {
 	from, to := t.KubeFleet, t.to.OCM
-	affinity := path.Child("affinity", "cluster_affinity")
-	to.Predicates = t.predicates(affinity.Child("required_during_scheduling_ignored_during_execution", "cluster_selector_terms"))
+	required := from.Required()
+	for i := range required {
+		path := fmt.Sprintf(affinityPath+"required_during_scheduling_ignored_during_execution.cluster_selector_terms[%d].", i)
+		var predicate ocm.Predicate
+		if selected := required[i].Properties(); len(selected) > 0 {
+			predicate = celPredicate(t.requirements(selected, path+"property_selector.match_expressions")...)
+		}
+		predicate.RequiredClusterSelector.LabelSelector = required[i].LabelSelector
+		to.Predicates = append(to.Predicates, predicate)
+		t.lose([]part{{path + "property_sorter", required[i].PropertySorter != nil, "It has no effect in a required term"}})
+	}
 	to.NumberOfClusters = from.NumberOfClusters
 	if number := from.NumberOfClusters; number != nil && *number > 0 {
-		t.changed(path.Child("number_of_clusters"), "Of clusters with equal scores, KubeFleet chooses the last by name, OCM "+
-			"the first. What is chosen stays only if it still matches")
-		to.PrioritizerPolicy = exactly(append(t.sorters(affinity.Child("preferred_during_scheduling_ignored_during_execution")),
-			steady())...)
+		t.changed("kubefleet.number_of_clusters", "Of clusters with equal scores, KubeFleet chooses the last by name, OCM the first")
+		to.PrioritizerPolicy = exactly(append(t.sorters(), steady())...)
 		for i := range from.TopologySpreadConstraints {
-			t.lost(path.Child("topology_spread_constraints").Index(i), "OCM does not spread. Write a placement for each "+
-				"value of the label")
+			t.lost(fmt.Sprintf("kubefleet.topology_spread_constraints[%d]", i),
+				"OCM does not spread. Write a placement for each value of the label")
 		}
 	}
 	for i := range from.Tolerations {
@@ -77,88 +73,62 @@ func (t *translator) picked(path *field.Path) {
 			Key: toleration.Key, Operator: toleration.Operator, Value: toleration.Value,
 		})
 		if toleration.Effect != "" {
-			t.changed(path.Child("tolerations").Index(i).Child("effect"), everyEffect)
+			t.changed(fmt.Sprintf("kubefleet.tolerations[%d].effect", i), everyEffect)
 		}
 	}
 }
 
-// predicates are the required terms: a cluster must match one of either.
-func (t *translator) predicates(path *field.Path) (predicates []ocm.Predicate) {
-	required := t.KubeFleet.Required()
-	for i := range required {
-		var predicate ocm.Predicate
-		if properties := required[i].Properties(); len(properties) > 0 {
-			predicate = celPredicate(t.requirements(properties, path.Index(i).Child("property_selector", "match_expressions"))...)
-		}
-		predicate.RequiredClusterSelector.LabelSelector = required[i].LabelSelector
-		if required[i].PropertySorter != nil {
-			t.lost(path.Index(i).Child("property_sorter"), "It has no effect in a required term")
-		}
-		predicates = append(predicates, predicate)
+// compared are the operators of properties, applied to the order of two quantities, and amounts the fields of a ManagedCluster
+// that have the amounts of resources.
+var (
+	compared = map[string]string{
+		kubefleet.GreaterThan: " > 0", kubefleet.GreaterThanOrEqual: " >= 0", kubefleet.Equal: " == 0", kubefleet.NotEqual: " != 0",
+		kubefleet.LessThan: " < 0", kubefleet.LessThanOrEqual: " <= 0",
 	}
-	return predicates
-}
-
-// comparisons are the operators of properties, applied to the order of two quantities.
-var comparisons = map[string]string{
-	kubefleet.GreaterThan: " > 0", kubefleet.GreaterThanOrEqual: " >= 0", kubefleet.Equal: " == 0", kubefleet.NotEqual: " != 0",
-	kubefleet.LessThan: " < 0", kubefleet.LessThanOrEqual: " <= 0",
-}
+	amounts = map[string]string{"allocatable": "allocatable", "total": "capacity"}
+)
 
 // requirements are what the expressions say of properties. A cluster without the property matches none of either.
-func (t *translator) requirements(properties []kubefleet.PropertySelectorRequirement, path *field.Path) (expressions []string) {
-	for i := range properties {
-		property := &properties[i]
+func (t *translator) requirements(required []kubefleet.PropertySelectorRequirement, path string) (expressions []string) {
+	for i := range required {
+		property := &required[i]
 		isMet := func(quantity string) string {
 			return "quantity(" + quantity + ").compareTo(quantity(" + strconv.Quote(strings.Join(property.Values, "")) + "))" +
-				comparisons[property.Operator]
+				compared[property.Operator]
 		}
-		rest, _ := strings.CutPrefix(property.Name, kubefleet.ResourcePrefix)
+		rest, isResource := strings.CutPrefix(property.Name, kubefleet.ResourcePrefix)
 		kind, resource, _ := strings.Cut(rest, "-")
-		amounts := map[string]string{"allocatable": "allocatable", "total": "capacity"}[kind]
-		if rest == property.Name || amounts == "" || strings.Contains(resource, "-") {
-			expressions = append(expressions, "managedCluster.status.clusterClaims.exists(c, c.name == "+strconv.Quote(property.Name)+
-				" && "+isMet("c.value")+")")
-			t.changed(path.Index(i), "A ManagedCluster does not have this property. The translation selects a claim of the same name: "+
-				"create the ClusterClaim on the clusters")
+		if isResource && amounts[kind] != "" && !strings.Contains(resource, "-") {
+			expressions = append(expressions, isMet("managedCluster.status."+amounts[kind]+"["+strconv.Quote(resource)+"]"))
 			continue
 		}
-		expressions = append(expressions, isMet("managedCluster.status."+amounts+"["+strconv.Quote(resource)+"]"))
+		expressions = append(expressions, "managedCluster.status.clusterClaims.exists(c, c.name == "+strconv.Quote(property.Name)+
+			" && "+isMet("c.value")+")")
+		t.changed(fmt.Sprintf("%s[%d]", path, i),
+			"ManagedClusters do not have this property. The translation selects a ClusterClaim of the same name: create it")
 	}
 	return expressions
 }
 
 // sorters are the preferred terms that have an equivalent.
-func (t *translator) sorters(path *field.Path) (configurations []ocm.PrioritizerConfiguration) {
+func (t *translator) sorters() (configurations []ocm.PrioritizerConfiguration) {
 	preferred := t.KubeFleet.Preferred()
 	for i := range preferred {
 		term, weight := &preferred[i].Preference, preferred[i].Weight
-		if weight == 0 {
-			continue // It has no effect.
+		path := fmt.Sprintf(affinityPath+"preferred_during_scheduling_ignored_during_execution[%d]", i)
+		switch sorter := term.PropertySorter; {
+		case weight == 0: // It has no effect.
+		case sorter == nil, term.LabelSelector != nil, !slices.Contains(properties, sorter.Name):
+			t.lost(path, "OCM ranks by allocatable cpu and memory and by AddOnPlacementScores alone. Write the preference as scores, "+
+				"and a prioritizer of the type AddOn")
+		default:
+			if sorter.SortOrder == kubefleet.Ascending {
+				weight = -weight
+			}
+			scaled := cmp.Or(weight/weightScale, max(-1, min(1, weight)))
+			configurations = append(configurations, prioritizer(ranked[slices.Index(properties, sorter.Name)], scaled))
+			t.changed(path, rankedOtherwise)
 		}
-		builtIn := ""
-		if term.PropertySorter != nil && term.LabelSelector == nil {
-			builtIn = map[string]string{
-				kubefleet.ResourcePrefix + "allocatable-cpu":    ocm.ResourceAllocatableCPU,
-				kubefleet.ResourcePrefix + "allocatable-memory": ocm.ResourceAllocatableMemory,
-			}[term.PropertySorter.Name]
-		}
-		if builtIn == "" {
-			t.lost(path.Index(i), "OCM ranks clusters by allocatable cpu and memory and by AddOnPlacementScores alone. "+
-				"Write the preference as scores, and a prioritizer of the type AddOn")
-			continue
-		}
-		if term.PropertySorter.SortOrder == kubefleet.Ascending {
-			weight = -weight
-		}
-		scaled := weight / weightScale
-		if scaled == 0 {
-			scaled = max(-1, min(1, weight))
-		}
-		configurations = append(configurations, ocm.PrioritizerConfiguration{
-			ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: builtIn}, Weight: &scaled,
-		})
-		t.changed(path.Index(i), rankedOtherwise)
 	}
 	return configurations
 }

@@ -35,8 +35,8 @@ type Outputs struct {
 	Comparison *comparison.Comparison `json:"comparison"`
 }
 
-// Targets are the schedulers to which placements are translated.
-var Targets = []placement.Dialect{placement.DialectOCM, placement.DialectKubeFleet}
+// targets are the schedulers to which placements are translated; a hybrid rule only to the first.
+var targets = []placement.Dialect{placement.DialectOCM, placement.DialectKubeFleet}
 
 // needsNamespace is what every translation to a Placement needs on a hub.
 const needsNamespace = "The translation has no namespace, and chooses from all clusters. On a hub, a Placement needs one, and " +
@@ -68,18 +68,18 @@ const (
 // Of translates a valid placement to a scheduler. The placement is shared, and is not changed. The error is about the scheduler.
 func Of(p *manifest.Placement, to placement.Dialect) (Outputs, *field.Error) {
 	pair, ok := pairs[[2]placement.Dialect{p.Dialect(), to}]
-	switch {
-	case !ok && p.Hybrid != nil && to == placement.DialectKubeFleet:
-		return Outputs{}, field.Invalid(field.NewPath("to"), to, "translate a hybrid rule to ocm, and the result to kubefleet")
-	case !ok:
-		return Outputs{}, excerpt.NotSupported(field.NewPath("to"), to, Targets)
+	if !ok && p.Hybrid != nil {
+		return Outputs{}, excerpt.NotSupported(field.NewPath("to"), to, targets[:1])
+	} else if !ok {
+		return Outputs{}, excerpt.NotSupported(field.NewPath("to"), to, targets)
 	}
 	t := &translator{Placement: p}
 	t.to.Name = p.Name
 	t.untranslated = append([]manifest.Untranslated{}, p.Untranslated...)
 	pair.translate(t)
-	for i := range t.untranslated {
-		t.untranslated[i].Reason = excerpt.Sentence(t.untranslated[i].Reason)
+	const otherHub = "It belongs to the former hub. Write one for the new hub"
+	if p.Dialect() != to {
+		t.lose([]part{{"strategy", p.Strategy != nil, otherHub}, {"rollout_of", p.RolloutOf != nil, otherHub}})
 	}
 	differences := append([]string{}, pair.differences...)
 	if p.OfRule && to == placement.DialectOCM {
@@ -91,12 +91,11 @@ func Of(p *manifest.Placement, to placement.Dialect) (Outputs, *field.Error) {
 // Share makes both schedulers see the fleet. Clusters of one kind get none: those of the other hub will be like them. Taints that
 // exclude no cluster are left out, because the other hub has none of their effect.
 func Share(fleet *planner.Fleet) {
-	kinds := map[placement.ClusterKind]bool{}
-	for _, c := range slices.Concat(fleet.Clusters, fleet.Manifests.Clusters) {
-		if c.Kind != "" {
-			kinds[c.Kind] = true
-		}
+	all := slices.Concat(fleet.Clusters, fleet.Manifests.Clusters)
+	has := func(kind placement.ClusterKind) bool {
+		return slices.ContainsFunc(all, func(c placement.Cluster) bool { return c.Kind == kind })
 	}
+	isMixed := has(placement.ManagedCluster) && has(placement.MemberCluster)
 	for _, clusters := range []*[]placement.Cluster{&fleet.Clusters, &fleet.Manifests.Clusters} {
 		*clusters = slices.Clone(*clusters)
 		for i := range *clusters {
@@ -104,7 +103,7 @@ func Share(fleet *planner.Fleet) {
 			c.Taints = slices.DeleteFunc(slices.Clone(c.Taints), func(t placement.Taint) bool {
 				return t.Effect == placement.PreferNoSelect
 			})
-			if len(kinds) > 1 {
+			if isMixed {
 				continue
 			}
 			if c.Kind == placement.MemberCluster {
@@ -123,17 +122,29 @@ type translator struct {
 }
 
 // lost names a field for which the translation has nothing.
-func (t *translator) lost(path *field.Path, reason string) {
-	t.add(path, manifest.NotTranslated, reason)
-}
+func (t *translator) lost(path, reason string) { t.add(path, manifest.NotTranslated, reason) }
 
 // changed names a field for which the translation has something near.
-func (t *translator) changed(path *field.Path, reason string) {
-	t.add(path, manifest.ChangedMeaning, reason)
+func (t *translator) changed(path, reason string) { t.add(path, manifest.ChangedMeaning, reason) }
+
+func (t *translator) add(path, change, reason string) {
+	t.untranslated = append(t.untranslated, manifest.Untranslated{Path: path, Change: change, Reason: excerpt.Sentence(reason)})
 }
 
-func (t *translator) add(path *field.Path, change, reason string) {
-	t.untranslated = append(t.untranslated, manifest.Untranslated{Path: path.String(), Change: change, Reason: reason})
+// part is a field that is lost if it is set.
+type part struct {
+	path   string
+	isSet  bool
+	reason string
+}
+
+// lose names what is set of some fields.
+func (t *translator) lose(parts []part) {
+	for _, p := range parts {
+		if p.isSet {
+			t.lost(p.path, p.reason)
+		}
+	}
 }
 
 // keep is the translation to the same scheduler.
@@ -142,20 +153,9 @@ func (t *translator) keep() {
 	t.to.Untranslated, t.to.OfRule = nil, false
 }
 
-// loseRollout names the strategy, which another hub has otherwise.
-func (t *translator) loseRollout() {
-	if t.Strategy != nil {
-		t.lost(field.NewPath("strategy"), "The strategies of the two hubs differ. Write one for the new hub")
-	}
-	if t.RolloutOf != nil {
-		t.lost(field.NewPath("rollout_of"), "The object belongs to the former hub. Write one for the new hub")
-	}
-}
-
-// isNamed is a predicate that the clusters of some names match.
+// isNamed is an expression that is true of the clusters of some names.
 func isNamed(names []string) string {
-	quoted := lists.Map(names, strconv.Quote)
-	return "managedCluster.metadata.name in [" + strings.Join(quoted, ", ") + "]"
+	return "managedCluster.metadata.name in [" + strings.Join(lists.Map(names, strconv.Quote), ", ") + "]"
 }
 
 // exactly is a policy that ranks the clusters by nothing but these prioritizers.
@@ -163,8 +163,9 @@ func exactly(configurations ...ocm.PrioritizerConfiguration) ocm.PrioritizerPoli
 	return ocm.PrioritizerPolicy{Mode: ocm.ModeExact, Configurations: configurations}
 }
 
-// steady keeps the chosen clusters before all others.
-func steady() ocm.PrioritizerConfiguration {
-	weight := int32(ocm.MaxWeight)
-	return ocm.PrioritizerConfiguration{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.Steady}, Weight: &weight}
+func prioritizer(builtIn string, weight int32) ocm.PrioritizerConfiguration {
+	return ocm.PrioritizerConfiguration{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: builtIn}, Weight: &weight}
 }
+
+// steady keeps the chosen clusters before all others.
+func steady() ocm.PrioritizerConfiguration { return prioritizer(ocm.Steady, ocm.MaxWeight) }

@@ -45,8 +45,8 @@ func TestOf(t *testing.T) {
 				"{scoreCoordinate: {builtIn: ResourceAllocatableMemory}, weight: -3}, {scoreCoordinate: {builtIn: Steady}, weight: 0}, " +
 				"{scoreCoordinate: {type: AddOn, addOn: {resourceName: a, scoreName: b}}}]}",
 			want: "policy: {placementType: PickN, numberOfClusters: 2, affinity: {clusterAffinity: {" +
-				"preferredDuringSchedulingIgnoredDuringExecution: [{weight: 30, preference: {propertySorter: " +
-				"{name: resources.kubernetes-fleet.io/allocatable-memory, sortOrder: Ascending}}}]}}}",
+				"preferredDuringSchedulingIgnoredDuringExecution: [{weight: -30, preference: {propertySorter: " +
+				"{name: resources.kubernetes-fleet.io/allocatable-memory, sortOrder: Descending}}}]}}}",
 			untranslated: "namespace not translated, ocm.number_of_clusters changed in meaning, " +
 				"ocm.prioritizer_policy.mode not translated, ocm.prioritizer_policy.configurations[0] changed in meaning, " +
 				"ocm.prioritizer_policy.configurations[2] not translated",
@@ -182,8 +182,7 @@ func TestShare(t *testing.T) {
 apiVersion: cluster.kubernetes-fleet.io/v1beta1
 kind: MemberCluster
 metadata: {name: %s}
-status: {resourceUsage: {allocatable: {cpu: "%d"}}, agentStatus: [{type: MemberAgent, lastReceivedHeartbeat: "2026-01-01T00:00:00Z",
-  conditions: [{type: Joined, status: "True"}, {type: Healthy, status: "True"}]}]}
+status: {resourceUsage: {allocatable: {cpu: "%d"}}}
 `
 	p := read(t, object("placement.kubernetes-fleet.io/v1beta1", "ResourcePlacement", "policy: {placementType: PickAll, affinity: "+
 		"{clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{propertySelector: "+
@@ -196,7 +195,8 @@ status: {resourceUsage: {allocatable: {cpu: "%d"}}, agentStatus: [{type: MemberA
 	fleet := fleetOf(t, texts...)
 	translation.Share(&fleet)
 	checkChosen(t, fleet, translated.Placement, "a")
-	both := fleetOf(t, append(texts, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: a}}")...)
+	both := fleetOf(t, append(texts, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, "+
+		"metadata: {name: a}}")...)
 	translation.Share(&both)
 	checkChosen(t, both, translated.Placement, "")
 }
@@ -218,7 +218,7 @@ func TestOf_schedulers(t *testing.T) {
 	}{
 		{placement.DialectOCM, "kubeflet", `did you mean "kubefleet"?`},
 		{placement.DialectOCM, placement.DialectHybrid, `must be one of "ocm", "kubefleet"`},
-		{placement.DialectHybrid, placement.DialectKubeFleet, "translate a hybrid rule to ocm"},
+		{placement.DialectHybrid, placement.DialectKubeFleet, `must be "ocm"`},
 	} {
 		_, mistake := translation.Of(full(test.from, nil), test.to)
 		if mistake == nil || !strings.Contains(mistake.Error(), test.want) {

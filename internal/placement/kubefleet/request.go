@@ -299,6 +299,17 @@ func (p *Spec) Preferred() []PreferredClusterSelector {
 	return p.Affinity.ClusterAffinity.Preferred
 }
 
+// NewAffinity has required and preferred terms; nil without any.
+func NewAffinity(required []ClusterSelectorTerm, preferred []PreferredClusterSelector) *Affinity {
+	terms := &ClusterAffinity{Preferred: preferred}
+	if len(required) > 0 {
+		terms.Required = &ClusterSelector{ClusterSelectorTerms: required}
+	} else if len(preferred) == 0 {
+		return nil
+	}
+	return &Affinity{ClusterAffinity: terms}
+}
+
 // NewSnapshot returns the policy snapshot that a hub would create for the placement, without a status. The first snapshot
 // of a placement has index 0. If [Placement.SamePolicy] is false, a new snapshot with the next index follows; else
 // [Placement.UpdateSnapshot] returns the one that stays.

@@ -5,7 +5,6 @@ package simulations
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -19,7 +18,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/translation"
 )
 
@@ -69,13 +67,14 @@ func translate(ctx context.Context, read *framework.Readers, arguments function.
 		return nil, err
 	}
 	outputs, mistake := translation.Of(&given.Placement, placement.Dialect(to))
-	switch {
-	case mistake != nil:
+	if mistake != nil {
 		return nil, framework.ArgumentMistake(1, excerpt.FoundAndWanted(mistake))
-	case len(fleets) > 1:
-		return nil, framework.ArgumentMistake(2, "found more than one object of options")
-	case len(fleets) == 1:
-		if outputs.Comparison, err = compareTranslation(ctx, read, fleets[0], *given, outputs.Placement); err != nil {
+	}
+	for i := range fleets {
+		if i > 0 {
+			return nil, framework.ArgumentMistake(2, "found more than one object of options")
+		}
+		if outputs.Comparison, err = compareTranslation(ctx, read, fleets[i], *given, outputs.Placement); err != nil {
 			return nil, err
 		}
 	}
@@ -83,30 +82,22 @@ func translate(ctx context.Context, read *framework.Readers, arguments function.
 	return &outputs, nil
 }
 
-// readSource reads the placement that is translated: a text or an object.
+// readSource reads the placement that is translated: a text or an object, which may have no name.
 func readSource(ctx context.Context, read *framework.Readers, argument types.Dynamic) (*simulate.Given, error) {
-	given := &simulate.Given{}
+	given, reader := &simulate.Given{}, read.Reader()
 	if text, isText := argument.UnderlyingValue().(types.String); isText {
 		var err error
-		given.Placement, err = manifest.ReadTranslated(ctx, text.ValueString())
-		if err == nil && given.Unscheduled != "" {
-			err = errors.New("the hub does not schedule the placement: " + given.Unscheduled)
-		}
-		if err != nil {
+		if given.Placement, err = manifest.ReadTranslated(ctx, text.ValueString()); err != nil {
 			return nil, err
 		}
-		return given, checkSource(read.Reader(), given)
+	} else {
+		reader = read.Argument(ctx, argument, given, nil)
 	}
-	return given, checkSource(read.Argument(ctx, argument, given, nil), given)
-}
-
-// checkSource finds the mistakes of the placement that is translated, which may have no name.
-func checkSource(reader *tfvalue.Reader, given *simulate.Given) error {
 	config := placementconfig.Config{}
 	config.Placement, config.Prior = given.Placement, given.Prior
 	config.SetDefaults()
 	config.Check(reader)
-	return framework.ReadError(0, reader)
+	return given, framework.ReadError(0, reader)
 }
 
 // compareTranslation compares a placement with its translation. Both start from the same decisions. It is nil without a fleet,
@@ -117,10 +108,8 @@ func compareTranslation(
 ) (*comparison.Comparison, error) {
 	var over translationOptions
 	reader := read.Argument(ctx, argument, &over, nil)
-	c := comparisonConfig{
-		Arguments: comparison.Arguments{From: []simulate.Given{from}, To: []simulate.Given{from}, Instant: over.Instant},
-		Fleet:     over.Fleet, Manifests: over.Manifests,
-	}
+	c := comparisonConfig{Fleet: over.Fleet, Manifests: over.Manifests}
+	c.From, c.To, c.Instant = []simulate.Given{from}, []simulate.Given{from}, over.Instant
 	c.To[0].Placement = to
 	c.check(reader)
 	q, provider := c.question(), &providerdata.Data{}
@@ -129,16 +118,13 @@ func compareTranslation(
 	}
 	subjects, _, done, diags := q.read(ctx, provider, nil)
 	defer done()
-	if !diags.HasError() {
-		translation.Share(&q.Fleet)
-		limits := options(provider)
-		limits.Now = c.Now
-		answer, findings := comparison.Of(ctx, q.Fleet, comparison.Pair{From: subjects[0], To: subjects[1]}, limits,
-			comparison.MaxUninterruptedWork)
-		if !findings.HasError() {
-			return answer, nil
-		}
-		diags = framework.Findings[comparisonConfig](findings)
+	if diags.HasError() {
+		return nil, framework.ArgumentError(2, diags)
 	}
-	return nil, framework.ArgumentError(2, diags)
+	translation.Share(&q.Fleet)
+	limits := options(provider)
+	limits.Now = c.Now
+	answer, findings := comparison.Of(ctx, q.Fleet, comparison.Pair{From: subjects[0], To: subjects[1]}, limits,
+		comparison.MaxUninterruptedWork)
+	return answer, framework.ArgumentError(2, framework.Findings[comparisonConfig](findings))
 }
