@@ -63,7 +63,7 @@ var refactored = map[string]struct {
 }
 
 // TestComparison_replayed: the change after which two placements differ is made on a hub, and its stand-in for the scheduler, which
-// knows nothing of the provider, decides both as told.
+// does not use the provider, decides both as told.
 func TestComparison_replayed(t *testing.T) {
 	server := hubtest.Start(t)
 	for name, pair := range refactored {

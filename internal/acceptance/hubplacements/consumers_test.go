@@ -68,10 +68,9 @@ func createConsumers(t *testing.T, f *onhub.DecidedFleet) {
 const leavesWithB = "2 Applications are deleted with their resources (shop-b, shop-b-db), 1 labeled work stays until it is deleted (own), " +
 	"2 policies, the add-on web, the work base-web and the subscription sub-web are removed"
 
-// TestHubConsumers_leaving: so does the warning of a placement that is deleted or replaced, which leaves what needs a placement as it
-// is, and of one that the hub has moved.
-func TestHubConsumers_leaving(t *testing.T) {
-	t.Parallel()
+// consumed is a placement that the hub has decided for two clusters, with consumers.
+func consumed(t *testing.T) *onhub.PlacedRun {
+	t.Helper()
 	r := onhub.NewPlacedRun(t, hubtest.Start(t), "Placement")
 	for range 2 {
 		if diags := r.Do(r.Config(2)); providertest.Failed(diags) {
@@ -80,6 +79,14 @@ func TestHubConsumers_leaving(t *testing.T) {
 		r.Decide("a", "b")
 	}
 	createConsumers(t, r.F)
+	return r
+}
+
+// TestHubConsumers_leaving: the warning of a placement that is deleted or replaced names what follows its decisions, and that what
+// needs a placement stays; so does that of one that the hub has moved.
+func TestHubConsumers_leaving(t *testing.T) {
+	t.Parallel()
+	r := consumed(t)
 	const deleted = "What follows these decisions:\n- a leaves: 1 Application stays (shop-a), 1 work stays (base-web), 2 policies, 2 add-ons " +
 		"and the subscription sub-web are removed\n- b leaves: 2 Applications stay (shop-b, shop-b-db), 1 work stays (base-web), 1 labeled " +
 		"work stays until it is deleted (own), 2 policies, the add-on web and the subscription sub-web are removed\n- what stays follows a " +
@@ -104,14 +111,7 @@ func TestHubConsumers_leaving(t *testing.T) {
 // else; it says nothing of it where the configuration does not want to know.
 func TestHubConsumers(t *testing.T) {
 	t.Parallel()
-	r := onhub.NewPlacedRun(t, hubtest.Start(t), "Placement")
-	for range 2 {
-		if diags := r.Do(r.Config(2)); providertest.Failed(diags) {
-			t.Fatal(providertest.Said(diags))
-		}
-		r.Decide("a", "b")
-	}
-	createConsumers(t, r.F)
+	r := consumed(t)
 	const want = "What follows these decisions:\n- b leaves: " + leavesWithB
 	for consumers, wanted := range map[bool]bool{true: true, false: false} {
 		state := *r.Resource
