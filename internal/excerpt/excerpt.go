@@ -88,8 +88,13 @@ func List(items []string, separator string) string {
 	for i := range shown {
 		shown[i] = Text(shown[i])
 	}
-	text := strings.Join(shown, separator)
-	if more := len(items) - Items; more > 0 {
+	return First(shown, Items, separator, len(items)-len(shown))
+}
+
+// First are the first texts of a list, and how many more there are, with those that the list leaves out.
+func First(texts []string, most int, separator string, omitted int) string {
+	text := strings.Join(texts[:min(len(texts), most)], separator)
+	if more := max(len(texts)-most, 0) + omitted; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -141,10 +142,5 @@ func ratings(round *placement.ReportedRound) string {
 
 // list joins the first names, and counts the rest together with those that were omitted before.
 func list(names []string, further int) string {
-	shown := min(len(names), maxNames)
-	text := strings.Join(names[:shown], ", ")
-	if n := len(names) - shown + further; n > 0 {
-		text += fmt.Sprintf(" and %d more", n)
-	}
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(excerpt.First(names, maxNames, ", ", further))
 }

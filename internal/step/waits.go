@@ -4,7 +4,6 @@
 package step
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -119,16 +118,7 @@ func (c *carry) failures(states []State, failed ...State) string {
 			}
 		}
 	}
-	return firstFailures(texts)
-}
-
-// firstFailures are the first failures, and how many more there are.
-func firstFailures(texts []string) string {
-	text := strings.Join(texts[:min(len(texts), namedFailures)], ", ")
-	if more := len(texts) - namedFailures; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return excerpt.First(texts, namedFailures, ", ", 0)
 }
 
 // whyBreached is the breach with the clusters that failed: later they may have another revision, or none.
@@ -149,7 +139,7 @@ func (c *carry) whyBreached() string {
 		}
 		names = append(names, name)
 	}
-	return strings.Replace(c.breach, " failed", " failed ("+firstFailures(names)+")", 1)
+	return strings.Replace(c.breach, " failed", " failed ("+excerpt.First(names, namedFailures, ", ", 0)+")", 1)
 }
 
 // failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -217,15 +218,7 @@ func suggestion(name string, known []string) string {
 
 // list are names between quotes, no more than a sentence can list.
 func list(names []string) string {
-	shown := make([]string, min(len(names), excerpt.Items))
-	for i := range shown {
-		shown[i] = excerpt.Quote(names[i])
-	}
-	text := strings.Join(shown, ", ")
-	if more := len(names) - len(shown); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return excerpt.First(lists.Map(names, excerpt.Quote), excerpt.Items, ", ", 0)
 }
 
 func plural(names []string, one, many string) string {

@@ -5,16 +5,15 @@ package placements
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placed"
@@ -292,12 +291,6 @@ func (s *stateStore) unknownInputs(config *placementconfig.Config, reader *tfval
 func deferral(summary string, reader *tfvalue.Reader, waiting []*tfvalue.Path, consequence string) diag.Diagnostic {
 	names := lists.Map(waiting, (*tfvalue.Path).String)
 	slices.Sort(names)
-	const shown = 5
-	more := ""
-	if len(names) > shown {
-		more = fmt.Sprintf(" and %d more", len(names)-shown)
-		names = names[:shown]
-	}
 	return diag.NewAttributeWarningDiagnostic(path.Root(waiting[0].Steps()[0].Name), summary,
-		framework.Deferral(reader, strings.Join(names, ", ")+more, consequence))
+		framework.Deferral(reader, excerpt.First(names, 5, ", ", 0), consequence))
 }
