@@ -5,6 +5,7 @@ package translation
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -19,7 +20,12 @@ func (t *translator) hybridToOCM() {
 	from := t.Hybrid
 	to := &ocm.Spec{NumberOfClusters: from.Replicas, Tolerations: []match.Toleration{{Operator: match.OperatorExists}}}
 	t.to.OCM, t.to.DecisionStrategy = to, t.DecisionStrategy
-	t.deployers()
+	if slices.ContainsFunc(from.DeployerType, func(name string) bool { return name != hybrid.DeployerKubernetes }) {
+		t.lost("hybrid.deployer_type", "A Placement chooses from clusters alone. The translation of a rule for others chooses none")
+	}
+	if !from.DeployerType.HasClusters() {
+		to.NumberOfClusters = new(int32)
+	}
 	var expressions []string
 	if names, isAll := named(from.Targets); !isAll {
 		expressions = append(expressions, isNamed(names))
@@ -37,20 +43,6 @@ func (t *translator) hybridToOCM() {
 	if predicate.RequiredClusterSelector.LabelSelector = from.TargetLabels; from.TargetLabels != nil || len(expressions) > 0 {
 		to.Predicates = []ocm.Predicate{predicate}
 	}
-}
-
-// deployers names the deployers that a rule chooses from.
-func (t *translator) deployers() {
-	types := t.Hybrid.DeployerType
-	if len(types) == 0 || len(types) == 1 && types[0] == hybrid.DeployerKubernetes {
-		return
-	}
-	text := "A Placement chooses from clusters alone"
-	if !types.HasClusters() {
-		t.to.OCM.NumberOfClusters = new(int32)
-		text += ", so that the translation chooses none"
-	}
-	t.lost("hybrid.deployer_type", text)
 }
 
 // named are the names of the clusters that references match. IsAll says that they are all clusters.

@@ -90,6 +90,19 @@ func TestTranslation_prior(t *testing.T) {
 	}
 }
 
+// TestTranslation_resource: a whole resource is a placement, and its fleet is not used.
+func TestTranslation_resource(t *testing.T) {
+	outputs, mistake := callTranslation(t, object{
+		"name": "web", "ocm": object{}, "clusters": list{object{"name": "a"}}, "decisions": list{}, "max_moves": int64(0),
+	}, "kubefleet")
+	if mistake != nil {
+		t.Fatal(mistake.Text)
+	}
+	if translated(t, outputs, "comparison") != nil {
+		t.Error("it was compared")
+	}
+}
+
 // TestTranslation_mistakes: each mistake is an error at its argument.
 func TestTranslation_mistakes(t *testing.T) {
 	web := object{"name": "web", "ocm": object{}}
