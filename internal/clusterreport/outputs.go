@@ -5,6 +5,7 @@ package clusterreport
 
 import (
 	"encoding/json"
+	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -87,6 +88,8 @@ type Placement struct {
 	Score json.Number `json:"score,omitempty"`
 	// Why it is here.
 	Reason string `json:"reason"`
+	// When a hub of KubeFleet has chosen the cluster (RFC 3339). Null where no hub records it.
+	Since time.Time `json:"since,omitzero"`
 	// Whether a drain moves it.
 	Leaves bool `json:"leaves"`
 	// Where to.

@@ -126,6 +126,13 @@ func (a *answer) placement(i int, cluster string) Placement {
 	if o.Request().IsScored(len(o.Answer().Result.NotPicked) > 0) {
 		p.Rank = k + 1
 	}
+	if decided := a.world.Placements[i].Decided; decided != nil {
+		for i := range decided.ResourceBindings {
+			if b := &decided.ResourceBindings[i]; b.TargetCluster == cluster && b.Live() {
+				p.Since = b.Created
+			}
+		}
+	}
 	return p
 }
 

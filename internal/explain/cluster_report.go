@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
@@ -42,7 +43,11 @@ func writeReport(text *comment, r *clusterreport.Report) {
 		if p.Rank > 0 {
 			rank = fmt.Sprint(p.Rank)
 		}
-		return []string{p.Placement, rank, p.Score.String(), p.Reason, withDrain(p), p.Consumers}
+		reason := p.Reason
+		if !p.Since.IsZero() {
+			reason += "; since " + p.Since.UTC().Format(time.RFC3339)
+		}
+		return []string{p.Placement, rank, p.Score.String(), reason, withDrain(p), p.Consumers}
 	})
 	t.all = r.PlacementCount
 	text.table(t)

@@ -156,6 +156,8 @@ type ResourceBinding struct {
 	// Annotations and Finalizers are those of the object's metadata.
 	Annotations map[string]string `json:"-"`
 	Finalizers  []string          `json:"-"`
+	// Created is when the cluster was chosen (metadata.creationTimestamp). It does not affect decisions.
+	Created time.Time `json:"-"`
 	// Deleting says that the object is being deleted (metadata.deletionTimestamp is set).
 	Deleting bool `json:"-"`
 	// Available and Failed are what its conditions report of the resources on the cluster. Only evictions depend on them.

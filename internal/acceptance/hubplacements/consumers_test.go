@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
@@ -248,4 +249,32 @@ func TestHubClusterReport(t *testing.T) {
 	if strings.Contains(text, "bank") {
 		t.Errorf("it names consumers of another placement: %s", text)
 	}
+}
+
+// TestHubClusterReport_since: a hub of KubeFleet records when it has chosen a cluster.
+func TestHubClusterReport_since(t *testing.T) {
+	t.Parallel()
+	r := onhub.NewPlacedRun(t, hubtest.Start(t), "ClusterResourcePlacement")
+	if diags := r.Do(r.Config(2)); providertest.Failed(diags) {
+		t.Fatal(providertest.Said(diags))
+	}
+	chosen := r.First(2)
+	r.Decide(chosen...)
+	const name = "multicluster_cluster_report"
+	state, diags := providertest.PlanDataWith(t, r.Provider, name, providertest.Config(t, providertest.DataSchema(name).Type,
+		object{"cluster_names": list{r.F.Prefix + chosen[0]}, "scheduler": "kubefleet"}))
+	if providertest.Failed(diags) {
+		t.Fatal(providertest.Said(diags))
+	}
+	report := providertest.Plain(t, state["reports"]).([]any)[0].(map[string]any)
+	for _, p := range report["placements"].([]any) {
+		if p := p.(map[string]any); p["placement"] == r.ID() {
+			since, err := time.Parse(time.RFC3339, fmt.Sprint(p["since"]))
+			if age := time.Since(since); err != nil || age < 0 || age > time.Hour {
+				t.Errorf("since %v", p["since"])
+			}
+			return
+		}
+	}
+	t.Errorf("the placement is not on the cluster: %v", report)
 }

@@ -122,8 +122,9 @@ func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBi
 	var o struct {
 		Metadata struct {
 			api.Metadata
-			Finalizers []string `json:"finalizers"`
-			Generation int64    `json:"generation"`
+			CreationTimestamp metav1.Time `json:"creationTimestamp"`
+			Finalizers        []string    `json:"finalizers"`
+			Generation        int64       `json:"generation"`
 		} `json:"metadata"`
 		Spec   placement.ResourceBinding `json:"spec"`
 		Status struct {
@@ -135,6 +136,7 @@ func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBi
 	binding.Name, binding.Namespace = o.Metadata.Name, o.Metadata.Namespace
 	binding.Placement = o.Metadata.Labels[api.ParentLabel]
 	binding.Annotations, binding.Finalizers = o.Metadata.Annotations, o.Metadata.Finalizers
+	binding.Created = o.Metadata.CreationTimestamp.Time
 	binding.Deleting = o.Metadata.DeletionTimestamp != nil
 	conditions, generation := o.Status.Conditions, o.Metadata.Generation
 	binding.Available = condition.Is(conditions, condition.Available, generation, metav1.ConditionTrue)
