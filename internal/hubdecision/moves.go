@@ -4,6 +4,7 @@
 package hubdecision
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -36,10 +37,8 @@ func Moves(
 		if c, ok := explained[name]; ok {
 			return c
 		}
-		if said == "" {
-			said = "the hub gives no reason"
-		}
-		return diff.Change{ClusterName: name, Cause: diff.CauseUnknown, Reason: excerpt.Truncate(said, finding.MessageBytes)}
+		return diff.Change{ClusterName: name, Cause: diff.CauseUnknown, Reason: excerpt.Truncate(
+			cmp.Or(said, "the hub gives no reason"), finding.MessageBytes)}
 	}
 	joined, left := without(d.Names(), accepted.Clusters), without(accepted.Clusters, d.Names())
 	changes := diff.Changes{Stayed: len(d.Decisions) - len(joined), Regrouped: Regroups(accepted, d)}

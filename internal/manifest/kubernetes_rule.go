@@ -122,9 +122,7 @@ func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
 			return selector, field.Required(spec.Child("clusterConditions").Index(i).Child("type"), "a condition must have a type")
 		}
 		c = c.meant()
-		if selector.CELSelector == nil {
-			selector.CELSelector = &ocm.CELSelector{}
-		}
+		selector.CELSelector = cmp.Or(selector.CELSelector, &ocm.CELSelector{})
 		selector.CELSelector.CELExpressions = append(selector.CELSelector.CELExpressions, fmt.Sprintf(
 			"managedCluster.status.conditions == null || !managedCluster.status.conditions.exists(c, c.type == %s && c.status != %s)",
 			strconv.Quote(c.Type), strconv.Quote(c.Status)))

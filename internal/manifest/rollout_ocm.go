@@ -4,6 +4,7 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -126,9 +127,7 @@ func (r *rolloutReader) addReference(o *object, metadata api.Metadata, path *fie
 	if written != nil {
 		strategy = *written
 	}
-	if strategy.Type == "" {
-		strategy.Type = ocm.TypeAll
-	}
+	strategy.Type = cmp.Or(strategy.Type, ocm.TypeAll)
 	switch {
 	case !slices.Contains(ocm.Types, strategy.Type):
 		return excerpt.NotSupported(path.Child("type"), strategy.Type, ocm.Types)

@@ -143,9 +143,7 @@ func (p *operation) manifests(ctx context.Context, planned *plannedChange, after
 	if p.config.KubeFleet == nil || err != nil {
 		return nil
 	}
-	if spec == nil {
-		spec = &p.config.Placement
-	}
+	spec = cmp.Or(spec, &p.config.Placement)
 	clusters := planned.prior.Clusters
 	if planned.forecast != nil {
 		clusters = planned.forecast.ClusterNames

@@ -4,6 +4,7 @@
 package planner
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -29,9 +30,7 @@ type Fingerprint struct {
 // kept is the fingerprint of decisions that OnExceeded keeps: they stand as long as nothing changes, but they were made under
 // another policy.
 func (f Fingerprint) kept(limit *Limit, prior Fingerprint) Fingerprint {
-	if prior.KubeFleet == nil {
-		prior.KubeFleet = f.KubeFleet
-	}
+	prior.KubeFleet = cmp.Or(prior.KubeFleet, f.KubeFleet)
 	prior.Whole = fmt.Sprintf("%s held by %s", f.Whole, limit.MaxMoves)
 	return prior
 }

@@ -4,6 +4,7 @@
 package replicas
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,13 +109,7 @@ func (b *By) methods() (set []string) {
 // boundsOf are the bounds of a cluster: its own, or else those of every cluster.
 func (b *By) boundsOf(cluster string) Bounds {
 	bounds := b.ClusterBounds[cluster]
-	if bounds.Minimum == nil {
-		bounds.Minimum = b.Minimum
-	}
-	if bounds.Maximum == nil {
-		bounds.Maximum = b.Maximum
-	}
-	return bounds
+	return Bounds{Minimum: cmp.Or(bounds.Minimum, b.Minimum), Maximum: cmp.Or(bounds.Maximum, b.Maximum)}
 }
 
 func (b *Bounds) validate(path *field.Path) (errs field.ErrorList) {

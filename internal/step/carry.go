@@ -4,6 +4,7 @@
 package step
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"reflect"
@@ -46,9 +47,7 @@ type carry struct {
 // It repeats the pass of the strategy as long as one changes something, as the controllers of the hubs do: with the same request
 // it changes nothing more until NextChange.
 func Carry(ctx context.Context, req *CarryRequest, prior *Memory) (*Progress, error) {
-	if prior == nil {
-		prior = &Memory{}
-	}
+	prior = cmp.Or(prior, &Memory{})
 	c, err := newCarry(req, prior, prior.Revisions)
 	if err != nil {
 		return nil, err

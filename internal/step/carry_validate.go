@@ -157,9 +157,7 @@ func (r *CarryRequest) StatusWarnings(prior *Memory, now *Progress) field.ErrorL
 		errs = append(errs, field.Forbidden(field.NewPath(name),
 			"no cluster is chosen: nothing is rolled out, and clusters with the workload lose it"))
 	}
-	if prior == nil {
-		prior = &Memory{}
-	}
+	prior = cmp.Or(prior, &Memory{})
 	d := &statusCheck{req: r, prior: prior, now: now, known: r.known(now), state: now.StatesOf(r.Revision)}
 	for name := range prior.Revisions {
 		d.known[name] = true

@@ -4,6 +4,7 @@
 package step
 
 import (
+	"cmp"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -130,10 +131,7 @@ func (p *strategyPass) partSize(groups []placement.Group) (size int, err error) 
 	}
 	switch p.strategy.Type {
 	case ocm.TypeProgressive:
-		progressive := p.strategy.Progressive
-		if progressive == nil {
-			progressive = &ocm.Progressive{}
-		}
+		progressive := cmp.Or(p.strategy.Progressive, &ocm.Progressive{})
 		if size, err = progressive.Concurrency(total); err != nil {
 			return 0, field.Invalid(field.NewPath("strategy", "progressive", "maxConcurrency"), progressive.MaxConcurrency.String(),
 				err.Error())

@@ -54,9 +54,7 @@ func (w *manifestWork) byManifests(observation *Observation, all *conditions) *O
 	default:
 		derived = observation.derived(step.Succeeded, done, true)
 	}
-	if derived.evidence.ObservedGeneration == 0 {
-		derived.evidence.ObservedGeneration = all.generation
-	}
+	derived.evidence.ObservedGeneration = cmp.Or(derived.evidence.ObservedGeneration, all.generation)
 	return &derived
 }
 

@@ -4,6 +4,7 @@
 package apiserver
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,9 +64,7 @@ func ConnectionsOf(lookup Lookup) []string {
 }
 
 func setDefault(attribute *string, value string) {
-	if *attribute == "" {
-		*attribute = value
-	}
+	*attribute = cmp.Or(*attribute, value)
 }
 
 // expandHome replaces a leading ~ with the home directory, as a shell does.

@@ -6,6 +6,7 @@
 package kubefleet
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -232,9 +233,7 @@ const (
 
 // SetDefaults sets the defaults that the API server sets when it stores a placement.
 func (p *Spec) SetDefaults() {
-	if p.PlacementType == "" {
-		p.PlacementType = PickAll
-	}
+	p.PlacementType = cmp.Or(p.PlacementType, PickAll)
 	p.TopologySpreadConstraints = slices.Clone(p.TopologySpreadConstraints)
 	for i := range p.TopologySpreadConstraints {
 		constraint := &p.TopologySpreadConstraints[i]
@@ -242,15 +241,11 @@ func (p *Spec) SetDefaults() {
 			one := int32(1)
 			constraint.MaxSkew = &one
 		}
-		if constraint.WhenUnsatisfiable == "" {
-			constraint.WhenUnsatisfiable = DoNotSchedule
-		}
+		constraint.WhenUnsatisfiable = cmp.Or(constraint.WhenUnsatisfiable, DoNotSchedule)
 	}
 	p.Tolerations = slices.Clone(p.Tolerations)
 	for i := range p.Tolerations {
-		if p.Tolerations[i].Operator == "" {
-			p.Tolerations[i].Operator = TolerationEqual
-		}
+		p.Tolerations[i].Operator = cmp.Or(p.Tolerations[i].Operator, TolerationEqual)
 	}
 }
 

@@ -101,11 +101,7 @@ func (c *PrioritizerConfiguration) weight() int32 {
 
 // coordinate is the identity of the score with the API server's default type.
 func (s *ScoreCoordinate) coordinate() coordinate {
-	kind := s.Type
-	if kind == "" {
-		kind = TypeBuiltIn
-	}
-	return coordinate{kind: kind, builtIn: s.BuiltIn, addOn: s.AddOn}
+	return coordinate{kind: cmp.Or(s.Type, TypeBuiltIn), builtIn: s.BuiltIn, addOn: s.AddOn}
 }
 
 // prioritizer returns the prioritizer of a coordinate, or upstream's message if the coordinate is wrong.

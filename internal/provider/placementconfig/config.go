@@ -4,6 +4,7 @@
 package placementconfig
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -73,9 +74,7 @@ var UnorderedAttributes = []string{
 
 // SetDefaults sets what the configuration leaves out.
 func (c *Config) SetDefaults() {
-	if c.Name == "" {
-		c.Name = DefaultName
-	}
+	c.Name = cmp.Or(c.Name, DefaultName)
 	c.Fleet.SetDefaults()
 	offered := planner.Fleet{Clusters: c.Offers}
 	offered.SetDefaults()

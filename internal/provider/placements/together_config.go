@@ -4,6 +4,7 @@
 package placements
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"reflect"
@@ -61,9 +62,7 @@ func (c *together) checkAll(r *tfvalue.Reader) {
 			r.Check(nil, c, errs)
 			continue
 		}
-		if entry.Name == "" {
-			entry.Name = key
-		}
+		entry.Name = cmp.Or(entry.Name, key)
 		c.Placements[key] = entry
 		placementconfig.CheckShared(r, c, at(key), &planner.Request{
 			Placement: entry.Placement, Prior: entry.Prior, Fleet: planner.Fleet{Kind: c.Kind}, OnUnsatisfied: entry.OnUnsatisfied,

@@ -5,6 +5,7 @@
 package renderings
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -62,9 +63,7 @@ func dataSourceSchema() schema.Schema {
 // check sets what the configuration leaves out, and finds the mistakes that it alone shows.
 func (c *config) check(r *tfvalue.Reader) {
 	c.SetDefaults()
-	if c.OnUnsatisfied == "" {
-		c.OnUnsatisfied = planner.UnsatisfiedWarn
-	}
+	c.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn)
 	if c.OCM != nil || c.Hybrid != nil {
 		r.Refuse(tfvalue.Root(string(c.Dialect())), "only placements of KubeFleet are rendered; set kubefleet, or leave it out for a "+
 			"placement that is among the objects")
@@ -123,9 +122,7 @@ func (c *config) complete(stored *manifest.Placement) diag.Diagnostics {
 	if c.KubeFleet == nil && stored != nil {
 		c.KubeFleet = stored.KubeFleet
 	}
-	if c.KubeFleet == nil {
-		c.KubeFleet = &kubefleet.Spec{PlacementType: kubefleet.PickAll}
-	}
+	c.KubeFleet = cmp.Or(c.KubeFleet, &kubefleet.Spec{PlacementType: kubefleet.PickAll})
 	return nil
 }
 

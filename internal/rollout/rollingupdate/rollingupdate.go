@@ -5,6 +5,7 @@
 package rollingupdate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -205,9 +206,7 @@ func (r *Config) Surge(target int) (int, error) {
 
 // ofTarget is a number or percentage of the target number; percentages are rounded up.
 func ofTarget(name string, value *intstr.IntOrString, target int) (int, error) {
-	if value == nil {
-		value = &intstr.IntOrString{Type: intstr.String, StrVal: DefaultPercent}
-	}
+	value = cmp.Or(value, &intstr.IntOrString{Type: intstr.String, StrVal: DefaultPercent})
 	number, err := intstr.GetScaledValueFromIntOrPercent(value, target, true)
 	if err != nil {
 		return 0, fmt.Errorf("%s must be a number or a percentage: %w", name, err)
