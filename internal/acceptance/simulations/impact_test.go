@@ -213,6 +213,10 @@ func TestImpact_placement(t *testing.T) {
 		asked.State, asked.Private, asked.Identity = r.State, r.Private, r.Identity
 		i.says(asked.Try(config("apac")).Diags, want...)
 	}
+	// Simulations of other tests find all placements of the hub.
+	if diags := r.Do(nil); providertest.Failed(diags) {
+		t.Fatal(providertest.Said(diags))
+	}
 }
 
 // TestImpact_together: the limit is of all objects that a plan changes. What cannot be read is told once.
