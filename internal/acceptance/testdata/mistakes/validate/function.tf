@@ -99,11 +99,11 @@ output "explain_text" {
 }
 
 output "explain_object" {
-  value = provider::multicluster::explain({ name = "web" }) # error: found an object with the attributes name; pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a data source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience or multicluster_cluster_report, the result of place, place_all, render, simulate, resilience or cluster_report, or the report of a placement
+  value = provider::multicluster::explain({ name = "web" }) # error: found an object with the attributes name; pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a data source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience, multicluster_cluster_report or multicluster_comparison, the result of place, place_all, render, simulate, resilience, cluster_report or compare_placements, or the report of a placement
 }
 
 output "explain_decisions" {
-  value = provider::multicluster::explain(provider::multicluster::place({ clusters = local.fleet, ocm = {} }).decisions) # error: found a list; pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a data source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience or multicluster_cluster_report, the result of place, place_all, render, simulate, resilience or cluster_report, or the report of a placement
+  value = provider::multicluster::explain(provider::multicluster::place({ clusters = local.fleet, ocm = {} }).decisions) # error: found a list; pass a resource or data source multicluster_placement, multicluster_placements or multicluster_rollout, a data source multicluster_rendered_manifests, multicluster_simulation, multicluster_resilience, multicluster_cluster_report or multicluster_comparison, the result of place, place_all, render, simulate, resilience, cluster_report or compare_placements, or the report of a placement
 }
 
 output "explain_json" {
