@@ -17,6 +17,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
@@ -176,29 +177,29 @@ func differences(from, to *side) map[string]string {
 		return nil
 	}
 	one, other := from.chosen(), to.chosen()
-	differ := map[string]string{}
-	for name := range one {
-		if !sameGroup(one[name], other[name]) {
-			differ[name] = ""
-		}
-	}
-	for name := range other {
-		if one[name] == nil {
-			differ[name] = ""
-		}
-	}
-	if len(differ) == 0 {
+	names := parted(one, other)
+	if len(names) == 0 {
 		return nil
 	}
-	names := slices.Sorted(maps.Keys(differ))
-	for _, name := range names[min(len(names), maxDifferences):] {
-		delete(differ, name)
-	}
+	differ := lists.Set(names[:min(len(names), maxDifferences)], func(name string) string { return name })
+	texts := make(map[string]string, len(differ))
 	first, second := from.reasons(differ), to.reasons(differ)
 	for name := range differ {
-		differ[name] = fmt.Sprintf("from: %s; to: %s", said(one[name], first[name]), said(other[name], second[name]))
+		texts[name] = fmt.Sprintf("from: %s; to: %s", said(one[name], first[name]), said(other[name], second[name]))
 	}
-	return differ
+	return texts
+}
+
+// parted are the clusters that only one of two placements has chosen, or both for different groups, by name.
+func parted(one, other map[string]*placement.Group) []string {
+	names := slices.DeleteFunc(slices.Collect(maps.Keys(one)), func(name string) bool { return sameGroup(one[name], other[name]) })
+	for name := range other {
+		if one[name] == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // maxDifferences is how many clusters a difference names.
@@ -223,10 +224,10 @@ func (s *side) chosen() map[string]*placement.Group {
 func sameGroup(a, b *placement.Group) bool { return b != nil && a.Index == b.Index && a.Name == b.Name }
 
 // reasons are what a placement says of some clusters.
-func (s *side) reasons(clusters map[string]string) map[string]string {
+func (s *side) reasons(clusters map[string]bool) map[string]string {
 	reasons := make(map[string]string, len(clusters))
 	for e := range s.outcome.Answer().Result.Explain {
-		if _, asked := clusters[e.Cluster]; asked {
+		if clusters[e.Cluster] {
 			reasons[e.Cluster] = e.Reason
 		}
 	}

@@ -112,5 +112,5 @@ func (r *reduction) differ(ctx context.Context, clusters []placement.Cluster) bo
 			return false
 		}
 	}
-	return len(differences(&sides[0], &sides[1])) > 0
+	return len(parted(sides[0].chosen(), sides[1].chosen())) > 0
 }
