@@ -4,6 +4,8 @@
 package manifest
 
 import (
+	"errors"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -48,6 +50,14 @@ type Placement struct {
 	// not have of the rule.
 	OfRule       bool           `json:"-"`
 	Untranslated []Untranslated `json:"-"`
+}
+
+// NotScheduled is the error that the hub does not schedule the placement; nil if it does.
+func (p *Placement) NotScheduled() error {
+	if p.Unscheduled == "" {
+		return nil
+	}
+	return errors.New("the hub does not schedule the placement: " + p.Unscheduled)
 }
 
 // has reports whether a dialect is set.

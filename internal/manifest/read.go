@@ -46,10 +46,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 // hub does not schedule is an error.
 func ReadTranslated(ctx context.Context, text string) (Placement, error) {
 	p, err := readPlacement(ctx, text, true)
-	if err == nil && p.Unscheduled != "" {
-		err = errors.New("the hub does not schedule the placement: " + p.Unscheduled)
-	}
-	return p, err
+	return p, cmp.Or(err, p.NotScheduled())
 }
 
 func readPlacement(ctx context.Context, text string, inPart bool) (Placement, error) {

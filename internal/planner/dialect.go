@@ -6,7 +6,6 @@ package planner
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -104,11 +103,11 @@ func (r *Request) WithDecided(d *decisions.Decided) *Request {
 
 // Predictable finds out whether the decisions of the hub can be predicted. The error says why they cannot.
 func (r *Request) Predictable(d *decisions.Decided) error {
-	switch {
-	case d.SpecError != nil:
+	if d.SpecError != nil {
 		return fmt.Errorf("the spec of the placement is of a later version than the provider knows: %w", d.SpecError)
-	case d.Placement.Unscheduled != "":
-		return errors.New("the hub does not schedule the placement: " + d.Placement.Unscheduled)
+	}
+	if err := d.Placement.NotScheduled(); err != nil {
+		return err
 	}
 	return r.dialect().predictable(r.WithDecided(d), d)
 }

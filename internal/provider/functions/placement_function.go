@@ -4,8 +4,8 @@
 package functions
 
 import (
+	"cmp"
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -49,9 +49,7 @@ func decodePlacement(ctx context.Context, _ *framework.Readers, arguments functi
 		return nil, mistake
 	}
 	decoded, err := manifest.ReadPlacement(ctx, text)
-	if err == nil && decoded.Unscheduled != "" {
-		err = errors.New("the hub does not schedule the placement: " + decoded.Unscheduled)
-	}
+	err = cmp.Or(err, decoded.NotScheduled())
 	placementconfig.SpellOut(&decoded)
 	return decoded, err
 }
