@@ -139,7 +139,7 @@ func (c *Client) runsOf(ctx context.Context, placement hub.Reference) (names []s
 	objects, err := c.shared.list(ctx, hubobject.KubeFleet.Runs.KindIn(placement.Namespace), hub.Selection{})
 	for _, o := range objects {
 		if o.namespace == placement.Namespace {
-			// An object of another form is none of its runs.
+			// An object of another form is not one of its runs.
 			underWay, _ := stagedrun.UnderWay(o.raw, func(spec *stagedrun.Spec) bool { return spec.PlacementName == placement.Name })
 			names = append(names, underWay...)
 		}

@@ -204,13 +204,20 @@ output "consumers" { value = data.multicluster_placement.web.consumers }
 	plans("a has left: 2 add-ons, the work base-web and the subscription sub-web are removed", "-var=number=1")
 }
 
-// TestHubConsumers_data: the data source says what leaves with the clusters that its placement left, if the configuration asks.
-func TestHubConsumers_data(t *testing.T) {
-	t.Parallel()
+// decidedWithConsumers is a fleet with a placement of another client, decided for two clusters, and its consumers.
+func decidedWithConsumers(t *testing.T) *onhub.DecidedFleet {
+	t.Helper()
 	f := onhub.NewDecidedFleet(t, hubtest.Start(t))
 	f.Placement("web", "numberOfClusters: 2, clusterSets: [P-set]")
 	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "a", "b"))
 	createConsumers(t, f)
+	return f
+}
+
+// TestHubConsumers_data: the data source says what leaves with the clusters that its placement left, if the configuration asks.
+func TestHubConsumers_data(t *testing.T) {
+	t.Parallel()
+	f := decidedWithConsumers(t)
 	const name = "multicluster_placement"
 	for wants, want := range map[any]any{nil: nil, true: map[string]any{f.Prefix + "b": strings.Replace(leavesWithB, "the add-on ", "the add-on "+
 		f.Prefix, 1)}} {
@@ -227,10 +234,7 @@ func TestHubConsumers_data(t *testing.T) {
 // TestHubClusterReport: the report of a cluster says of a placement what becomes of what follows it there.
 func TestHubClusterReport(t *testing.T) {
 	t.Parallel()
-	f := onhub.NewDecidedFleet(t, hubtest.Start(t))
-	f.Placement("web", "numberOfClusters: 2, clusterSets: [P-set]")
-	f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "a", "b"))
-	createConsumers(t, f)
+	f := decidedWithConsumers(t)
 	const name = "multicluster_cluster_report"
 	state, diags := providertest.PlanDataWith(t, onhub.Provider(f.Server), name, providertest.Config(t, providertest.DataSchema(name).Type,
 		object{
