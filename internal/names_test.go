@@ -48,7 +48,7 @@ func TestNames(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || files < 500 {
+	if err != nil || files < 300 {
 		t.Errorf("%d files were read: %v", files, err)
 	}
 }
