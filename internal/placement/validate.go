@@ -133,7 +133,7 @@ type Validator struct {
 
 // Cluster checks a cluster.
 func (v *Validator) Cluster(c *Cluster, paths ClusterPaths) field.ErrorList {
-	errs := requireName(c.Name, paths.Name)
+	errs := ValidateName(c.Name, paths.Name)
 	errs = append(errs, v.labels(c.Labels, paths.Labels)...)
 	for name, value := range c.Claims {
 		switch {
@@ -181,7 +181,7 @@ func (v *Validator) labels(labels map[string]string, path *field.Path) field.Err
 
 // Validate checks a cluster set; name and selector are the paths of its fields.
 func (s *ClusterSet) Validate(name, selector *field.Path) field.ErrorList {
-	errs := requireName(s.Name, name)
+	errs := ValidateName(s.Name, name)
 	switch s.SelectorType {
 	case "", ExclusiveClusterSetLabel:
 	case LabelSelector:
@@ -216,16 +216,11 @@ func (s *Score) Validate(path *field.Path) field.ErrorList {
 	return errs
 }
 
-// requireName checks a name that an object must have.
-func requireName(name string, path *field.Path) field.ErrorList {
+// ValidateName checks the name of an object, which it must have, as an API server does: it is a DNS subdomain.
+func ValidateName(name string, path *field.Path) field.ErrorList {
 	if name == "" {
 		return field.ErrorList{field.Required(path, "the object must have a name")}
 	}
-	return ValidateName(name, path)
-}
-
-// ValidateName checks the name of an object as an API server does: it is a DNS subdomain.
-func ValidateName(name string, path *field.Path) field.ErrorList {
 	return Invalid(name, apivalidation.NameIsDNSSubdomain(name, false), path)
 }
 

@@ -19,7 +19,7 @@ const (
 // MemberCluster checks a KubeFleet cluster as its CRD and webhook do. A property may have any value: the scheduler
 // determines which of them are quantities.
 func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorList {
-	errs := requireName(c.Name, paths.Name)
+	errs := ValidateName(c.Name, paths.Name)
 	if len(c.Name) > maxMemberName {
 		errs = append(errs, excerpt.TooLong(paths.Name, c.Name, maxMemberName))
 	}

@@ -98,18 +98,18 @@ func TestImportMistakes(t *testing.T) {
 		{"cluster", "/", `found "/"; it must be name.`},
 		{"cluster_set", "my set", `name: Invalid value: "my set"`},
 		{"cluster_set_binding", "blue", `found "blue"; it must be namespace/name.`},
-		{"cluster_set_binding", "default/", `name: Invalid value: ""`},
-		{"cluster_set_binding", "/blue", `namespace: Invalid value: ""`},
+		{"cluster_set_binding", "default/", "name: Required value"},
+		{"cluster_set_binding", "/blue", "namespace: Required value"},
 		{"cluster_set_binding", "a/b/c", `found "a/b/c"; it must be namespace/name.`},
 		{"resource_override", "a/b/c", `found "a/b/c"; it must be namespace/name.`},
-		{"resource_override", "/web", `namespace: Invalid value: ""`},
+		{"resource_override", "/web", "namespace: Required value"},
 		{"cluster_score", "eu-1", `found "eu-1"; it must be cluster/name.`},
 		{"cluster_score", "EU/usage", `cluster: Invalid value: "EU"`},
 		{"placement", "a/b/c", `found "a/b/c"; it must be namespace/name.`},
 		{"cluster", "", `found ""; it must be name.`},
 		{"cluster_score", "", `found ""; it must be cluster/name.`},
 		{"placement", "", `found ""; it must be namespace/name.`},
-		{"placement", "/web", `namespace: Invalid value: ""`},
+		{"placement", "/web", "namespace: Required value"},
 		{"placement", "Web", `name: Invalid value: "Web"`},
 	} {
 		diags := resources[test.noun].New().Imported(test.id, nil)
@@ -119,7 +119,7 @@ func TestImportMistakes(t *testing.T) {
 	}
 	for noun, keys := range map[string]object{
 		"cluster":       {"name": "EU-1"},
-		"cluster_score": {"cluster": "eu-1", "name": ""},
+		"cluster_score": {"cluster": "eu-1", "name": "CPU"},
 		"placement":     {"namespace": "x y", "name": "web"},
 	} {
 		l := resources[noun].New()

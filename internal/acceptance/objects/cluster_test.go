@@ -310,7 +310,7 @@ resource "multicluster_cluster_score" "x" {
 }
 `,
 		`cluster: found "eu_1": a lowercase RFC 1123 subdomain`,
-		`name: found "": a lowercase RFC 1123 subdomain`,
+		`name: the object must have a name`,
 		`valid_until: found "tomorrow"; it must be a time of RFC 3339`,
 		`scores[0].value: found 101: must be between -100 and 100`,
 		`scores[1].value: found 1.5; it must be a whole number`,

@@ -315,6 +315,10 @@ func TestMistakes(t *testing.T) {
 		"two of a name": {
 			providertest.Merged(edit(first), object{"placement": nil, "placements": list{web, web}}), "placements[1].name",
 		},
+		"no name": {
+			providertest.Merged(edit(first), object{"placement": nil, "placements": list{web, object{"ocm": object{}}}}),
+			"placements[1].name: the object must have a name",
+		},
 		"no placement": {providertest.Merged(edit(first), object{"placement": nil}), "placement: "},
 		"a placement without scheduler": {
 			providertest.Merged(edit(first), object{"placement": object{"name": "web"}}), "no scheduler is configured",
