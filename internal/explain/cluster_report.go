@@ -19,41 +19,40 @@ import (
 // explainReports are reports on clusters in GitHub's Markdown, for who is on call: of each what is on it, what a drain does, and
 // why others are not on it. Long lists are truncated, with a note. The text of names and reasons is escaped.
 func explainReports(outputs *clusterreport.Outputs) string {
-	var text comment
+	p := &page{limit: maxComment}
 	for i := range outputs.Reports {
-		writeReport(&text, &outputs.Reports[i])
+		if i > 0 {
+			p.WriteString("\n")
+		}
+		writeReport(p, &outputs.Reports[i])
 	}
-	return text.String()
+	return p.String()
 }
 
-func writeReport(text *comment, r *clusterreport.Report) {
-	if text.Len() > 0 {
-		text.WriteString("\n")
-	}
-	fmt.Fprintf(text, "### Cluster %s: %s\n", escape(r.ClusterName), excerpt.Count(r.PlacementCount, "placement"))
+func writeReport(p *page, r *clusterreport.Report) {
+	p.writef("### Cluster %s: %s\n", escape(r.ClusterName), excerpt.Count(r.PlacementCount, "placement"))
 	if r.PlacementCount > 0 {
-		fmt.Fprintf(text, "\nA drain moves **%d of %d**, and **%d** of these are not satisfied then.\n", r.LeavingCount,
-			r.PlacementCount, r.UnsatisfiedCount)
+		p.writef("\nA drain moves **%d of %d**, and **%d** of these are not satisfied then.\n", r.LeavingCount, r.PlacementCount,
+			r.UnsatisfiedCount)
 	}
-	text.table(listOf("How it is drained", r.Drain, maxOthers))
+	p.table(tableOfTexts("How it is drained", r.Drain, maxOthers))
 	header := columns("Placement", "Rank", "Score", "Why it is here", "With a drain", "What follows it, if it leaves")
 	header[5].omitted = !slices.ContainsFunc(r.Placements, func(p clusterreport.Placement) bool { return p.Consumers != "" })
-	t := tableOf(len(r.Placements), maxOthers, header, func(i int) []string {
-		p, rank := &r.Placements[i], ""
+	t := tableOf(r.Placements, maxOthers, header, func(p *clusterreport.Placement) []string {
+		rank, reason := "", p.Reason
 		if p.Rank > 0 {
 			rank = fmt.Sprint(p.Rank)
 		}
-		reason := p.Reason
 		if !p.Since.IsZero() {
 			reason += "; since " + p.Since.UTC().Format(time.RFC3339)
 		}
 		return []string{p.Placement, rank, p.Score.String(), reason, withDrain(p), p.Consumers}
 	})
 	t.all = r.PlacementCount
-	text.table(t)
-	text.table(listOf("What follows is not all known", r.NotRead, maxOthers))
-	text.table(tableOf(len(r.Absent), maxOthers, columns("Not here", "Why", "The nearest change"), func(i int) []string {
-		a := &r.Absent[i]
+	p.table(t)
+	p.table(tableOfTexts("What follows is not all known", r.NotRead, maxOthers))
+	header = columns("Not here", "Why", "The nearest change")
+	p.table(tableOf(r.Absent, maxOthers, header, func(a *clusterreport.Absence) []string {
 		return []string{a.Placement, strings.TrimPrefix(a.Stage+": "+a.Reason, ": "), cmp.Or(a.NearestChange, "none is known")}
 	}))
 }
@@ -76,17 +75,17 @@ func withDrain(p *clusterreport.Placement) string {
 // explainComparison is a comparison in GitHub's Markdown, for a comment on a pull request: the verdict of each pair, and of those
 // that differ the smallest change of the fleet and what both say of the clusters. Long lists are truncated, with a note.
 func explainComparison(outputs *comparison.Outputs) string {
-	var text comment
+	p := &page{limit: maxComment}
 	verdict := func(name string) int { return slices.Index(comparison.Verdicts, outputs.Comparisons[name].Verdict) }
 	names := slices.SortedFunc(maps.Keys(outputs.Comparisons), func(a, b string) int {
 		return cmp.Or(cmp.Compare(verdict(a), verdict(b)), cmp.Compare(a, b))
 	})
-	fmt.Fprintf(&text, "### Comparison of %s: %s\n", excerpt.Count(len(names), "pair"), escape(outputs.Verdict))
+	p.writef("### Comparison of %s: %s\n", excerpt.Count(len(names), "pair"), escape(outputs.Verdict))
 	header := columns("Placement", "Verdict", "Fleets", "The smallest change, or the answer")
 	header[2].right = true
-	text.table(tableOf(len(names), maxOthers, header, func(i int) []string {
-		c := outputs.Comparisons[names[i]]
-		return []string{names[i], c.Verdict, fmt.Sprint(c.Fleets), cmp.Or(strings.Join(c.Changes, ", and "), c.Text)}
+	p.table(tableOf(names, maxOthers, header, func(name *string) []string {
+		c := outputs.Comparisons[*name]
+		return []string{*name, c.Verdict, fmt.Sprint(c.Fleets), cmp.Or(strings.Join(c.Changes, ", and "), c.Text)}
 	}))
 	for i, name := range names[:min(len(names), maxSteps)] {
 		c := outputs.Comparisons[name]
@@ -97,16 +96,13 @@ func explainComparison(outputs *comparison.Outputs) string {
 		switch {
 		case len(differences) == 0:
 			continue
-		case !text.fits(maxComment / 10):
-			more(&text.Builder, len(names)-i)
-			return text.String()
+		case !p.fits(maxComment / 10):
+			p.more(len(names) - i)
+			return p.String()
 		}
-		fmt.Fprintf(&text, "\n#### %s: %s\n", escape(name), escape(c.Verdict))
-		text.table(listOf("After", c.Changes, maxOthers))
-		clusters := slices.Sorted(maps.Keys(differences))
-		text.table(tableOf(len(clusters), maxOthers, columns("Cluster", "What both say"), func(k int) []string {
-			return []string{clusters[k], differences[clusters[k]]}
-		}))
+		p.heading(escape(name) + ": " + escape(c.Verdict))
+		p.table(tableOfTexts("After", c.Changes, maxOthers))
+		p.table(tableOfMap("Cluster", "What both say", differences, maxOthers))
 	}
-	return text.String()
+	return p.String()
 }

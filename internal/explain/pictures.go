@@ -9,56 +9,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
-
-// diagram draws the waves as a flowchart of Mermaid, which GitHub renders.
-func (m *rolloutMarkdown) diagram() {
-	if len(m.waves) == 0 {
-		return
-	}
-	start, end := window(m.waves, maxNodes)
-	p := picture{prefix: "w"}
-	add := func(label string, c *count) {
-		n := p.add(c.class(), fmt.Sprintf("%s<br/>%d/%d", mermaidText(label), c.by[Done], c.total))
-		if n > 0 {
-			p.edge(n-1, n)
-		}
-	}
-	if start > 0 {
-		add(excerpt.Count(start, "wave")+" before", merged(m.waves[:start]))
-	}
-	for i := range m.waves[start:end] {
-		add(m.waves[start+i].label, &m.waves[start+i].count)
-	}
-	if further := len(m.waves) - end; further > 0 {
-		add(excerpt.Count(further, "more wave"), merged(m.waves[end:]))
-	}
-	m.text.WriteString(p.String())
-}
-
-// merged is the count of several waves.
-func merged(waves []waveCount) *count {
-	var all count
-	for i := range waves {
-		all.add(&waves[i].count)
-	}
-	return &all
-}
-
-// class is how a node looks.
-func (c *count) class() string {
-	switch {
-	case c.by[Failed] > 0:
-		return "failed"
-	case c.done():
-		return "done"
-	case c.inProgress()+c.by[Done] > 0:
-		return "active"
-	}
-	return "waiting"
-}
 
 // picture is a flowchart of Mermaid, which GitHub renders.
 type picture struct {
@@ -66,7 +18,6 @@ type picture struct {
 	// prefix begins the names of the nodes, and size counts them.
 	prefix string
 	size   int
-	known  map[string]int
 }
 
 // add adds a node with a text of Mermaid, and returns its number.
@@ -76,29 +27,15 @@ func (p *picture) add(class, text string) int {
 	return p.size - 1
 }
 
-// node is the number of a node, which is added if it is new. The key identifies it; the lines are plain text.
-func (p *picture) node(key, class string, lines ...string) int {
-	if n, ok := p.known[key]; ok {
-		return n
-	}
-	texts := lists.Map(lines, mermaidText)
-	p.known[key] = p.add(class, strings.Join(texts, "<br/>"))
-	return p.known[key]
-}
-
 func (p *picture) edge(from, to int) {
 	fmt.Fprintf(&p.edges, "  %[1]s%[2]d --> %[1]s%[3]d\n", p.prefix, from, to)
 }
 
-// String is the picture in a fenced block of Markdown, after an empty line.
-func (p *picture) String() string {
-	return "\n```mermaid\nflowchart LR\n" + p.nodes.String() + p.edges.String() + classes + "```\n"
-}
-
-// writeTo writes the picture if it fits.
-func (p *picture) writeTo(c *comment) {
-	if text := p.String(); p.size > 0 && c.fits(len(text)) {
-		c.WriteString(text)
+// picture writes a picture in a fenced block, if it has nodes and fits.
+func (p *page) picture(drawn *picture) {
+	text := "\n```mermaid\nflowchart LR\n" + drawn.nodes.String() + drawn.edges.String() + classes + "```\n"
+	if drawn.size > 0 && p.fits(len(text)) {
+		p.WriteString(text)
 	}
 }
 
@@ -135,6 +72,11 @@ func mermaidText(plain string) string {
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// mermaidLines are lines of plain text as the text of a node.
+func mermaidLines(lines ...string) string {
+	return strings.Join(lists.Map(lines, mermaidText), "<br/>")
+}
 
 // The blocks of a progress bar. All have the same width in a monospaced font.
 const (

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -26,42 +24,39 @@ const (
 )
 
 // expected shows what the hub is expected to decide, as long as it has not decided.
-func (m *markdown) expected(expected *hubdecision.Expected) {
+func (p *placementPage) expected() {
+	expected := p.attributes.Expected
 	if expected == nil || expected.Agrees != nil {
 		return
 	}
-	m.title()
-	fmt.Fprintf(&m.text, ": the hub is expected to choose %s\n\n%s.\n", m.noun(len(expected.Clusters)), m.counts(&expected.Moves))
+	p.title()
+	p.writef(": the hub is expected to choose %s\n\n%s.\n", p.noun(len(expected.Clusters)), p.counts(&expected.Moves))
 	if !expected.Satisfied {
-		m.text.WriteString("\nThe placement is expected to be **not satisfied**.\n")
+		p.WriteString("\nThe placement is expected to be **not satisfied**.\n")
 	}
-	m.moved(&expected.Moves)
-	if names := slices.Sorted(maps.Keys(expected.Consumers)); len(names) > 0 {
-		m.text.WriteString("\n")
-		tableOf(len(names), maxMoves, columns("Cluster", "What leaves with it"), func(i int) []string {
-			return []string{names[i], expected.Consumers[names[i]]}
-		}).write(&m.text)
-	}
+	p.moved(&expected.Moves)
+	p.table(tableOfMap("Cluster", "What leaves with it", expected.Consumers, maxMoves))
 	if !expected.Certain {
-		m.text.WriteString("\nThis is not certain. " + escape(expected.Uncertainty) + "\n")
+		p.WriteString("\nThis is not certain. " + escape(expected.Uncertainty) + "\n")
 	}
-	m.text.WriteString("\n#### Before")
+	p.WriteString("\n#### Before")
 }
 
 // moves shows what the last pass that changed the decisions has moved.
-func (m *markdown) moves() {
-	if len(m.Moves.Joined)+len(m.Moves.Left)+len(m.Moves.Regrouped) == 0 {
+func (p *placementPage) moves() {
+	moves := &p.attributes.Moves
+	if len(moves.Joined)+len(moves.Left)+len(moves.Regrouped) == 0 {
 		return
 	}
-	writeHeading(&m.text, "Moves")
-	fmt.Fprintf(&m.text, "The last change of the decisions: %s.\n", m.counts(&m.Moves))
-	m.moved(&m.Moves)
+	p.heading("Moves")
+	p.writef("\nThe last change of the decisions: %s.\n", p.counts(moves))
+	p.moved(moves)
 }
 
 // counts says how many clusters move.
-func (m *markdown) counts(moves *planner.Moves) string {
-	text := fmt.Sprintf("%s, %s, %s", m.does(len(moves.Joined), "join"), m.does(len(moves.Left), "leave"),
-		m.does(moves.Stayed, "stay"))
+func (p *placementPage) counts(moves *planner.Moves) string {
+	text := fmt.Sprintf("%s, %s, %s", p.does(len(moves.Joined), "join"), p.does(len(moves.Left), "leave"),
+		p.does(moves.Stayed, "stay"))
 	if regrouped := len(moves.Regrouped); regrouped > 0 {
 		text += fmt.Sprintf(", %d of them in another group", regrouped)
 	}
@@ -69,54 +64,39 @@ func (m *markdown) counts(moves *planner.Moves) string {
 }
 
 // moved shows the clusters that leave, join and change their group, and why.
-func (m *markdown) moved(moves *planner.Moves) {
+func (p *placementPage) moved(moves *planner.Moves) {
 	joined, left := slices.Sorted(maps.Keys(moves.Joined)), slices.Sorted(maps.Keys(moves.Left))
-	n := len(joined) + len(left)
+	t := &table{header: columns("Cluster", "Before", "After", "Why"), all: len(joined) + len(left)}
 	// Each half of a truncated list gets half of the room, or what the other one does not need.
 	left = left[:min(len(left), max(maxMoves/2, maxMoves-len(joined)))]
 	joined = joined[:min(len(joined), maxMoves-len(left))]
-	t := table{header: columns("Cluster", "Before", "After", "Why"), all: n}
 	for _, name := range left {
 		t.add(name, chosen, notChosen, planner.ReasonOf(moves.Left[name]))
 	}
 	for _, name := range joined {
 		t.add(name, notChosen, chosen, planner.ReasonOf(moves.Joined[name]))
 	}
-	if n > 0 {
-		m.text.WriteString("\n")
-		t.write(&m.text)
-	}
-	if len(moves.Regrouped) == 0 {
-		return
-	}
-	m.text.WriteString("\n")
-	names := slices.Sorted(maps.Keys(moves.Regrouped))
-	tableOf(len(names), maxMoves, columns("Cluster", "Change of group"), func(i int) []string {
-		return []string{names[i], moves.Regrouped[names[i]]}
-	}).write(&m.text)
+	p.table(t)
+	p.table(tableOfMap("Cluster", "Change of group", moves.Regrouped, maxMoves))
 }
 
 // does says how many clusters do something, such as "1 cluster joins".
-func (m *markdown) does(n int, verb string) string {
+func (p *placementPage) does(n int, verb string) string {
 	if n == 1 {
 		verb += "s"
 	}
-	return m.noun(n) + " " + verb
+	return p.noun(n) + " " + verb
 }
 
-// maxNames limits the candidates of a round that are named.
-const maxNames = 10
-
 // rounds shows the rounds of a hybrid decision, one per line.
-func (m *markdown) rounds() {
-	header := append([]column{{name: "Round", right: true}},
-		columns("Candidates", "Recommendations", "Outcome", "Removed", "New ratings")...)
-	tableOf(len(m.Rounds), maxRounds, header, func(i int) []string {
-		round := &m.Rounds[i]
-		return []string{
-			fmt.Sprint(i), list(round.AllCandidates, 0), recommendations(round), round.Reason, list(round.Removed, 0), ratings(round),
-		}
-	}).section(&m.text, "Rounds")
+func (p *placementPage) rounds() {
+	t := &table{all: len(p.Rounds), header: append([]column{{name: "Round", right: true}},
+		columns("Candidates", "Recommendations", "Outcome", "Removed", "New ratings")...)}
+	for i := range p.Rounds[:min(len(p.Rounds), maxRounds)] {
+		r := &p.Rounds[i]
+		t.add(fmt.Sprint(i), list(r.AllCandidates, 0), recommendations(r), r.Reason, list(r.Removed, 0), ratings(r))
+	}
+	p.section("Rounds", t)
 }
 
 // recommendations are what the advisors of a round recommend, by the advisor's name.
@@ -138,9 +118,4 @@ func ratings(round *placement.ReportedRound) string {
 		names[i] = round.Candidates[i].Name + " " + string(round.Candidates[i].Rating)
 	}
 	return list(names, len(round.Candidates)-len(names)+round.Omitted)
-}
-
-// list joins the first names, and counts the rest together with those that were omitted before.
-func list(names []string, further int) string {
-	return strings.TrimSpace(excerpt.First(names, maxNames, ", ", further))
 }

@@ -18,29 +18,38 @@ import (
 // explainResilience is what a fleet can lose in GitHub's Markdown, for a comment on a pull request: how many clusters may
 // fail, the failure domains, a picture of the bottlenecks and why they are some, the losses that change most, and the placements
 // that survive least. Long lists are truncated, with a note. The text of names and reasons is escaped.
-func explainResilience(outputs *resilience.Outputs) string {
-	r := resilienceMarkdown{Outputs: outputs}
-	r.headline()
-	r.domains()
-	r.picture()
-	r.bottlenecks()
-	r.worst()
-	r.weakest()
-	r.work()
-	r.gameDay()
-	return r.text.String()
-}
-
-// resilienceMarkdown is the text of one answer.
-type resilienceMarkdown struct {
-	*resilience.Outputs
-	text comment
-}
-
-func (r *resilienceMarkdown) headline() {
-	fmt.Fprintf(&r.text, "### Resilience of %s: %s\n\n", excerpt.Count(r.PlacementCount, "placement"),
-		excerpt.Count(r.BottleneckCount, "bottleneck"))
-	r.text.WriteString(survival(r.Satisfied, r.Survives) + ".\n")
+func explainResilience(r *resilience.Outputs) string {
+	p := &page{limit: maxComment}
+	p.writef("### Resilience of %s: %s\n\n%s.\n", excerpt.Count(r.PlacementCount, "placement"),
+		excerpt.Count(r.BottleneckCount, "bottleneck"), survival(r.Satisfied, r.Survives))
+	header := []column{
+		{name: "What fails"}, {name: "Losses", right: true}, {name: "Bottlenecks", right: true}, {name: "Any one may fail"},
+	}
+	p.table(tableOf(r.Domains, maxOthers, header, func(d *resilience.Domain) []string {
+		survived := map[bool]string{true: "yes", false: "no"}[d.Survived]
+		return []string{lossKind(d.Domain, d.Key), fmt.Sprint(d.LossCount), fmt.Sprint(d.BottleneckCount), survived}
+	}))
+	p.picture(bottlenecksPicture(r.Bottlenecks[:min(len(r.Bottlenecks), maxDomains)]))
+	header = columns("Without", "Placement", "Clusters", "Why it is not satisfied")
+	t := tableOf(r.Bottlenecks, maxOthers, header, func(b *resilience.Impact) []string {
+		return []string{lossName(&b.Loss), b.Placement, fmt.Sprintf("%d → %d", b.Before, b.After), b.Reason}
+	})
+	t.all = r.BottleneckCount
+	p.table(t)
+	p.section("Survived losses that change most", survivedTable(r.Worst[:min(len(r.Worst), maxOthers)]))
+	if r.PlacementCount > 1 {
+		header = []column{{name: "Placement"}, {name: "Bottlenecks", right: true}, {name: "Survives"}}
+		t = tableOf(r.Weakest, maxOthers, header, func(w *resilience.Placement) []string {
+			return []string{w.Placement, fmt.Sprint(w.BottleneckCount), plain(survival(w.Satisfied, w.Survives))}
+		})
+		t.all = r.PlacementCount
+		p.section("Placements", t)
+	}
+	p.table(tableOfTexts(fmt.Sprintf("Decided again: %d; not decided:", r.Work.Decided), r.Work.Why, maxReasons))
+	if r.GameDay != nil {
+		writeGameDay(p, r.GameDay)
+	}
+	return p.String()
 }
 
 // survival is how many clusters may fail at once.
@@ -54,18 +63,6 @@ func survival(satisfied bool, s resilience.Survives) string {
 		return fmt.Sprintf("Any %s may fail at once; the loss of %d can be too much", excerpt.Count(s.AtLeast, "cluster"), s.AtLeast+1)
 	}
 	return fmt.Sprintf("Any %s may fail at once; of more, nothing is known", excerpt.Count(s.AtLeast, "cluster"))
-}
-
-// domains lists the kinds of failure domains.
-func (r *resilienceMarkdown) domains() {
-	header := []column{
-		{name: "What fails"}, {name: "Losses", right: true}, {name: "Bottlenecks", right: true}, {name: "Any one may fail"},
-	}
-	r.text.table(tableOf(len(r.Domains), maxOthers, header, func(i int) []string {
-		d := &r.Domains[i]
-		survived := map[bool]string{true: "yes", false: "no"}[d.Survived]
-		return []string{lossKind(d.Domain, d.Key), fmt.Sprint(d.LossCount), fmt.Sprint(d.BottleneckCount), survived}
-	}))
 }
 
 // lossKind names a kind of losses in a table.
@@ -92,16 +89,22 @@ func lossName(l *resilience.Loss) string {
 	return l.Key + "=" + l.Value
 }
 
-// picture draws the bottlenecks: what fails, and the placements that are not satisfied then.
-func (r *resilienceMarkdown) picture() {
-	p := picture{prefix: "n", known: map[string]int{}}
-	for i := range r.Bottlenecks[:min(len(r.Bottlenecks), maxDomains)] {
-		b := &r.Bottlenecks[i]
-		from := p.node(fmt.Sprintf("loss %q %q %q", b.Domain, b.Key, b.Value), "failed", lossLines(&b.Loss)...)
-		to := p.node(fmt.Sprintf("placement %q", b.Placement), "active", b.Placement)
+// bottlenecksPicture draws what fails, and the placements that are not satisfied then.
+func bottlenecksPicture(bottlenecks []resilience.Impact) *picture {
+	p, known := &picture{prefix: "n"}, map[string]int{}
+	node := func(key, class string, lines ...string) int {
+		if _, ok := known[key]; !ok {
+			known[key] = p.add(class, mermaidLines(lines...))
+		}
+		return known[key]
+	}
+	for i := range bottlenecks {
+		b := &bottlenecks[i]
+		from := node(fmt.Sprintf("loss %q %q %q", b.Domain, b.Key, b.Value), "failed", lossLines(&b.Loss)...)
+		to := node(fmt.Sprintf("placement %q", b.Placement), "active", b.Placement)
 		p.edge(from, to)
 	}
-	p.writeTo(&r.text)
+	return p
 }
 
 // lossLines name a loss in a picture.
@@ -115,89 +118,45 @@ func lossLines(l *resilience.Loss) []string {
 	return []string{cmp.Or(l.Key, "cluster set"), l.Value, excerpt.Count(l.ClusterCount, "cluster")}
 }
 
-// bottlenecks lists the losses that leave a placement unsatisfied, and why.
-func (r *resilienceMarkdown) bottlenecks() {
-	header := columns("Without", "Placement", "Clusters", "Why it is not satisfied")
-	t := tableOf(len(r.Bottlenecks), maxOthers, header, func(i int) []string {
-		b := &r.Bottlenecks[i]
-		return []string{lossName(&b.Loss), b.Placement, fmt.Sprintf("%d → %d", b.Before, b.After), b.Reason}
-	})
-	t.all = r.BottleneckCount
-	r.text.table(t)
-}
-
-// worst lists the other losses that change most.
-func (r *resilienceMarkdown) worst() {
-	t := table{header: columns("Without", "Placement", "Clusters", "Left too", "Take over")}
-	for i := range r.Worst[:min(len(r.Worst), maxOthers)] {
-		w := &r.Worst[i]
-		if !w.Satisfied {
-			continue
+// survivedTable has the losses that leave their placement satisfied.
+func survivedTable(worst []resilience.Impact) *table {
+	survived := slices.DeleteFunc(slices.Clone(worst), func(w resilience.Impact) bool { return !w.Satisfied })
+	header := columns("Without", "Placement", "Clusters", "Left too", "Take over")
+	return tableOf(survived, maxOthers, header, func(w *resilience.Impact) []string {
+		return []string{
+			lossName(&w.Loss), w.Placement, fmt.Sprintf("%d → %d", w.Before, w.After), listed(&w.Left), listed(&w.Joined),
 		}
-		t.add(lossName(&w.Loss), w.Placement, fmt.Sprintf("%d → %d", w.Before, w.After), listed(&w.Left), listed(&w.Joined))
-	}
-	if len(t.rows) == 0 {
-		return
-	}
-	r.text.WriteString("\n#### Survived losses that change most\n")
-	t.all = len(t.rows)
-	r.text.table(&t)
+	})
 }
 
 // listed are the first of some names, and how many more there are.
 func listed(n *simulate.Names) string { return list(n.Names, n.Count-len(n.Names)) }
 
-// weakest lists what the placements survive.
-func (r *resilienceMarkdown) weakest() {
-	if r.PlacementCount < 2 {
-		return
-	}
-	header := []column{{name: "Placement"}, {name: "Bottlenecks", right: true}, {name: "Survives"}}
-	t := tableOf(len(r.Weakest), maxOthers, header, func(i int) []string {
-		w := &r.Weakest[i]
-		return []string{w.Placement, fmt.Sprint(w.BottleneckCount), plain(survival(w.Satisfied, w.Survives))}
-	})
-	t.all = r.PlacementCount
-	r.text.WriteString("\n#### Placements\n")
-	r.text.table(t)
-}
-
-// work says how the losses were answered.
-func (r *resilienceMarkdown) work() {
-	r.text.table(listOf(fmt.Sprintf("Decided again: %d; not decided:", r.Work.Decided), r.Work.Why, maxReasons))
-}
-
-// gameDay is the sheet of a drill: what starts it, what moves, and what ends it.
-func (r *resilienceMarkdown) gameDay() {
-	day := r.GameDay
-	if day == nil {
-		return
-	}
-	fmt.Fprintf(&r.text, "\n### Game day: %s\n", escape(excerpt.Line(lossName(&day.Loss), maxText)))
-	r.text.table(tableOf(1, 1, columns("Tainted"), func(int) []string { return []string{listed(&day.Clusters)} }))
-	r.commands("To start", day.Commands)
-	t := tableOf(len(day.Expected), maxOthers, columns("Placement that moves", "Its clusters then"), func(i int) []string {
-		name := slices.Sorted(maps.Keys(day.Expected))[i]
-		return []string{name, list(day.Expected[name], 0)}
+// writeGameDay writes the sheet of a drill: what starts it, what moves, and what ends it.
+func writeGameDay(p *page, day *resilience.GameDay) {
+	p.writef("\n### Game day: %s\n", escape(excerpt.Line(lossName(&day.Loss), maxText)))
+	p.table(tableOfTexts("Tainted", []string{listed(&day.Clusters)}, 1))
+	writeCommands(p, "To start", day.Commands)
+	header := columns("Placement that moves", "Its clusters then")
+	t := tableOf(slices.Sorted(maps.Keys(day.Expected)), maxOthers, header, func(name *string) []string {
+		return []string{*name, list(day.Expected[*name], 0)}
 	})
 	t.all = max(day.MovingCount, len(t.rows))
-	r.text.table(t)
-	r.commands("To go back", day.Back)
+	p.table(t)
+	writeCommands(p, "To go back", day.Back)
 }
 
-// commands are lines for a shell that fit.
-func (r *resilienceMarkdown) commands(title string, lines []string) {
+// writeCommands writes lines for a shell that fit.
+func writeCommands(p *page, title string, lines []string) {
 	text := ""
 	for _, line := range lines {
 		// A line with the end of the block cannot be one of ours.
 		text += strings.ReplaceAll(excerpt.Line(line, maxComment), "```", "") + "\n"
 	}
-	if text = fmt.Sprintf("\n#### %s\n\n```sh\n%s```\n", title, text); len(lines) > 0 && r.text.fits(len(text)) {
-		r.text.WriteString(text)
+	if text = fmt.Sprintf("\n#### %s\n\n```sh\n%s```\n", title, text); len(lines) > 0 && p.fits(len(text)) {
+		p.WriteString(text)
 	}
 }
 
 // plain is Markdown of ours without emphasis.
-func plain(text string) string {
-	return string(slices.DeleteFunc([]rune(text), func(r rune) bool { return r == '*' }))
-}
+func plain(text string) string { return strings.ReplaceAll(text, "*", "") }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -23,9 +24,6 @@ type explainedRollout struct {
 	Revisions         map[string]string `json:"revisions,omitempty"`
 	CompletedRevision string            `json:"completedRevision,omitempty"`
 	RollbackRevisions map[string]string `json:"rollbackRevisions,omitempty"`
-	progress          step.Progress
-	// state is how far each cluster is.
-	state func(string) step.State
 }
 
 // progressOf are the states of the clusters of a rollout.
@@ -42,60 +40,41 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 	reader.ReadConfig(value, &e)
 	for _, state := range slices.Sorted(maps.Keys(e.ClustersByState)) {
 		if _, ok := progressOf[step.State(state)]; !ok {
+			states := lists.Map(slices.Sorted(maps.Keys(progressOf)), func(s step.State) string { return string(s) })
 			reader.Refuse(tfvalue.Root("clusters_by_state").Key(state), "found %s; it must be one of %s", excerpt.Quote(state),
-				excerpt.List(states(), ", "))
+				excerpt.List(states, ", "))
 		}
 	}
-	e.progress = step.Progress{
-		ClustersByState: e.ClustersByState, Revisions: e.Revisions, CompletedRevision: e.CompletedRevision,
-		RollbackRevisions: e.RollbackRevisions, WavePlaces: e.WavePlaces,
-	}
-	e.state = e.progress.StatesOf(e.Revision)
 	if reader.HasMistakes() {
 		return "", nil
 	}
-	for _, wave := range e.progress.WaveList(&e.Target) {
+	progress := &step.Progress{
+		ClustersByState: e.ClustersByState, Revisions: e.Revisions, CompletedRevision: e.CompletedRevision,
+		RollbackRevisions: e.RollbackRevisions, WavePlaces: e.WavePlaces,
+	}
+	names := slices.Collect(maps.Keys(e.Revisions))
+	for _, name := range e.ClustersByState {
+		names = append(names, strings.Split(name, ", ")...)
+	}
+	for _, wave := range progress.WaveList(&e.Target) {
 		e.Waves = append(e.Waves, Wave{Name: wave.Name, Group: wave.Group, ClusterNames: wave.ClusterNames})
+		names = append(names, wave.ClusterNames...)
 	}
 	if e.Waves != nil || e.ClustersByState != nil {
 		clusters := map[string]WaveCluster{}
-		for _, name := range e.names() {
-			clusters[name] = e.cluster(name)
+		stateOf := progress.StatesOf(e.Revision)
+		for _, name := range names {
+			clusters[name] = e.cluster(name, stateOf(name), progress.ReturnsTo(name))
 		}
 		e.place(clusters)
 	}
 	return e.markdown(), nil
 }
 
-// names are the clusters of the rollout, sorted.
-func (e *explainedRollout) names() []string {
-	names := slices.Collect(maps.Keys(e.Revisions))
-	for _, name := range e.ClustersByState {
-		names = append(names, strings.Split(name, ", ")...)
-	}
-	for _, wave := range e.Waves {
-		names = append(names, wave.ClusterNames...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// states are the names of the states.
-func states() []string {
-	var names []string
-	for state := range progressOf {
-		names = append(names, string(state))
-	}
-	slices.Sort(names)
-	return names
-}
-
-// cluster is a cluster with its state and the revisions between which it moves.
-func (e *explainedRollout) cluster(name string) WaveCluster {
-	state, now := e.state(name), e.Revisions[name]
+// cluster is a cluster with its state and the revisions between which it moves. Prior is what it returns to in a rollback.
+func (e *explainedRollout) cluster(name string, state step.State, prior string) WaveCluster {
+	now, back := e.Revisions[name], e.isBack()
 	c := WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now, wave: -1}
-	prior := e.progress.ReturnsTo(name)
-	back := e.Phase == step.PhaseRollingBack || e.Phase == step.PhaseRolledBack
 	away := now != "" && now != prior && now == e.Revision
 	switch {
 	case state == step.StateLeaving:

@@ -4,7 +4,6 @@
 package explain
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -46,6 +45,9 @@ type Wave struct {
 	Group        *int          `json:"group,omitempty"`
 	ClusterNames []string      `json:"clusterNames,omitempty"`
 	Clusters     []WaveCluster `json:"-"`
+	// label is the name, or what stands for it, and count how far the clusters are.
+	label string
+	count count
 }
 
 // WaveCluster is a cluster of a rollout.
@@ -85,78 +87,76 @@ const (
 	progresses = iota
 )
 
+// rolloutPage is the page of a rollout.
+type rolloutPage struct {
+	page
+	*Rollout
+	all count
+}
+
 // markdown is a rollout in GitHub's Markdown, for a comment on a pull request: how far it is and what it waits for,
 // what the last step changes, a progress bar for every wave, the clusters that something happens to, and a diagram of the waves.
 // Long lists are truncated, with a note. The text of names and reasons is escaped.
 func (r *Rollout) markdown() string {
-	m := rolloutMarkdown{Rollout: r, waves: make([]waveCount, len(r.Waves))}
+	p := &rolloutPage{Rollout: r}
+	p.WriteString("### Rollout")
+	if p.Name != "" {
+		p.WriteString(" " + escape(p.Name))
+	}
 	if r.Waves == nil {
-		m.title()
-		m.text.WriteString(": not planned yet\n\nThe rollout has no waves. An imported rollout gets them with the next apply.\n")
-		return m.text.String()
+		p.WriteString(": not planned yet\n\nThe rollout has no waves. An imported rollout gets them with the next apply.\n")
+		return p.String()
 	}
 	for i := range r.Waves {
-		m.waves[i] = countWave(&r.Waves[i], i)
-		m.all.add(&m.waves[i].count)
+		r.Waves[i].tally(i)
 	}
-	m.headline()
-	m.steps("Latest step", 1)
-	m.progress()
-	m.clusters()
-	m.diagram()
-	m.steps("History", maxReasons)
+	p.all = total(r.Waves)
+	p.headline()
+	p.steps("Latest step", 1)
+	p.progress()
+	p.clusters()
+	p.diagram()
+	p.steps("History", maxReasons)
 	if !r.NextChange.IsZero() {
-		fmt.Fprintf(&m.text, "\nThe rollout can change at %s without a new status.\n", r.NextChange.UTC().Format(time.RFC3339Nano))
+		p.writef("\nThe rollout can change at %s without a new status.\n", r.NextChange.UTC().Format(time.RFC3339Nano))
 	}
-	return m.text.String()
+	return p.String()
 }
 
-// rolloutMarkdown is one call of rolloutMarkdown.
-type rolloutMarkdown struct {
-	*Rollout
-	text  strings.Builder
-	waves []waveCount
-	all   count
-}
-
-func (m *rolloutMarkdown) title() {
-	m.text.WriteString("### Rollout")
-	if m.Name != "" {
-		m.text.WriteString(" " + escape(m.Name))
-	}
-}
-
-// headline has the title, how many clusters are done, and a sentence about the phase.
-func (m *rolloutMarkdown) headline() {
-	m.title()
-	m.text.WriteString(": ")
-	if m.Revision != "" {
-		if m.Phase == step.PhaseRollingBack || m.Phase == step.PhaseRolledBack {
-			m.text.WriteString("rollback of ")
+// headline has how many clusters are done, and a sentence about the phase.
+func (p *rolloutPage) headline() {
+	p.WriteString(": ")
+	if p.Revision != "" {
+		if p.isBack() {
+			p.WriteString("rollback of ")
 		}
-		m.text.WriteString("revision " + escape(m.Revision) + ", ")
+		p.WriteString("revision " + escape(p.Revision) + ", ")
 	}
-	fmt.Fprintf(&m.text, "%d of %s done\n\n", m.all.by[Done], excerpt.Count(m.all.total, "cluster"))
-	phase := "The rollout " + m.phase()
-	m.text.WriteString(phase)
-	if why := m.why(strings.ReplaceAll(phase, "*", "")); why != "" {
-		m.text.WriteString(": " + why)
+	phase := "The rollout " + p.phase()
+	p.writef("%d of %s done\n\n%s", p.all.by[Done], excerpt.Count(p.all.total, "cluster"), phase)
+	if why := p.why(plain(phase)); why != "" {
+		p.WriteString(": " + why)
 	}
-	m.text.WriteString(".\n")
+	p.WriteString(".\n")
+}
+
+// isBack reports whether the rollout goes back to earlier revisions, or has.
+func (r *Rollout) isBack() bool {
+	return r.Phase == step.PhaseRollingBack || r.Phase == step.PhaseRolledBack
 }
 
 // steps lists so many of the last steps, the latest one first.
-func (m *rolloutMarkdown) steps(title string, most int) {
-	latest := slices.Clone(m.History[max(0, len(m.History)-most):])
+func (p *rolloutPage) steps(title string, most int) {
+	latest := slices.Clone(p.History[max(0, len(p.History)-most):])
 	slices.Reverse(latest)
-	listOf("Step", latest, most).section(&m.text, title)
+	p.section(title, tableOfTexts("Step", latest, most))
 }
 
 // why is the reason of a breach and what the rollout waits for, without what the sentence or each other says.
-func (m *rolloutMarkdown) why(said string) string {
-	breach, waits := "", clause(m.WaitsFor)
-	if m.Breached {
-		breach = clause(m.BreachReason)
+func (r *Rollout) why(said string) string {
+	breach, waits := "", clause(r.WaitsFor)
+	if r.Breached {
+		breach = clause(r.BreachReason)
 	}
 	index := strings.Index(waits, breach)
 	switch {
@@ -169,13 +169,13 @@ func (m *rolloutMarkdown) why(said string) string {
 }
 
 // phase is the phase as the sentence has it.
-func (m *rolloutMarkdown) phase() string {
-	phase := m.Phase
+func (p *rolloutPage) phase() string {
+	phase := p.Phase
 	switch {
 	case phase != "":
-	case m.Breached:
+	case p.Breached:
 		phase = step.PhaseBreached
-	case m.all.by[Done] == m.all.total:
+	case p.all.by[Done] == p.all.total:
 		phase = step.PhaseSucceeded
 	default:
 		phase = step.PhaseProgressing

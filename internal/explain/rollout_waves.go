@@ -26,11 +26,15 @@ type count struct {
 	by    [progresses]int
 }
 
-func (c *count) add(other *count) {
-	c.total += other.total
-	for i, n := range other.by {
-		c.by[i] += n
+// total is the count of several waves.
+func total(waves []Wave) (all count) {
+	for i := range waves {
+		all.total += waves[i].count.total
+		for progress, n := range waves[i].count.by {
+			all.by[progress] += n
+		}
 	}
+	return all
 }
 
 // inProgress are the clusters that something happens to.
@@ -39,22 +43,31 @@ func (c *count) inProgress() int { return c.by[Starting] + c.by[Active] + c.by[L
 // waiting are the clusters that nothing happens to now.
 func (c *count) waiting() int { return c.by[Waiting] + c.by[Kept] }
 
-// done reports whether all clusters are done. A wave without clusters is not.
-func (c *count) done() bool { return c.total > 0 && c.by[Done] == c.total }
-
-// waveCount is a wave with its label and its counts.
-type waveCount struct {
-	count
-	label string
+// class is how a node looks. A wave without clusters waits.
+func (c *count) class() string {
+	switch {
+	case c.by[Failed] > 0:
+		return "failed"
+	case c.total > 0 && c.by[Done] == c.total:
+		return "done"
+	case c.inProgress()+c.by[Done] > 0:
+		return "active"
+	}
+	return "waiting"
 }
 
-func countWave(w *Wave, index int) waveCount {
-	counted := waveCount{label: w.label(index)}
-	for i := range w.Clusters {
-		counted.total++
-		counted.by[w.Clusters[i].Progress]++
+// tally sets the label of a wave and counts its clusters.
+func (w *Wave) tally(index int) {
+	w.label, w.count = fmt.Sprintf("wave %d", index+1), count{total: len(w.Clusters)}
+	switch {
+	case strings.TrimSpace(printable(w.Name)) != "":
+		w.label = w.Name
+	case w.Group != nil:
+		w.label = fmt.Sprintf("group %d", *w.Group)
 	}
-	return counted
+	for i := range w.Clusters {
+		w.count.by[w.Clusters[i].Progress]++
+	}
 }
 
 // outsideWaves is the name of a wave of clusters that are in none. The provider does not make such a rollout.
@@ -92,20 +105,9 @@ func (r *Rollout) place(clusters map[string]WaveCluster) {
 	}
 }
 
-// label is the name of a wave, or what stands for it.
-func (w *Wave) label(index int) string {
-	switch {
-	case strings.TrimSpace(printable(w.Name)) != "":
-		return w.Name
-	case w.Group != nil:
-		return fmt.Sprintf("group %d", *w.Group)
-	}
-	return fmt.Sprintf("wave %d", index+1)
-}
-
 // window is the part of the waves that is shown if there are more than size. It starts before the first wave that is not done.
-func window(waves []waveCount, size int) (start, end int) {
-	open := slices.IndexFunc(waves, func(w waveCount) bool { return w.by[Done] < w.total })
+func window(waves []Wave, size int) (start, end int) {
+	open := slices.IndexFunc(waves, func(w Wave) bool { return w.count.by[Done] < w.count.total })
 	start = max(0, min(open-1, len(waves)-size))
 	return start, min(len(waves), start+size)
 }
@@ -116,56 +118,72 @@ const legend = "Bars: `" + blockDone + "` done, `" + blockActive + "` starting, 
 	blockWaiting + "` waiting."
 
 // progress shows a progress bar for every wave.
-func (m *rolloutMarkdown) progress() {
-	if len(m.waves) == 0 {
+func (p *rolloutPage) progress() {
+	if len(p.Waves) == 0 {
 		return
 	}
 	header := []column{
-		{name: "Wave"}, {name: "Progress", code: true}, {name: "Starting", right: true, omitted: m.all.by[Starting] == 0},
+		{name: "Wave"}, {name: "Progress", code: true}, {name: "Starting", right: true, omitted: p.all.by[Starting] == 0},
 		{name: "In progress", right: true}, {name: "Failed", right: true}, {name: "Waiting", right: true},
 	}
-	start, end := window(m.waves, maxWaves)
-	tableOf(end-start, maxWaves, header, func(i int) []string {
-		w := &m.waves[start+i]
-		return []string{w.label, w.bar(), fmt.Sprint(w.by[Starting]), fmt.Sprint(w.by[Active] + w.by[Leaving]),
-			fmt.Sprint(w.by[Failed]), fmt.Sprint(w.waiting())}
-	}).section(&m.text, "Waves")
+	start, end := window(p.Waves, maxWaves)
+	p.section("Waves", tableOf(p.Waves[start:end], maxWaves, header, func(w *Wave) []string {
+		c := &w.count
+		return []string{w.label, c.bar(), fmt.Sprint(c.by[Starting]), fmt.Sprint(c.by[Active] + c.by[Leaving]),
+			fmt.Sprint(c.by[Failed]), fmt.Sprint(c.waiting())}
+	}))
 	if start > 0 {
-		fmt.Fprintf(&m.text, "\n… and %d before\n", start)
+		p.writef("\n… and %d before\n", start)
 	}
-	more(&m.text, len(m.waves)-end)
-	m.text.WriteString("\n" + legend + "\n")
+	p.more(len(p.Waves) - end)
+	p.WriteString("\n" + legend + "\n")
+}
+
+// diagram draws the waves.
+func (p *rolloutPage) diagram() {
+	start, end := window(p.Waves, maxNodes)
+	drawn := &picture{prefix: "w"}
+	add := func(label string, c count) {
+		n := drawn.add(c.class(), fmt.Sprintf("%s<br/>%d/%d", mermaidText(label), c.by[Done], c.total))
+		if n > 0 {
+			drawn.edge(n-1, n)
+		}
+	}
+	if start > 0 {
+		add(excerpt.Count(start, "wave")+" before", total(p.Waves[:start]))
+	}
+	for i := range p.Waves[start:end] {
+		add(p.Waves[start+i].label, p.Waves[start+i].count)
+	}
+	if further := len(p.Waves) - end; further > 0 {
+		add(excerpt.Count(further, "more wave"), total(p.Waves[end:]))
+	}
+	p.picture(drawn)
 }
 
 // affected is the order in which clusters are listed. Those that wait for the revision or are done are not.
 var affected = []Progress{Failed, Starting, Active, Leaving, Kept}
 
-// eachAffected calls visit for the clusters that are listed, with the label of their wave.
-func (m *rolloutMarkdown) eachAffected(visit func(c *WaveCluster, wave string)) {
+// clusters lists the clusters that something happens to, those that failed first.
+func (p *rolloutPage) clusters() {
+	var t table
+	revisions, reasons := false, false
 	for _, progress := range affected {
-		for i := range m.Waves {
-			for k := range m.Waves[i].Clusters {
-				if c := &m.Waves[i].Clusters[k]; c.Progress == progress {
-					visit(c, m.waves[i].label)
+		for i := range p.Waves {
+			for _, c := range p.Waves[i].Clusters {
+				if c.Progress != progress {
+					continue
+				}
+				if t.all++; t.all <= maxAffected {
+					t.add(c.Name, p.Waves[i].label, c.State, c.revision(), c.Reason)
+					revisions, reasons = revisions || c.To != "", reasons || c.Reason != ""
 				}
 			}
 		}
 	}
-}
-
-// clusters lists the clusters that something happens to, those that failed first.
-func (m *rolloutMarkdown) clusters() {
-	var t table
-	revisions, reasons := false, false
-	m.eachAffected(func(c *WaveCluster, wave string) {
-		if t.all++; t.all <= maxAffected {
-			t.add(c.Name, wave, c.State, c.revision(), c.Reason)
-			revisions, reasons = revisions || c.To != "", reasons || c.Reason != ""
-		}
-	})
 	t.header = append(columns("Cluster", "Wave", "State"), column{name: "Revision", omitted: !revisions},
 		column{name: "Reason", omitted: !reasons})
-	t.section(&m.text, "Clusters")
+	p.section("Clusters", &t)
 }
 
 // maxRevision limits each of two revisions in a cell, in bytes.

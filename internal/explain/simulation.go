@@ -5,7 +5,6 @@ package explain
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -24,88 +23,81 @@ const (
 // that are not satisfied, a picture of the failure domains before and after, and what moves and why. Long lists are truncated,
 // with a note. The text of names and reasons is escaped.
 func simulationMarkdown(results []simulate.Result) string {
-	var text comment
-	text.WriteString("### Simulation")
+	p := &page{limit: maxComment}
+	p.WriteString("### Simulation")
 	if len(results) != 1 {
-		fmt.Fprintf(&text, ": %s\n", excerpt.Count(len(results), "step"))
+		p.writef(": %s\n", excerpt.Count(len(results), "step"))
 	}
 	for i := range results {
-		if i == maxSteps || !text.fits(maxComment/10) {
-			more(&text.Builder, len(results)-i)
+		if i == maxSteps || !p.fits(maxComment/10) {
+			p.more(len(results) - i)
 			break
 		}
-		s := &simulationStep{&results[i], &text}
 		if len(results) > 1 {
-			fmt.Fprintf(&text, "\n#### Step %d: ", i+1)
-		} else {
-			text.WriteString(": ")
+			p.writef("\n#### Step %d", i+1)
 		}
-		s.write()
+		writeStep(p, &results[i])
 	}
-	return text.String()
+	return p.String()
 }
 
-// simulationStep is the answer to one step.
-type simulationStep struct {
-	*simulate.Result
-	text *comment
-}
-
-func (s *simulationStep) write() {
+// writeStep writes the answer to one step.
+func writeStep(p *page, s *simulate.Result) {
 	verb := "move"
 	if len(s.Moves)+s.Unchanged == 1 {
 		verb = "moves"
 	}
-	fmt.Fprintf(s.text, "%d of %s %s\n\n", len(s.Moves), excerpt.Count(len(s.Moves)+s.Unchanged, "placement"), verb)
+	p.writef(": %d of %s %s\n\n", len(s.Moves), excerpt.Count(len(s.Moves)+s.Unchanged, "placement"), verb)
 	switch n := len(s.Unsatisfied); n {
 	case 0:
-		s.text.WriteString("Every placement is **satisfied**.\n")
+		p.WriteString("Every placement is **satisfied**.\n")
 	default:
-		fmt.Fprintf(s.text, "**Not satisfied**: %s.\n", excerpt.Count(n, "placement"))
+		p.writef("**Not satisfied**: %s.\n", excerpt.Count(n, "placement"))
 	}
-	s.text.table(listOf("Edit", s.Edits, maxOthers))
-	s.unsatisfied()
-	s.picture()
-	s.moves()
-	s.blockedEvictions()
-	s.text.table(listOf("Deleted and created again", s.Replaced, maxOthers))
+	p.table(tableOfTexts("Edit", s.Edits, maxOthers))
+	p.table(unsatisfiedTable(s.Unsatisfied))
+	p.picture(domainsPicture(s.Domains[:min(len(s.Domains), maxDomains)]))
+	p.table(movesTable(s.Moves))
+	header := columns("Blocked eviction", "Clusters", "Why")
+	p.table(tableOf(s.BlockedEvictions, maxOthers, header, func(b *simulate.BlockedEviction) []string {
+		return []string{b.Placement, list(b.ClusterNames, 0), b.Reason}
+	}))
+	p.table(tableOfTexts("Deleted and created again", s.Replaced, maxOthers))
 }
 
-// unsatisfied lists the placements that do not get what they ask for: those that did before first.
-func (s *simulationStep) unsatisfied() {
+// unsatisfiedTable has the placements that do not get what they ask for: those that did before first.
+func unsatisfiedTable(unsatisfied map[string]simulate.Unsatisfied) *table {
 	var names []string
 	for _, isBefore := range []bool{false, true} {
-		for _, name := range slices.Sorted(maps.Keys(s.Unsatisfied)) {
-			if s.Unsatisfied[name].Before == isBefore {
+		for _, name := range slices.Sorted(maps.Keys(unsatisfied)) {
+			if unsatisfied[name].Before == isBefore {
 				names = append(names, name)
 			}
 		}
 	}
-	s.text.table(tableOf(len(names), maxOthers, columns("Placement", "Before", "Why"), func(i int) []string {
-		unsatisfied := s.Unsatisfied[names[i]]
-		prior := map[bool]string{true: "not satisfied", false: "satisfied"}[unsatisfied.Before]
-		return []string{names[i], prior, unsatisfied.Reason}
-	}))
+	return tableOf(names, maxOthers, columns("Placement", "Before", "Why"), func(name *string) []string {
+		prior := map[bool]string{true: "not satisfied", false: "satisfied"}[unsatisfied[*name].Before]
+		return []string{*name, prior, unsatisfied[*name].Reason}
+	})
 }
 
-// picture draws the failure domains before and after the step.
-func (s *simulationStep) picture() {
-	shown := s.Domains[:min(len(s.Domains), maxDomains)]
+// domainsPicture draws failure domains before and after a step.
+func domainsPicture(domains []simulate.Spread) *picture {
 	keys := map[string]bool{}
-	for i := range shown {
-		if shown[i].Domain != simulate.OfFleet {
-			keys[shown[i].Domain+" "+shown[i].Key] = true
+	for i := range domains {
+		if domains[i].Domain != simulate.OfFleet {
+			keys[domains[i].Domain+" "+domains[i].Key] = true
 		}
 	}
-	p := picture{prefix: "n", known: map[string]int{}}
-	for i := range shown {
-		d := &shown[i]
-		lines := domainLines(d.Domain, d.Key, d.Value, len(keys) > 1)
-		prior := p.node(fmt.Sprint("before ", i), "waiting", append(lines, amounts(d.ClustersBefore, d.DecisionsBefore))...)
-		after := p.node(fmt.Sprint("after ", i), spreadClass(d), append(lines, amounts(d.ClustersAfter, d.DecisionsAfter))...)
+	p := &picture{prefix: "n"}
+	for i := range domains {
+		d := &domains[i]
+		lines := domainLines(d, len(keys) > 1)
+		prior := p.add("waiting", mermaidLines(append(lines, amounts(d.ClustersBefore, d.DecisionsBefore))...))
+		after := p.add(spreadClass(d), mermaidLines(append(lines, amounts(d.ClustersAfter, d.DecisionsAfter))...))
 		p.edge(prior, after)
 	}
-	p.writeTo(s.text)
+	return p
 }
 
 // amounts are what a failure domain has.
@@ -114,14 +106,14 @@ func amounts(clusters, decisions int) string {
 }
 
 // domainLines name a failure domain in a picture, with its key if others have another one.
-func domainLines(domain, key, value string, withKey bool) []string {
+func domainLines(s *simulate.Spread, withKey bool) []string {
 	switch {
-	case domain == simulate.OfFleet:
+	case s.Domain == simulate.OfFleet:
 		return []string{"all clusters"}
-	case withKey || value == "":
-		return []string{cmp.Or(key, "cluster set"), value}
+	case withKey || s.Value == "":
+		return []string{cmp.Or(s.Key, "cluster set"), s.Value}
 	}
-	return []string{value}
+	return []string{s.Value}
 }
 
 // spreadClass is how a failure domain looks after the step.
@@ -135,19 +127,19 @@ func spreadClass(s *simulate.Spread) string {
 	return "waiting"
 }
 
-// moves lists the clusters that leave and join, placement by placement.
-func (s *simulationStep) moves() {
-	t := table{header: columns("Placement", "Cluster", "Before", "After", "Why")}
-	for _, name := range slices.Sorted(maps.Keys(s.Moves)) {
-		moves := s.Moves[name]
-		t.all += len(moves.Left) + len(moves.Joined) + len(moves.Regrouped)
-		addMoves(&t, name, moves)
+// movesTable has the clusters that leave and join, placement by placement.
+func movesTable(moves map[string]planner.Moves) *table {
+	t := &table{header: columns("Placement", "Cluster", "Before", "After", "Why")}
+	for _, name := range slices.Sorted(maps.Keys(moves)) {
+		m := moves[name]
+		t.all += len(m.Left) + len(m.Joined) + len(m.Regrouped)
+		t.addMoves(name, m)
 	}
-	s.text.table(&t)
+	return t
 }
 
 // addMoves adds the moves of a placement, as far as a table has room for them.
-func addMoves(t *table, name string, moves planner.Moves) {
+func (t *table) addMoves(name string, moves planner.Moves) {
 	asIs := func(text string) string { return text }
 	for _, part := range []struct {
 		reasons       map[string]string
@@ -162,12 +154,4 @@ func addMoves(t *table, name string, moves planner.Moves) {
 			t.add(name, cluster, part.before, part.after, part.reason(part.reasons[cluster]))
 		}
 	}
-}
-
-// blockedEvictions lists the evictions that the hub does not execute.
-func (s *simulationStep) blockedEvictions() {
-	s.text.table(tableOf(len(s.BlockedEvictions), maxOthers, columns("Blocked eviction", "Clusters", "Why"), func(i int) []string {
-		b := &s.BlockedEvictions[i]
-		return []string{b.Placement, list(b.ClusterNames, 0), b.Reason}
-	}))
 }

@@ -5,6 +5,8 @@ package explain
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,7 +14,57 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
-// table is a table in GitHub's Markdown. Its cells are plain text, which write escapes.
+// page is a text in GitHub's Markdown, for a comment on a pull request. Its tables end before it is too long.
+type page struct {
+	strings.Builder
+	// limit is how long it may be, in bytes; 0 if the limits of its lists are enough.
+	limit int
+}
+
+// maxComment limits a text of what-if questions in bytes, so that it fits a comment on a pull request with room for others. Rows
+// that do not fit any more are counted.
+const maxComment = 56_000
+
+// fits reports whether there is room for more.
+func (p *page) fits(more int) bool { return p.limit == 0 || p.Len()+more <= p.limit }
+
+func (p *page) writef(format string, values ...any) { fmt.Fprintf(p, format, values...) }
+
+func (p *page) heading(heading string) { p.writef("\n#### %s\n", heading) }
+
+// more counts what is not shown.
+func (p *page) more(n int) {
+	if n > 0 {
+		p.writef("\n… and %d more\n", n)
+	}
+}
+
+// section writes a table below a heading, unless it has no rows.
+func (p *page) section(heading string, t *table) {
+	if len(t.rows) > 0 {
+		p.heading(heading)
+		p.table(t)
+	}
+}
+
+// table writes the rows of a table that fit, and how many of all were left out.
+func (p *page) table(t *table) {
+	if len(t.rows) == 0 {
+		return
+	}
+	p.WriteString("\n" + t.head())
+	written := 0
+	for ; written < len(t.rows); written++ {
+		line := t.line(written)
+		if !p.fits(len(line)) {
+			break
+		}
+		p.WriteString(line)
+	}
+	p.more(t.all - written)
+}
+
+// table is a table in GitHub's Markdown. Its cells are plain text, which a page escapes.
 type table struct {
 	header []column
 	rows   [][]string
@@ -30,53 +82,33 @@ type column struct {
 	omitted bool
 }
 
-// tableOf is a table with a row for each of n elements, up to a limit.
-func tableOf(n, limit int, header []column, cells func(i int) []string) *table {
-	t := &table{header: header, all: n}
-	for i := range min(n, limit) {
-		t.add(cells(i)...)
-	}
-	return t
-}
-
-func (t *table) add(cells ...string) {
-	t.rows = append(t.rows, cells)
-}
-
-// listOf is a table of texts, up to a limit.
-func listOf(name string, texts []string, limit int) *table {
-	return tableOf(len(texts), limit, columns(name), func(i int) []string { return texts[i : i+1] })
-}
-
 // columns are columns of text.
 func columns(names ...string) []column {
 	return lists.Map(names, func(name string) column { return column{name: name} })
 }
 
-func (t *table) write(text *strings.Builder) {
-	text.WriteString(t.head())
-	for i := range t.rows {
-		text.WriteString(t.line(i))
+// tableOf is a table with a row for each element of a list, up to a limit.
+func tableOf[T any](list []T, limit int, header []column, cells func(*T) []string) *table {
+	t := &table{header: header, all: len(list)}
+	for i := range list[:min(len(list), limit)] {
+		t.add(cells(&list[i])...)
 	}
-	more(text, t.all-len(t.rows))
+	return t
 }
 
-// section writes the table below a heading, unless it has no rows.
-func (t *table) section(text *strings.Builder, heading string) {
-	if t.all > 0 {
-		writeHeading(text, heading)
-		t.write(text)
-	}
+// tableOfTexts is a table with one column.
+func tableOfTexts(name string, texts []string, limit int) *table {
+	return tableOf(texts, limit, columns(name), func(text *string) []string { return []string{*text} })
 }
 
-func writeHeading(text *strings.Builder, heading string) { fmt.Fprintf(text, "\n#### %s\n\n", heading) }
-
-// more counts what is not shown.
-func more(text *strings.Builder, n int) {
-	if n > 0 {
-		fmt.Fprintf(text, "\n… and %d more\n", n)
-	}
+// tableOfMap is a table of texts by their keys.
+func tableOfMap(key, name string, texts map[string]string, limit int) *table {
+	return tableOf(slices.Sorted(maps.Keys(texts)), limit, columns(key, name), func(key *string) []string {
+		return []string{*key, texts[*key]}
+	})
 }
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
 // head is the header of the table.
 func (t *table) head() string {
@@ -109,6 +141,14 @@ func (t *table) line(i int) string {
 }
 
 func rowOf(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
+
+// maxNames limits the names in a cell.
+const maxNames = 10
+
+// list joins the first names, and counts the rest together with those that were omitted before.
+func list(names []string, further int) string {
+	return strings.TrimSpace(excerpt.First(names, maxNames, ", ", further))
+}
 
 // maxText limits one text, in characters.
 const maxText = 300
@@ -149,30 +189,3 @@ func escape(plain string) string {
 
 // printable is plain text on one line. No character may change the direction of the text or hide a part of it.
 func printable(plain string) string { return excerpt.Line(plain, maxText*utf8.UTFMax) }
-
-// maxComment limits a text of what-if questions in bytes, so that it fits a comment on a pull request with room for others. Rows
-// that do not fit any more are counted.
-const maxComment = 56_000
-
-// comment is a text that ends before it is too long.
-type comment struct{ strings.Builder }
-
-// fits reports whether there is room for more.
-func (c *comment) fits(more int) bool { return c.Len()+more <= maxComment }
-
-// table writes the rows of a table that fit, and how many of all were left out.
-func (c *comment) table(t *table) {
-	if len(t.rows) == 0 {
-		return
-	}
-	c.WriteString("\n" + t.head())
-	written := 0
-	for ; written < len(t.rows); written++ {
-		line := t.line(written)
-		if !c.fits(len(line)) {
-			break
-		}
-		c.WriteString(line)
-	}
-	more(&c.Builder, t.all-written)
-}
