@@ -109,6 +109,9 @@ func (p *Placement) Decisive() Placement {
 	return decisive
 }
 
+// Is reports whether an object of a name is the placement, or one of a placement of this name belongs to it.
+func (p *Placement) Is(namespace, name string) bool { return p.Name == name && p.Namespace == namespace }
+
 // FullName is the name, prefixed with the namespace and a slash if the placement has a namespace.
 func (p *Placement) FullName() string {
 	if p.Namespace == "" {

@@ -159,7 +159,7 @@ func (a *Answer) keep(ctx context.Context, r *Request, prior []PreviousDecision,
 	}
 	for i := range prior {
 		if _, kept := a.Bindings[prior[i].ClusterName]; kept {
-			a.Bindings[prior[i].ClusterName] = r.dialect().completeBinding(r, prior[i].Binding)
+			a.Bindings[prior[i].ClusterName] = r.completeBinding(prior[i].Binding)
 		}
 	}
 	if last != nil && len(a.Result.Decisions) >= len(prior) {

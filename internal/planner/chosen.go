@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
@@ -93,7 +94,7 @@ func (a *Answer) Decisions() []Decision {
 			d.Score = json.Number(a.Result.FormatScore(e.Candidate.Score))
 		}
 		if !isRanked && e.Candidate.Reason == "" {
-			d.Reason = a.request.dialect().allMatch(a.request)
+			d.Reason = a.request.allMatch()
 		}
 		decisions = append(decisions, d)
 	}
@@ -104,8 +105,14 @@ func (a *Answer) Decisions() []Decision {
 }
 
 // IsScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is
-// chosen.
-func (r *Request) IsScored(hasChoice bool) bool { return r.dialect().isScored(r, hasChoice) }
+// chosen. The bindings of a PickN keep the scores, and a smaller number of clusters removes the lowest. KubeFleet publishes a score
+// of 0 with every cluster of a PickAll, and what a binding has of an earlier PickN.
+func (r *Request) IsScored(hasChoice bool) bool {
+	if r.KubeFleet != nil {
+		return r.KubeFleet.PlacementType == kubefleet.PickN
+	}
+	return hasChoice
+}
 
 // Remember makes the clusters that stay chosen keep what the last outputs have of them: the score and the reason with which they
 // were chosen, and their position. Terraform compares lists of one length by position, so a cluster that joins takes the position
@@ -162,8 +169,7 @@ func (b *PreviousBinding) equal(other *PreviousBinding) bool {
 
 // targetObjects are the objects of the targets that a hybrid placement rule chooses from, by their keys.
 func (r *Request) targetObjects(inv *placement.Inventory) map[string]TargetObject {
-	dialect := r.dialect()
-	if !dialect.targets {
+	if !r.dialect().targets {
 		return nil
 	}
 	objects := make(map[string]TargetObject, len(inv.Clusters)+len(inv.Targets))
@@ -172,7 +178,7 @@ func (r *Request) targetObjects(inv *placement.Inventory) map[string]TargetObjec
 	}
 	for i := range inv.Targets {
 		t := &inv.Targets[i]
-		if _, ofCluster := objects[t.Key()]; !ofCluster || dialect.prefersTargets(r) {
+		if _, ofCluster := objects[t.Key()]; !ofCluster || r.prefersTargets() {
 			objects[t.Key()] = TargetObject{Kind: t.Kind, Namespace: t.Namespace}
 		}
 	}

@@ -4,7 +4,6 @@
 package planner
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
 )
 
@@ -84,27 +84,27 @@ func (r *Request) conclude(ctx context.Context, answer *Answer, prior *Predecess
 }
 
 func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
-	inv, skipped, findings := r.inventory(cmp.Or(r.Now, epoch))
-	if findings.HasError() {
+	inv, findings := r.inventory()
+	if len(findings) > 0 {
 		return nil, findings
 	}
 	answer, err := r.pass(ctx, &inv)
 	if err != nil {
-		return nil, append(findings, r.scheduleError(err))
+		return nil, Findings{r.scheduleError(err)}
 	}
-	answer.Skipped = skipped
 	if untimed := r.untimed(answer); untimed != nil {
-		return nil, append(findings, untimed...)
+		return nil, untimed
 	}
-	if findings = append(findings, answer.review(ctx)...); findings.HasError() {
+	if findings = answer.review(ctx); findings.HasError() {
 		return nil, findings
 	}
 	return answer, findings
 }
 
-// review finds what the placement probably does not mean.
+// review completes the answer with what was skipped, and finds what the placement probably does not mean.
 func (a *Answer) review(ctx context.Context) Findings {
 	r := a.request
+	a.Skipped = fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters)
 	warnings, err := r.lint().Warnings(ctx, &a.inventory, &a.Result)
 	if err != nil {
 		return Findings{r.scheduleError(err)}
@@ -121,7 +121,7 @@ func (r *Request) pass(ctx context.Context, inv *placement.Inventory) (*Answer, 
 		return nil, err
 	}
 	return &Answer{
-		request: r, Placement: r.FullName(), Result: result, Bindings: r.dialect().bindings(r, &result), earlier: prior,
+		request: r, Placement: r.FullName(), Result: result, Bindings: r.bindings(&result), earlier: prior,
 		inventory: *inv,
 	}, err
 }
@@ -140,11 +140,9 @@ func (r *Request) untimed(answer *Answer) Findings {
 
 // Schedule runs the scheduler and nothing else. What prevents a decision, and what the scheduler refuses, is the error.
 func (r *Request) Schedule(ctx context.Context) (placement.Result, error) {
-	inv, _, findings := r.inventory(cmp.Or(r.Now, epoch))
-	for _, f := range findings {
-		if !f.Warning {
-			return placement.Result{}, errors.New(f.Text)
-		}
+	inv, findings := r.inventory()
+	if len(findings) > 0 {
+		return placement.Result{}, errors.New(findings[0].Text)
 	}
 	return r.dialect().schedule(ctx, r, inv, r.EarlierDecisions(&inv))
 }
@@ -156,11 +154,11 @@ func (a *Answer) Predecessor() *Predecessor {
 		return nil
 	}
 	prior := &Predecessor{Clusters: clusterNames(a.earlier)}
-	if a.request.given() {
+	if a.request.IsGiven() {
 		return prior
 	}
 	for i := range a.inventory.Decisions {
-		if d := &a.inventory.Decisions[i]; a.request.is(d.Namespace, d.Placement) {
+		if d := &a.inventory.Decisions[i]; a.request.Is(d.Namespace, d.Placement) {
 			prior.Slices = append(prior.Slices, *d)
 		}
 	}

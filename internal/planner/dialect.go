@@ -20,6 +20,41 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
+// dialect is what is particular to the placements of one dialect. Every function is set. A rule that only one dialect has asks for
+// that one where it applies.
+type dialect struct {
+	// kind is the only kind of cluster that it places on; empty if it places on all.
+	kind placement.ClusterKind
+	// targets says that it places on other targets than clusters, too.
+	targets bool
+	// published is what a hub publishes of its decisions.
+	published Published
+	// scale is how many points of a result are one of the score that is an output.
+	scale float64
+
+	// validate finds the mistakes in the spec of the placement. The paths are those of arguments.
+	validate func(r *Request) field.ErrorList
+	// schedule runs the scheduler. Earlier are the earlier decisions.
+	schedule func(ctx context.Context, r *Request, inv placement.Inventory, earlier []PreviousDecision) (placement.Result, error)
+	// earlier are the decisions that the manifests or the hub have of the placement. It also reports whether they have any.
+	earlier func(r *Request, inv *placement.Inventory) (decisions []PreviousDecision, found bool)
+	// depends is what an answer depends on among the clusters.
+	depends func(ctx context.Context, a *Answer) (placement.Dependence, error)
+}
+
+// Published is what is particular to what the hubs of a dialect publish of their decisions.
+type Published struct {
+	// Groups says that a hub publishes the groups of its decisions.
+	Groups bool
+	// Generation says that a hub publishes which generation of the placement it has decided.
+	Generation bool
+	// Contradiction is how what a hub publishes contradicts itself while it writes.
+	Contradiction string
+}
+
+// slicesContradict is the contradiction of a hub that publishes a status and the decisions apart from it.
+const slicesContradict = "the status of the placement and its PlacementDecisions have other clusters or groups"
+
 // dialects has a row for each of [placement.Dialects].
 var dialects = map[placement.Dialect]*dialect{
 	placement.DialectOCM: &ofOCM, placement.DialectKubeFleet: &ofKubeFleet, placement.DialectHybrid: &ofHybrid,
@@ -51,7 +86,10 @@ func (r *Request) Validate(kindKnown func(cluster int) bool) field.ErrorList {
 // Warnings find what is accepted but has no effect. The paths are those of the arguments. Exactly one dialect is set. A fleet may
 // have what another dialect uses: placements of several dialects share it.
 func (r *Request) Warnings() field.ErrorList {
-	warnings := r.dialect().warnings(r)
+	var warnings field.ErrorList
+	if r.OCM != nil {
+		warnings = below(field.NewPath(string(placement.DialectOCM)), r.OCM.Warnings())
+	}
 	warnings = append(append(warnings, r.ObjectWarnings()...), below(field.NewPath("strategy"), r.Strategy.BudgetWarnings())...)
 	return append(warnings, r.DecisionStrategy.Warnings(field.NewPath("decisionStrategy"))...)
 }
@@ -90,7 +128,7 @@ func (r *Request) WithDecided(d *decisions.Decided) *Request {
 	request.Manifests.ResourceBindings = d.ResourceBindings
 	request.Manifests.Decisions = make([]placement.PlacementDecision, 0, len(r.Manifests.Decisions)+len(d.PlacementDecisions))
 	for i := range r.Manifests.Decisions {
-		if other := &r.Manifests.Decisions[i]; !r.is(other.Namespace, other.Placement) {
+		if other := &r.Manifests.Decisions[i]; !r.Is(other.Namespace, other.Placement) {
 			request.Manifests.Decisions = append(request.Manifests.Decisions, *other)
 		}
 	}
@@ -109,16 +147,7 @@ func (r *Request) Predictable(d *decisions.Decided) error {
 	if err := d.Placement.NotScheduled(); err != nil {
 		return err
 	}
-	return r.dialect().predictable(r.WithDecided(d), d)
-}
-
-// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or
-// if there is none.
-func (r *Request) refusedUpdate(old *kubefleet.Spec) *field.Error {
-	if errs := r.dialect().refuses(&r.Placement, &Placement{KubeFleet: old}); len(errs) > 0 {
-		return errs[0]
-	}
-	return nil
+	return r.isAnswered(d.Rule)
 }
 
 // replacing is the request for a new placement in the place of the one that the hub has, with a warning, if the hub refuses to
@@ -151,7 +180,7 @@ func (r *Request) Replaces(old *kubefleet.Spec) Findings {
 // ReplacesObject warns of a change of an object of KubeFleet that a hub refuses, so that the placement has to be replaced. There
 // is nothing to find if the hub accepts it.
 func (r *Request) ReplacesObject(old *Placement) (findings Findings) {
-	for _, mistake := range r.dialect().refusesObject(&r.Placement, old) {
+	for _, mistake := range r.refusedObjectUpdate(old) {
 		findings = append(findings, finding.Warning(mistake.Field, r.Title("is replaced"),
 			excerpt.FoundAndWanted(mistake)+". The hub refuses that, so Terraform deletes the placement and creates it again. Unless "+
 				"its delete strategy says otherwise, the hub removes the resources from the clusters in between."))
@@ -162,7 +191,7 @@ func (r *Request) ReplacesObject(old *Placement) (findings Findings) {
 // unknownPolicy are the findings about earlier decisions in the manifests whose policy is not known: a warning, or an error if
 // that leaves a limit unchecked.
 func (r *Request) unknownPolicy(isLimited bool) Findings {
-	text := r.dialect().lacksPolicy(r)
+	text := r.lacksPolicy()
 	switch {
 	case text == "":
 		return nil

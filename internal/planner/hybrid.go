@@ -11,7 +11,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
@@ -26,18 +25,17 @@ var ofHybrid = dialect{
 	validate: func(r *Request) field.ErrorList {
 		return append(below(field.NewPath(string(placement.DialectHybrid)), r.Hybrid.Validate()), r.ValidateTargets()...)
 	},
-	warnings:     noWarnings,
-	schedule:     scheduleHybrid,
-	earlier:      earlierHybrid,
-	named:        ofClusters,
-	bindingRules: withoutBindings,
-	predictable:  isAnswered,
-	allMatch:     allChosen,
+	schedule: scheduleHybrid,
+	earlier:  earlierHybrid,
 	depends: func(_ context.Context, a *Answer) (placement.Dependence, error) {
 		isAsked := func(advisor string) bool { return a.request.Advisors != nil && a.request.Advisors.Has(advisor) }
 		return hybrid.DependenceOf(a.request.Hybrid, &a.Result, isAsked), nil
 	},
-	prefersTargets: func(r *Request) bool { return !r.Hybrid.DeployerType.HasClusters() },
+}
+
+// prefersTargets reports whether of a cluster and another target of one key the target is meant.
+func (r *Request) prefersTargets() bool {
+	return r.Hybrid != nil && !r.Hybrid.DeployerType.HasClusters()
 }
 
 // scheduleHybrid runs the rounds, with the previous decisions and those that the manifests have of the rule.
@@ -65,10 +63,10 @@ func earlierHybrid(r *Request, _ *placement.Inventory) (prior []PreviousDecision
 	return namedDecisions(rule.Decisions), true
 }
 
-// ofClusters are decisions of a hybrid placement rule in which the key of a cluster is its name: a hub may have the cluster in a
+// named are decisions in which the key of a cluster is its name, as in the fleet: a hub of hybrid may have the cluster in a
 // namespace of its name. Another target of this namespace and name keeps its key.
-func ofClusters(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision {
-	if len(decisions) == 0 {
+func (r *Request) named(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision {
+	if r.Hybrid == nil || len(decisions) == 0 {
 		return decisions
 	}
 	targets := lists.Set(inv.Targets, func(t placement.Target) string { return t.Key() })
@@ -82,11 +80,10 @@ func ofClusters(inv *placement.Inventory, decisions []PreviousDecision) []Previo
 }
 
 // isAnswered finds an advisor without an answer: neither is it built in, nor has the status of the rule its recommendations.
-func isAnswered(r *Request, d *decisions.Decided) error {
-	for i := range r.Hybrid.Advisors {
+func (r *Request) isAnswered(rule *apiobject.PlacementRule) error {
+	for i := 0; r.Hybrid != nil && i < len(r.Hybrid.Advisors); i++ {
 		a := &r.Hybrid.Advisors[i]
-		_, isBuiltIn := hybrid.BuiltIns[a.Name]
-		if isBuiltIn && a.Missing() == "" || d.Rule != nil && d.Rule.Recommendations[a.Name] != nil {
+		if isBuiltIn(a) || rule != nil && rule.Recommendations[a.Name] != nil {
 			continue
 		}
 		return fmt.Errorf("the status of the PlacementRule has no recommendations of the advisor %s, and the provider cannot "+
@@ -96,9 +93,15 @@ func isAnswered(r *Request, d *decisions.Decided) error {
 	return nil
 }
 
+// isBuiltIn reports whether the provider can answer for an advisor.
+func isBuiltIn(a *hybrid.Advisor) bool {
+	_, isKnown := hybrid.BuiltIns[a.Name]
+	return isKnown && a.Missing() == ""
+}
+
 // rule is what the manifests or the hub have of the PlacementRule; nil if they do not have it.
 func (r *Request) rule() *apiobject.PlacementRule {
-	return lists.Find(r.Manifests.PlacementRules, func(p *apiobject.PlacementRule) bool { return r.is(p.Namespace, p.Name) })
+	return lists.Find(r.Manifests.PlacementRules, func(p *apiobject.PlacementRule) bool { return r.Is(p.Namespace, p.Name) })
 }
 
 // answered are the advisors of the rule, with the recommendations in the status of the rule for those that nothing else answers
@@ -109,8 +112,7 @@ func (r *Request) answered() ([]hybrid.Advisor, *hybrid.Recorded, error) {
 	var recorded *hybrid.Recorded
 	for i := range advisors {
 		a := &advisors[i]
-		_, isBuiltIn := hybrid.BuiltIns[a.Name]
-		if a.Recommendations != nil || r.Advisors != nil && r.Advisors.Has(a.Name) || isBuiltIn && a.Missing() == "" {
+		if a.Recommendations != nil || r.Advisors != nil && r.Advisors.Has(a.Name) || isBuiltIn(a) {
 			continue
 		}
 		if rule == nil || rule.Recommendations[a.Name] == nil {
@@ -121,7 +123,7 @@ func (r *Request) answered() ([]hybrid.Advisor, *hybrid.Recorded, error) {
 		a.Recommendations = rule.Recommendations[a.Name]
 		recorded = &hybrid.Recorded{
 			Candidates: rule.Candidates, Eliminators: rule.Eliminators,
-			Continues: !r.given() && !rule.Outdated && rule.Spec != nil && rule.Spec.SameObject(r.Hybrid),
+			Continues: !r.IsGiven() && !rule.Outdated && rule.Spec != nil && rule.Spec.SameObject(r.Hybrid),
 		}
 	}
 	return advisors, recorded, nil

@@ -7,25 +7,16 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
-// inventory collects what the placement can use. The clusters of a kind that it does not see are counted
-// with what was skipped in the fleet.
-func (r *Request) inventory(now time.Time) (placement.Inventory, []inventory.SkippedKind, Findings) {
-	findings := r.Twins(r.clusterKind(), r.dialect().targets)
-	inv := r.collect(now)
-	return inv, r.skipped(), append(findings, r.checkFleet(&inv)...)
-}
-
-// skipped are the kinds of clusters of the fleet that the placement does not choose from.
-func (r *Request) skipped() []inventory.SkippedKind {
-	return fleet.Skipped(r.clusterKind(), r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters)
+// inventory collects what the placement can use, and finds the mistakes in the fleet.
+func (r *Request) inventory() (placement.Inventory, Findings) {
+	inv := r.collect()
+	return inv, append(r.Twins(r.clusterKind(), r.dialect().targets), r.checkFleet(&inv)...)
 }
 
 // checkFleet refuses a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.Unsatisfied].
@@ -37,7 +28,7 @@ func (r *Request) checkFleet(inv *placement.Inventory) Findings {
 }
 
 // collect is what the scheduler gets of the fleet and of the earlier decisions.
-func (r *Request) collect(now time.Time) placement.Inventory {
+func (r *Request) collect() placement.Inventory {
 	inv, only := r.Manifests.Inventory, r.clusterKind()
 	inv.Clusters = append(fleet.Seen(only, inv.Clusters), fleet.Seen(only, r.Clusters)...)
 	inv.Sets = r.Sets(r.Namespace, inv.Clusters)
@@ -45,10 +36,10 @@ func (r *Request) collect(now time.Time) placement.Inventory {
 	inv.Scores = slices.Concat(inv.Scores, r.Scores)
 	inv.Targets = slices.Concat(inv.Targets, r.Targets)
 	inv.Decisions = slices.Concat(inv.Decisions, r.PlacementDecisions)
-	inv.Now = now
-	if r.given() {
+	inv.Now = cmp.Or(r.Now, epoch)
+	if r.IsGiven() {
 		inv.Decisions = slices.DeleteFunc(inv.Decisions, func(d placement.PlacementDecision) bool {
-			return r.is(d.Namespace, d.Placement)
+			return r.Is(d.Namespace, d.Placement)
 		})
 	}
 	if len(r.PreviousDecisions) > 0 {
@@ -102,18 +93,17 @@ func (r *Request) insteadOfOthers() string {
 // EarlierDecisions are the placement's own decisions from before the pass: those that it is given, else those that the
 // manifests have of it. It returns nil if nothing tells what was decided before, and an empty list if nothing was.
 func (r *Request) EarlierDecisions(inv *placement.Inventory) []PreviousDecision {
-	dialect := r.dialect()
-	if r.given() {
-		return dialect.named(inv, r.PreviousDecisions)
+	if r.IsGiven() {
+		return r.named(inv, r.PreviousDecisions)
 	}
-	prior, ok := dialect.earlier(r, inv)
+	prior, ok := r.dialect().earlier(r, inv)
 	switch {
 	case !ok:
 		return r.PreviousDecisions
 	case prior == nil:
 		return []PreviousDecision{}
 	}
-	prior = dialect.named(inv, prior)
+	prior = r.named(inv, prior)
 	known := make(map[string]bool, len(prior))
 	return slices.DeleteFunc(prior, func(d PreviousDecision) bool {
 		twice := known[d.ClusterName]

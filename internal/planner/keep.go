@@ -45,7 +45,7 @@ func (s *State) Predecessor(policyChanged bool) *Predecessor {
 // made under.
 func (s *State) applyTo(r *Request, policy *kubefleet.Spec) {
 	r.PreviousDecisions, r.InForce = s.Decisions, true
-	r.dialect().recall(r, policy)
+	r.recall(policy)
 }
 
 // slicesOf are the PlacementDecisions of groups, which have the clusters of a group by name.

@@ -23,33 +23,15 @@ var ofKubeFleet = dialect{
 	},
 	scale:    1,
 	validate: validateKubeFleet,
-	warnings: noWarnings,
 	schedule: scheduleKubeFleet,
 	earlier: func(r *Request, inv *placement.Inventory) ([]PreviousDecision, bool) {
 		return r.earlierBindings(inv.ResourceBindings)
 	},
-	named: unnamed,
-	bindingRules: bindingRules{
-		recall: recallPolicy,
-		// The bindings of a PickN keep the scores, and a smaller number of clusters removes the lowest. KubeFleet publishes a score of
-		// 0 with every cluster of a PickAll, and what a binding has of an earlier PickN.
-		isScored: func(r *Request, _ bool) bool { return r.KubeFleet.PlacementType == kubefleet.PickN },
-		bindings: func(r *Request, result *placement.Result) map[string]*PreviousBinding {
-			return bindingsOf(result, r.KubeFleet.PolicyHash())
-		},
-		completeBinding: completeBinding,
-		lacksPolicy:     lacksPolicy,
-		refuses:         refusesKubeFleet,
-		refusesObject:   refusesKubeFleetObject,
-	},
-	predictable: isPredictable,
-	allMatch:    allChosen,
 	depends: func(ctx context.Context, a *Answer) (placement.Dependence, error) {
 		req := kubefleet.Placement{Name: a.request.Name, Namespace: a.request.Namespace, Spec: *a.request.KubeFleet}
 		req.SetDefaults()
 		return kubefleet.DependenceOf(ctx, req, a.inventory, &a.Result)
 	},
-	prefersTargets: noTargets,
 }
 
 // validateKubeFleet finds the mistakes in the policy, and in the name, which is beside it.
@@ -73,9 +55,9 @@ func scheduleKubeFleet(ctx context.Context, r *Request, inv placement.Inventory,
 		Snapshot: r.snapshot(inv.ResourceBindings),
 	}
 	req.SetDefaults()
-	if r.given() {
+	if r.IsGiven() {
 		inv.ResourceBindings = slices.DeleteFunc(slices.Clone(inv.ResourceBindings), func(b placement.ResourceBinding) bool {
-			return r.is(b.Namespace, b.Placement)
+			return r.Is(b.Namespace, b.Placement)
 		})
 	}
 	inv.ResourceBindings = slices.Concat(inv.ResourceBindings, r.previousBindings(req.Snapshot.Name))
@@ -88,37 +70,43 @@ func (r *Request) checkStored() error {
 	if r.Prior.Policy != nil {
 		return nil
 	}
-	mistakes := refusesKubeFleet(&r.Placement, &Placement{KubeFleet: r.stored()})
-	if len(mistakes) == 0 {
+	mistake := r.refusedUpdate(r.stored())
+	if mistake == nil {
 		return nil
 	}
-	mistake := mistakes[0]
 	return &placement.Misconfiguration{Field: mistake.Field, Message: fmt.Sprintf("%s. The manifests have the placement %q as it "+
 		"is on the hub, where this field is immutable. Use another name, or delete the placement on the hub and leave it out of "+
 		"the manifests",
 		excerpt.FoundAndWanted(mistake), r.FullName())}
 }
 
-// refusesKubeFleet are the changes of the policy that a hub refuses. A placement without an earlier policy of KubeFleet is a new
+// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or if
+// there is none.
+func (r *Request) refusedUpdate(old *kubefleet.Spec) *field.Error {
+	if r.KubeFleet == nil || old == nil {
+		return nil
+	}
+	if errs := r.KubeFleet.ValidateUpdate(old); len(errs) > 0 {
+		return errs[0]
+	}
+	return nil
+}
+
+// refusedObjectUpdate are the changes of an object of KubeFleet, of its policy and of what is beside it, that a hub refuses.
+func (r *Request) refusedObjectUpdate(old *Placement) field.ErrorList {
+	if r.KubeFleet == nil || old.KubeFleet == nil {
+		return nil
+	}
+	refused := below(field.NewPath(string(placement.DialectKubeFleet)), r.KubeFleet.ValidateUpdate(old.KubeFleet))
+	return append(refused, r.ValidateObjectUpdate(old)...)
+}
+
+// recall completes the decisions of the state, which are in force: those of KubeFleet are bindings under the policy, nil without
 // one.
-func refusesKubeFleet(now, old *Placement) field.ErrorList {
-	if old.KubeFleet == nil {
-		return nil
+func (r *Request) recall(policy *kubefleet.Spec) {
+	if r.KubeFleet == nil {
+		return
 	}
-	return now.KubeFleet.ValidateUpdate(old.KubeFleet)
-}
-
-// refusesKubeFleetObject are the changes of the policy and of what is beside it.
-func refusesKubeFleetObject(now, old *Placement) field.ErrorList {
-	if old.KubeFleet == nil {
-		return nil
-	}
-	refused := below(field.NewPath(string(placement.DialectKubeFleet)), refusesKubeFleet(now, old))
-	return append(refused, now.ValidateObjectUpdate(old)...)
-}
-
-// recallPolicy makes the decisions of the state those of bindings under the policy.
-func recallPolicy(r *Request, policy *kubefleet.Spec) {
 	if policy != nil {
 		policy.SetDefaults()
 		r.Policy = policy

@@ -32,7 +32,7 @@ func (r *Request) stored() *kubefleet.Spec {
 	if r.Prior.Policy != nil {
 		return r.Prior.Policy
 	}
-	old := lists.Find(r.Manifests.KubeFleetPlacements, func(p *kubefleet.Placement) bool { return r.is(p.Namespace, p.Name) })
+	old := lists.Find(r.Manifests.KubeFleetPlacements, func(p *kubefleet.Placement) bool { return r.Is(p.Namespace, p.Name) })
 	if old == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (r *Request) stored() *kubefleet.Spec {
 func (r *Request) snapshot(bindings []placement.ResourceBinding) *kubefleet.PolicySnapshot {
 	req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
 	latest := r.latestSnapshot()
-	if !r.given() && (latest != nil || r.Manifests.FromHub) {
+	if !r.IsGiven() && (latest != nil || r.Manifests.FromHub) {
 		return snapshotAfter(&req, latest)
 	}
 	index := r.latestIndex(bindings)
@@ -74,7 +74,7 @@ func (r *Request) latestSnapshot() (latest *apiobject.PolicySnapshot) {
 	}
 	for i := range r.Manifests.PolicySnapshots {
 		s := &r.Manifests.PolicySnapshots[i]
-		if !r.is(s.Namespace, s.Placement) || latest != nil && (latest.Latest && !s.Latest || latest.Latest == s.Latest &&
+		if !r.Is(s.Namespace, s.Placement) || latest != nil && (latest.Latest && !s.Latest || latest.Latest == s.Latest &&
 			s.Index < latest.Index) {
 			continue
 		}
@@ -87,7 +87,7 @@ func (r *Request) latestSnapshot() (latest *apiobject.PolicySnapshot) {
 func (r *Request) latestIndex(bindings []placement.ResourceBinding) int {
 	latest := 0
 	for i := range bindings {
-		if b := &bindings[i]; r.is(b.Namespace, b.Placement) {
+		if b := &bindings[i]; r.Is(b.Namespace, b.Placement) {
 			if text, ok := strings.CutPrefix(b.PolicySnapshot, r.Name+"-"); ok {
 				if index, err := strconv.Atoi(text); err == nil {
 					latest = max(latest, index)
@@ -100,12 +100,12 @@ func (r *Request) latestIndex(bindings []placement.ResourceBinding) int {
 
 // lacksPolicy says what the manifests lack that have live bindings of the placement, but not the policy that these were made
 // under: neither a policy snapshot nor the placement.
-func lacksPolicy(r *Request) string {
-	if r.Manifests.FromHub || r.given() || r.stored() != nil || r.latestSnapshot() != nil {
+func (r *Request) lacksPolicy() string {
+	if r.KubeFleet == nil || r.Manifests.FromHub || r.IsGiven() || r.stored() != nil || r.latestSnapshot() != nil {
 		return ""
 	}
 	if !slices.ContainsFunc(r.Manifests.ResourceBindings, func(b placement.ResourceBinding) bool {
-		return r.is(b.Namespace, b.Placement) && b.Live()
+		return r.Is(b.Namespace, b.Placement) && b.Live()
 	}) {
 		return ""
 	}
@@ -133,7 +133,7 @@ func (r *Request) earlierBindings(
 	snapshot := r.snapshot(bindings).Name
 	for i := range bindings {
 		b := &bindings[i]
-		if !r.is(b.Namespace, b.Placement) {
+		if !r.Is(b.Namespace, b.Placement) {
 			continue
 		}
 		ok = true
@@ -160,7 +160,7 @@ func (r *Request) previousBindings(snapshot string) []placement.ResourceBinding 
 	policy := r.KubeFleet.PolicyHash()
 	bindings := make([]placement.ResourceBinding, len(r.PreviousDecisions))
 	for i, previous := range r.PreviousDecisions {
-		binding := completeBinding(r, previous.Binding)
+		binding := r.completeBinding(previous.Binding)
 		b := placement.ResourceBinding{
 			Name: r.Name + "-" + previous.ClusterName, Namespace: r.Namespace, Placement: r.Name,
 			State: binding.State, TargetCluster: previous.ClusterName,
@@ -183,7 +183,10 @@ func (r *Request) previousBindings(snapshot string) []placement.ResourceBinding 
 
 // completeBinding completes the binding of an earlier decision: one that does not say otherwise is bound by the policy of the
 // placement.
-func completeBinding(r *Request, b *PreviousBinding) *PreviousBinding {
+func (r *Request) completeBinding(b *PreviousBinding) *PreviousBinding {
+	if r.KubeFleet == nil {
+		return b
+	}
 	complete := PreviousBinding{}
 	if b != nil {
 		complete = *b
@@ -193,9 +196,13 @@ func completeBinding(r *Request, b *PreviousBinding) *PreviousBinding {
 	return &complete
 }
 
-// bindingsOf are the live bindings of a KubeFleet placement by cluster.
-func bindingsOf(result *placement.Result, policy string) map[string]*PreviousBinding {
+// bindings are the live bindings of a result by cluster. Only KubeFleet has any.
+func (r *Request) bindings(result *placement.Result) map[string]*PreviousBinding {
 	bindings := make(map[string]*PreviousBinding, len(result.ResourceBindings))
+	if r.KubeFleet == nil {
+		return bindings
+	}
+	policy := r.KubeFleet.PolicyHash()
 	for i := range result.ResourceBindings {
 		binding := &result.ResourceBindings[i]
 		if !binding.Live() || bindings[binding.TargetCluster] != nil {

@@ -23,36 +23,28 @@ var ofOCM = dialect{
 	validate: func(r *Request) field.ErrorList {
 		return below(field.NewPath(string(placement.DialectOCM)), specOf(r).Validate())
 	},
-	warnings: func(r *Request) field.ErrorList {
-		return below(field.NewPath(string(placement.DialectOCM)), specOf(r).Warnings())
-	},
-	schedule:     scheduleOCM,
-	earlier:      earlierOCM,
-	named:        unnamed,
-	bindingRules: withoutBindings,
-	predictable:  isPredictable,
-	allMatch:     allMatchOCM,
+	schedule: scheduleOCM,
+	earlier:  earlierOCM,
 	depends: func(ctx context.Context, a *Answer) (placement.Dependence, error) {
 		return ocm.DependenceOf(ctx, specOf(a.request), &a.inventory, &a.Result)
 	},
-	prefersTargets: noTargets,
 }
 
 // specOf is the spec of the placement. One without any dialect counts as a placement of Open Cluster Management that asks for
 // nothing.
 func specOf(r *Request) *ocm.Spec { return cmp.Or(r.OCM, &ocm.Spec{}) }
 
-// allMatchOCM quotes the predicates, and not how many clusters match: that would change in every decision.
-func allMatchOCM(r *Request) string {
-	spec := specOf(r)
-	alternatives := make([]string, len(spec.Predicates))
-	for i := range spec.Predicates {
-		if alternatives[i] = spec.Predicates[i].RequiredClusterSelector.String(); alternatives[i] == "" {
+// allMatch is why a cluster is chosen of which the scheduler says nothing else, if all that match are. It quotes the predicates of
+// Open Cluster Management, and not how many clusters match: that would change in every decision.
+func (r *Request) allMatch() string {
+	if r.OCM == nil || len(r.OCM.Predicates) == 0 {
+		return AllChosen
+	}
+	alternatives := make([]string, len(r.OCM.Predicates))
+	for i := range r.OCM.Predicates {
+		if alternatives[i] = r.OCM.Predicates[i].RequiredClusterSelector.String(); alternatives[i] == "" {
 			return AllChosen // It matches every cluster.
 		}
-	}
-	if len(alternatives) == 0 {
-		return AllChosen
 	}
 	const bytes = 256 // Every decision has it.
 	return "matches " + excerpt.Line(excerpt.List(alternatives, " or "), bytes) + "; " + AllChosen
@@ -73,7 +65,7 @@ func scheduleOCM(ctx context.Context, r *Request, inv placement.Inventory, _ []P
 // earlierOCM are the decisions of its PlacementDecisions.
 func earlierOCM(r *Request, inv *placement.Inventory) (prior []PreviousDecision, ok bool) {
 	for i := range inv.Decisions {
-		if d := &inv.Decisions[i]; r.is(d.Namespace, d.Placement) {
+		if d := &inv.Decisions[i]; r.Is(d.Namespace, d.Placement) {
 			prior, ok = append(prior, namedDecisions(d.Clusters)...), true
 		}
 	}

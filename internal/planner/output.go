@@ -235,11 +235,10 @@ func reasons(changes []diff.Change) map[string]string {
 // clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of
 // one name the rule's deployer type says which is meant.
 func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
-	prefersTargets := r.dialect().prefersTargets(r)
 	byName := lists.Index(inv.Clusters, func(c placement.Cluster) string { return c.Name })
 	for i := range inv.Targets {
 		t := &inv.Targets[i]
-		if byName[t.Key()] == nil || prefersTargets {
+		if byName[t.Key()] == nil || r.prefersTargets() {
 			byName[t.Key()] = &placement.Cluster{Name: t.Key(), Labels: t.Labels}
 		}
 	}

@@ -10,13 +10,11 @@
 package planner
 
 import (
-	"context"
 	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
@@ -54,9 +52,9 @@ type Prior struct {
 	Snapshot *apiobject.PolicySnapshot `json:"-"`
 }
 
-// given reports whether the earlier decisions are given: what the manifests or the hub have of the placement does not apply
+// IsGiven reports whether the earlier decisions are given: what the manifests or the hub have of the placement does not apply
 // then.
-func (p *Prior) given() bool { return p.InForce || len(p.PreviousDecisions) > 0 }
+func (p *Prior) IsGiven() bool { return p.InForce || len(p.PreviousDecisions) > 0 }
 
 // PreviousDecision is what the scheduler has to know of an earlier decision.
 //
@@ -127,11 +125,6 @@ type Request struct {
 	Unasked []string `json:"-"`
 }
 
-// is reports whether an object of the manifests or of the hub is, or belongs to, the placement.
-func (r *Request) is(namespace, name string) bool {
-	return r.Name == name && r.Namespace == namespace
-}
-
 // lint is the placement and its fleet, for what they probably do not mean.
 func (r *Request) lint() *lint.Request {
 	return &lint.Request{Placement: &r.Placement, Fleet: &r.Fleet}
@@ -181,94 +174,3 @@ func (p *Prior) validate() field.ErrorList {
 	}
 	return errs
 }
-
-// dialect is what is particular to the placements of one dialect. Every function is set.
-type dialect struct {
-	// kind is the only kind of cluster that it places on; empty if it places on all.
-	kind placement.ClusterKind
-	// targets says that it places on other targets than clusters, too.
-	targets bool
-	// published is what a hub publishes of its decisions.
-	published Published
-	// scale is how many points of a result are one of the score that is an output.
-	scale float64
-
-	// validate finds the mistakes in the spec of the placement, and warnings what has no effect there. The paths are those of
-	// arguments.
-	validate, warnings func(r *Request) field.ErrorList
-	// schedule runs the scheduler. Earlier are the earlier decisions.
-	schedule func(ctx context.Context, r *Request, inv placement.Inventory, earlier []PreviousDecision) (placement.Result, error)
-	// earlier are the decisions that the manifests or the hub have of the placement. It also reports whether they have any.
-	earlier func(r *Request, inv *placement.Inventory) (decisions []PreviousDecision, found bool)
-	// named are decisions with the names that the clusters have in the fleet.
-	named func(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision
-	bindingRules
-	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it
-	// cannot.
-	predictable func(r *Request, d *decisions.Decided) error
-	// allMatch is why a cluster is chosen of which the scheduler says nothing else, if all that match are.
-	allMatch func(r *Request) string
-	// depends is what an answer depends on among the clusters.
-	depends func(ctx context.Context, a *Answer) (placement.Dependence, error)
-	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
-	prefersTargets func(r *Request) bool
-}
-
-// bindingRules are what is particular to a dialect whose decisions are bindings under a policy. Every function is set.
-type bindingRules struct {
-	// recall completes the decisions of the state, which are in force, with the KubeFleet policy that they were made under; nil
-	// without one.
-	recall func(r *Request, policy *kubefleet.Spec)
-	// isScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is
-	// chosen.
-	isScored func(r *Request, hasChoice bool) bool
-	// bindings are those of a result by cluster, and completeBinding is one of an earlier decision with what it leaves out.
-	bindings        func(r *Request, result *placement.Result) map[string]*PreviousBinding
-	completeBinding func(r *Request, b *PreviousBinding) *PreviousBinding
-	// lacksPolicy says what the manifests lack to tell under which policy the earlier decisions were made; empty if they lack
-	// nothing.
-	lacksPolicy func(r *Request) string
-	// refuses are the changes of the spec of a placement that a hub refuses, so that the placement has to be replaced, and
-	// refusesObject those of its whole object, with the paths of the arguments.
-	refuses, refusesObject func(now, old *Placement) field.ErrorList
-}
-
-// withoutBindings are the rules of a dialect without bindings and without immutable fields.
-var withoutBindings = bindingRules{
-	recall:          func(*Request, *kubefleet.Spec) {},
-	isScored:        func(_ *Request, hasChoice bool) bool { return hasChoice },
-	bindings:        func(*Request, *placement.Result) map[string]*PreviousBinding { return map[string]*PreviousBinding{} },
-	completeBinding: func(_ *Request, b *PreviousBinding) *PreviousBinding { return b },
-	lacksPolicy:     func(*Request) string { return "" },
-	refuses:         refusesNothing,
-	refusesObject:   refusesNothing,
-}
-
-// Published is what is particular to what the hubs of a dialect publish of their decisions.
-type Published struct {
-	// Groups says that a hub publishes the groups of its decisions.
-	Groups bool
-	// Generation says that a hub publishes which generation of the placement it has decided.
-	Generation bool
-	// Contradiction is how what a hub publishes contradicts itself while it writes.
-	Contradiction string
-}
-
-// slicesContradict is the contradiction of a hub that publishes a status and the decisions apart from it.
-const slicesContradict = "the status of the placement and its PlacementDecisions have other clusters or groups"
-
-// What several dialects have in common.
-
-func unnamed(_ *placement.Inventory, decisions []PreviousDecision) []PreviousDecision {
-	return decisions
-}
-
-func refusesNothing(_, _ *Placement) field.ErrorList { return nil }
-
-func allChosen(*Request) string { return AllChosen }
-
-func isPredictable(*Request, *decisions.Decided) error { return nil }
-
-func noTargets(*Request) bool { return false }
-
-func noWarnings(*Request) field.ErrorList { return nil }

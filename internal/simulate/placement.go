@@ -59,7 +59,7 @@ func (w *edited) spec(s *edit.Spec, path *field.Path) finding.List {
 	}
 	if old := placement.Placement.KubeFleet; old != nil && len(r.Replaces(old)) > 0 {
 		placement.Prior, placement.Decided, placement.Replaced = planner.Prior{InForce: true}, placement.Superseded(), true
-	} else if old != nil && placement.Prior.Policy == nil && placement.IsGiven() {
+	} else if old != nil && placement.Prior.Policy == nil && placement.Prior.IsGiven() {
 		// The earlier decisions were made under the policy as it was.
 		policy := *old
 		policy.SetDefaults()
@@ -121,12 +121,12 @@ func (w *edited) evictFrom(p *world.Placement, isOut func(cluster string) bool) 
 	isEvicted := func(cluster string) bool { return evicted[cluster] }
 	without := func(list []placement.ResourceBinding) []placement.ResourceBinding {
 		return slices.DeleteFunc(slices.Clone(list), func(b placement.ResourceBinding) bool {
-			return owns(p, &b) && isEvicted(b.TargetCluster)
+			return p.Is(b.Namespace, b.Placement) && isEvicted(b.TargetCluster)
 		})
 	}
 	switch {
 	case len(evicted) == 0:
-	case p.IsGiven():
+	case p.Prior.IsGiven():
 		p.Prior = p.Prior.Without(isEvicted)
 		p.Prior.InForce = true
 	case p.Decided != nil:
@@ -188,7 +188,7 @@ func (w *edited) block(name, cluster, reason string) {
 func (w *edited) bindings(p *world.Placement) (bindings []placement.ResourceBinding) {
 	list := w.Fleet.Manifests.ResourceBindings
 	switch {
-	case p.IsGiven():
+	case p.Prior.IsGiven():
 		for _, d := range p.Prior.PreviousDecisions {
 			bindings = append(bindings, placement.ResourceBinding{
 				TargetCluster: d.ClusterName, State: placement.BindingBound, Available: true,
@@ -198,18 +198,13 @@ func (w *edited) bindings(p *world.Placement) (bindings []placement.ResourceBind
 	case p.Decided != nil:
 		list = p.Decided.ResourceBindings
 	}
-	for i := range list {
-		if owns(p, &list[i]) {
-			bindings = append(bindings, list[i])
+	for _, b := range list {
+		if p.Is(b.Namespace, b.Placement) {
+			bindings = append(bindings, b)
 		}
 	}
 	slices.SortStableFunc(bindings, func(a, b placement.ResourceBinding) int {
 		return cmp.Compare(a.TargetCluster, b.TargetCluster)
 	})
 	return bindings
-}
-
-// owns reports whether a binding is of the placement.
-func owns(p *world.Placement, b *placement.ResourceBinding) bool {
-	return b.Placement == p.Name && b.Namespace == p.Namespace
 }

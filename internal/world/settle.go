@@ -90,10 +90,9 @@ func (w World) newSettling(isDecided func(i int) bool) *settling {
 // publishedBy are the PlacementDecisions of a placement before it is decided: those of its hub or of the manifests, or one with
 // the clusters that are given.
 func publishedBy(r *planner.Request, clusters []string) (published []placement.PlacementDecision) {
-	isGiven := r.InForce || len(r.PreviousDecisions) > 0
-	if !isGiven {
+	if !r.IsGiven() {
 		for _, d := range r.Manifests.Decisions {
-			if d.Placement == r.Name && d.Namespace == r.Namespace {
+			if r.Is(d.Namespace, d.Placement) {
 				published = append(published, d)
 			}
 		}

@@ -55,9 +55,6 @@ func (p *Placement) Covers(c *placement.Cluster) bool {
 	return fleet.Sees(cmp.Or(planner.ClusterKind(p.Dialect()), p.Kind), c)
 }
 
-// IsGiven reports whether the prior decisions are given: what the hub or the manifests have is older.
-func (p *Placement) IsGiven() bool { return p.Prior.InForce || len(p.Prior.PreviousDecisions) > 0 }
-
 // NoteChange says that the placement is not the one that the prior decisions are of: the reasons of its next moves say so.
 func (p *Placement) NoteChange() {
 	prior := *p.prior
@@ -240,7 +237,7 @@ func (w World) Request(i int) *planner.Request {
 	r.Kind = p.Kind
 	if p.Decided != nil {
 		r = r.WithDecided(p.Decided)
-		if p.IsGiven() {
+		if p.Prior.IsGiven() {
 			r.Prior = p.Prior
 		}
 	}
