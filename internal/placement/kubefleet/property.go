@@ -5,7 +5,6 @@ package kubefleet
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -111,22 +110,6 @@ var resourceKinds = map[string]func(*placement.Cluster) placement.Resources{
 	"total":       func(c *placement.Cluster) placement.Resources { return c.Capacity },
 	"allocatable": func(c *placement.Cluster) placement.Resources { return c.Allocatable },
 	"available":   func(c *placement.Cluster) placement.Resources { return c.Available },
-}
-
-// HasProperty reports whether a cluster has a property, whatever its value is: a measured one, or the amount of a resource.
-// It allocates nothing.
-func HasProperty(c *placement.Cluster, name string) bool {
-	rest, isResource := strings.CutPrefix(name, ResourcePrefix)
-	if !isResource {
-		_, ok := c.Properties[name]
-		return ok
-	}
-	kind, resource, _ := strings.Cut(rest, "-")
-	amounts := resourceKinds[kind]
-	if amounts == nil || resource == "" || strings.Contains(resource, "-") {
-		return false
-	}
-	return slices.ContainsFunc(amounts(c), func(r placement.Resource) bool { return r.Name == resource })
 }
 
 // AddPropertyNames adds the names of the properties that a cluster has. A resource with a dash in its name is not a property: see

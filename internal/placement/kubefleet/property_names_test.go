@@ -43,7 +43,7 @@ func TestPropertyNames(t *testing.T) {
 		).Draw(t, "name")) {
 			compiled := compileProperty(name)
 			_, want, _ := compiled.value(cluster)
-			if got := HasProperty(cluster, name); got != want || got != names[name] {
+			if _, got := PropertyText(cluster, name); got != want || got != names[name] {
 				t.Fatalf("has %q: %t, want %t; the names are %q", name, got, want, listed)
 			}
 		}

@@ -17,7 +17,6 @@ import (
 // nameSpace is a kind of names that clusters have.
 type nameSpace struct {
 	what string
-	has  func(c *placement.Cluster, name string) bool
 	// value is what a cluster has of a name.
 	value func(c *placement.Cluster, name string) (value string, present bool)
 	// add adds all names that a cluster has.
@@ -27,22 +26,19 @@ type nameSpace struct {
 var (
 	labelKeys     = mapSpace("label", func(c *placement.Cluster) map[string]string { return c.Labels })
 	claimNames    = mapSpace("claim", func(c *placement.Cluster) map[string]string { return c.Claims })
-	propertyNames = &nameSpace{"property", kubefleet.HasProperty, kubefleet.PropertyText, kubefleet.AddPropertyNames}
+	propertyNames = &nameSpace{"property", kubefleet.PropertyText, kubefleet.AddPropertyNames}
 )
 
 // mapSpace are the keys of a map of each cluster.
 func mapSpace(what string, values func(c *placement.Cluster) map[string]string) *nameSpace {
 	return &nameSpace{
 		what,
-		func(c *placement.Cluster, name string) bool { _, ok := values(c)[name]; return ok },
 		func(c *placement.Cluster, name string) (string, bool) { value, ok := values(c)[name]; return value, ok },
-		func(c *placement.Cluster, names map[string]bool) { addKeys(values(c), names) },
-	}
-}
-
-func addKeys(values map[string]string, names map[string]bool) {
-	for name := range values {
-		names[name] = true
+		func(c *placement.Cluster, names map[string]bool) {
+			for name := range values(c) {
+				names[name] = true
+			}
+		},
 	}
 }
 
