@@ -43,11 +43,7 @@ func (s *search) candidates(t *terms, witnesses []placement.Cluster) (candidates
 				return
 			}
 		}
-		for i := range len(single) * len(single) {
-			if first, second := i/len(single), i%len(single); first < second && !yield([]edit.Edit{single[first], single[second]}) {
-				return
-			}
-		}
+		lists.Choose(single, 2)(yield)
 	}, count
 }
 

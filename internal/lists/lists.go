@@ -4,6 +4,8 @@
 // Package lists makes lists, sets and indexes of the elements of lists.
 package lists
 
+import "iter"
+
 // Map is a list with what a function makes of each element. It is never nil.
 func Map[T, R any](list []T, value func(T) R) []R {
 	mapped := make([]R, len(list))
@@ -59,4 +61,21 @@ func Find[T any](list []T, accept func(*T) bool) *T {
 		}
 	}
 	return nil
+}
+
+// Choose yields the parts of a list that have a number of elements, in their order: those of the first elements before others.
+func Choose[T any](list []T, count int) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		if count == 0 {
+			yield(nil)
+			return
+		}
+		for i := range list {
+			for rest := range Choose(list[i+1:], count-1) {
+				if !yield(append([]T{list[i]}, rest...)) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -4,6 +4,7 @@
 package lists_test
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -36,5 +37,16 @@ func TestLists(t *testing.T) {
 	one := func(n *int) bool { return *n == 1 }
 	if lists.Find(list, one) != &list[1] || lists.Find(list[:1], one) != nil {
 		t.Error("Find is not the first one")
+	}
+	for count, want := range [][][]int{{nil}, {{3}, {1}, {2}}, {{3, 1}, {3, 2}, {1, 2}}, {{3, 1, 2}}, nil} {
+		if diff := cmp.Diff(want, slices.Collect(lists.Choose(list[:3], count))); diff != "" {
+			t.Errorf("%d elements: %s", count, diff)
+		}
+	}
+	for part := range lists.Choose(list, 2) {
+		if diff := cmp.Diff([]int{3, 1}, part); diff != "" {
+			t.Error(diff)
+		}
+		break
 	}
 }

@@ -96,6 +96,14 @@ func (p *Placement) Wanted() (argument string, number *int32) {
 	return p.dialect().wanted(p)
 }
 
+// ClusterNames are the clusters that the placement asks for by name.
+func (p *Placement) ClusterNames() []string {
+	if p.KubeFleet == nil {
+		return nil
+	}
+	return p.KubeFleet.ClusterNames
+}
+
 // Decisive is the placement without what does not affect its decisions.
 func (p *Placement) Decisive() Placement {
 	decisive := *p
@@ -110,7 +118,9 @@ func (p *Placement) Decisive() Placement {
 }
 
 // Is reports whether an object of a name is the placement, or one of a placement of this name belongs to it.
-func (p *Placement) Is(namespace, name string) bool { return p.Name == name && p.Namespace == namespace }
+func (p *Placement) Is(namespace, name string) bool {
+	return p.Name == name && p.Namespace == namespace
+}
 
 // FullName is the name, prefixed with the namespace and a slash if the placement has a namespace.
 func (p *Placement) FullName() string {

@@ -105,8 +105,8 @@ func (a *Answer) Decisions() []Decision {
 }
 
 // IsScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is
-// chosen. The bindings of a PickN keep the scores, and a smaller number of clusters removes the lowest. KubeFleet publishes a score
-// of 0 with every cluster of a PickAll, and what a binding has of an earlier PickN.
+// chosen. The bindings of a PickN keep the scores, and a smaller number of clusters removes the lowest. KubeFleet publishes a
+// score of 0 with every cluster of a PickAll, and what a binding has of an earlier PickN.
 func (r *Request) IsScored(hasChoice bool) bool {
 	if r.KubeFleet != nil {
 		return r.KubeFleet.PlacementType == kubefleet.PickN

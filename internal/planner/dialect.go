@@ -20,8 +20,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
-// dialect is what is particular to the placements of one dialect. Every function is set. A rule that only one dialect has asks for
-// that one where it applies.
+// dialect is what is particular to the placements of one dialect. Every function is set. A rule that only one dialect has asks
+// for that one where it applies.
 type dialect struct {
 	// kind is the only kind of cluster that it places on; empty if it places on all.
 	kind placement.ClusterKind

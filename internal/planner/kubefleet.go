@@ -80,8 +80,8 @@ func (r *Request) checkStored() error {
 		excerpt.FoundAndWanted(mistake), r.FullName())}
 }
 
-// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or if
-// there is none.
+// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or
+// if there is none.
 func (r *Request) refusedUpdate(old *kubefleet.Spec) *field.Error {
 	if r.KubeFleet == nil || old == nil {
 		return nil

@@ -34,8 +34,8 @@ var ofOCM = dialect{
 // nothing.
 func specOf(r *Request) *ocm.Spec { return cmp.Or(r.OCM, &ocm.Spec{}) }
 
-// allMatch is why a cluster is chosen of which the scheduler says nothing else, if all that match are. It quotes the predicates of
-// Open Cluster Management, and not how many clusters match: that would change in every decision.
+// allMatch is why a cluster is chosen of which the scheduler says nothing else, if all that match are. It quotes the predicates
+// of Open Cluster Management, and not how many clusters match: that would change in every decision.
 func (r *Request) allMatch() string {
 	if r.OCM == nil || len(r.OCM.Predicates) == 0 {
 		return AllChosen

@@ -6,7 +6,6 @@ package planner
 import (
 	"context"
 	"errors"
-	"iter"
 	"maps"
 	"slices"
 
@@ -135,14 +134,18 @@ func (r *Request) fewest(
 		return nil, err
 	}
 	list := r.preferred(&all, offers)
-	bound := offerChecks
+	left := offerChecks
 	if r.AsksOverHTTP() {
-		bound = offerChecksOverHTTP
+		left = offerChecksOverHTTP
 	}
-	for part := range parts(len(list), r.fewestOffers(prior), bound) {
-		chosen := lists.Map(part, func(index int) placement.Cluster { return list[index] })
-		if result, err := r.scheduleWith(ctx, chosen); err != nil || shortfall.IsSatisfied(&result) {
-			return chosen, err
+	for count := r.fewestOffers(prior); count <= len(list) && left > 0; count++ {
+		for chosen := range lists.Choose(list, count) {
+			if left--; left < 0 {
+				break
+			}
+			if result, err := r.scheduleWith(ctx, chosen); err != nil || shortfall.IsSatisfied(&result) {
+				return chosen, err
+			}
 		}
 	}
 	if !shortfall.IsSatisfied(&all) {
@@ -177,40 +180,6 @@ func (r *Request) withoutUnneeded(ctx context.Context, chosen []placement.Cluste
 		}
 	}
 	return chosen, nil
-}
-
-// parts are the parts of a list of a length with at least a number of elements, the smallest first, those of the first elements
-// before others of their size; at most as many parts as the bound. A part has indexes, and is valid until the next.
-func parts(length, least, bound int) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		for size := max(1, least); size <= length; size++ {
-			part := make([]int, size)
-			for i := range part {
-				part[i] = i
-			}
-			for isPart := true; isPart; isPart = advance(part, length) {
-				if bound--; bound < 0 || !yield(part) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// advance makes a part the next one of its size. It reports whether there is one.
-func advance(part []int, length int) bool {
-	i := len(part) - 1
-	for i >= 0 && part[i] == length-len(part)+i {
-		i--
-	}
-	if i < 0 {
-		return false
-	}
-	part[i]++
-	for k := i + 1; k < len(part); k++ {
-		part[k] = part[k-1] + 1
-	}
-	return true
 }
 
 // preferred are the offers that passed the filters, in the order of the scheduler. A spread constraint may accept the others once

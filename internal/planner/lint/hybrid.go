@@ -11,7 +11,6 @@ import (
 )
 
 var ofHybrid = Dialect{
-	clusterNames: func(*manifest.Placement) []string { return nil },
 	summary: func(p *manifest.Placement) []string {
 		return []string{wantedClusters(p.Hybrid.Replicas), firstOfHybrid(p.Hybrid)}
 	},
@@ -21,9 +20,6 @@ var ofHybrid = Dialect{
 	requirements: func(p *manifest.Placement) []requirement {
 		return appendRequired(nil, "target_labels", labelKeys, p.Hybrid.TargetLabels)
 	},
-	absent:  nothingAbsent,
-	outside: noneOutside,
-	explain: nothingToExplain,
 }
 
 // firstOfHybrid is the first requirement of a rule; empty if it has none.

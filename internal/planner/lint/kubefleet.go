@@ -15,7 +15,6 @@ import (
 )
 
 var ofKubeFleet = Dialect{
-	clusterNames: func(p *manifest.Placement) []string { return p.KubeFleet.ClusterNames },
 	summary: func(p *manifest.Placement) []string {
 		return []string{
 			cmp.Or(p.KubeFleet.PlacementType, kubefleet.PickAll), wantedClusters(p.KubeFleet.NumberOfClusters),
@@ -24,9 +23,6 @@ var ofKubeFleet = Dialect{
 	},
 	mention:      mentionKubeFleet,
 	requirements: requirementsOfKubeFleet,
-	absent:       nothingAbsent,
-	outside:      noneOutside,
-	explain:      nothingToExplain,
 }
 
 // firstOfKubeFleet is the first requirement of a placement; empty if it has none.

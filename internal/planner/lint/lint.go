@@ -32,20 +32,12 @@ type Request struct {
 
 // Dialect is what is particular to the placements of one dialect. Every function is set.
 type Dialect struct {
-	// clusterNames are the clusters that a placement asks for by name.
-	clusterNames func(p *manifest.Placement) []string
 	// summary is what a placement asks for in a few words: see [Title].
 	summary func(p *manifest.Placement) []string
 	// mention adds the names that a placement uses and that clusters should have: see [mentions].
 	mention func(p *manifest.Placement, m *mentions, clusters int)
 	// requirements are those of a placement in their order.
 	requirements func(p *manifest.Placement) []requirement
-	// absent finds the names of other things than clusters that the fleet does not have.
-	absent func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) []absentName
-	// outside is the warning about chosen clusters that are in no cluster set of the fleet; empty if there are none.
-	outside func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) string
-	// explain says why no cluster is open to a placement that is not satisfied; empty if clusters are.
-	explain func(r *Request, result *placement.Result) string
 }
 
 // Dialects has a row for each of [placement.Dialects].
@@ -59,7 +51,7 @@ func dialectOf(p *manifest.Placement) *Dialect { return Dialects[p.Dialect()] }
 // search that it ends finds less.
 func (r *Request) Warnings(ctx context.Context, inv *placement.Inventory, result *placement.Result) (finding.List, error) {
 	var findings finding.List
-	if outside := dialectOf(r.Placement).outside(ctx, r, inv, result); outside != "" {
+	if outside := r.outsideSets(ctx, inv, result); outside != "" {
 		title := Title(r.Placement, "chooses clusters outside of the cluster sets of the fleet")
 		findings = append(findings, finding.Warning(string(r.Dialect()), title, outside))
 	}
@@ -96,18 +88,6 @@ func (r *Request) emptyGroups(result *placement.Result, absent finding.List) fin
 		"No chosen cluster is in %s, so a rollout starts without it. A cluster is in the first group that matches it. Change the "+
 			"selector, or choose a cluster that it matches.", excerpt.List(empty, ", ")))}
 }
-
-// Only Open Cluster Management has cluster sets and scores.
-
-func nothingAbsent(context.Context, *Request, *placement.Inventory, *placement.Result) []absentName {
-	return nil
-}
-
-func noneOutside(context.Context, *Request, *placement.Inventory, *placement.Result) string {
-	return ""
-}
-
-func nothingToExplain(*Request, *placement.Result) string { return "" }
 
 // DefaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
 const DefaultName = "placement"

@@ -45,8 +45,11 @@ func (r *Request) AbsentNames(ctx context.Context, inv *placement.Inventory, res
 	if len(inv.Clusters)+len(inv.Targets) == 0 {
 		return nil, nil
 	}
-	return r.absentWarnings(ctx, slices.Concat(dialectOf(r.Placement).absent(ctx, r, inv, result), r.absentFromClusters(ctx, inv),
-		r.absentOwners(inv)))
+	var absent []absentName
+	if r.OCM != nil {
+		absent = append(r.absentSets(inv, result), absentScores(ctx, r.OCM, inv)...)
+	}
+	return r.absentWarnings(ctx, slices.Concat(absent, r.absentFromClusters(ctx, inv), r.absentOwners(inv)))
 }
 
 // absentWarnings has one warning for each name, and one for all that are too many.

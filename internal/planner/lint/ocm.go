@@ -17,17 +17,11 @@ import (
 )
 
 var ofOCM = Dialect{
-	clusterNames: func(*manifest.Placement) []string { return nil },
 	summary: func(p *manifest.Placement) []string {
 		return []string{wantedClusters(specOf(p).NumberOfClusters), firstOfOCM(specOf(p))}
 	},
 	mention:      mentionOCM,
 	requirements: requirementsOfOCM,
-	absent: func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) []absentName {
-		return append(absentSets(r, inv, result), absentScores(ctx, r, inv)...)
-	},
-	outside: outsideSets,
-	explain: explainSets,
 }
 
 // specOf is the spec of a placement of Open Cluster Management. A placement without any dialect counts as one that asks for
@@ -104,8 +98,8 @@ func addOnScores(spec *ocm.Spec) (scores []addOnScore) {
 
 // absentScores finds the add-on scores that no cluster has: the object is missing, or the score in it. It looks at the scores of
 // the fleet until it has found all.
-func absentScores(ctx context.Context, r *Request, inv *placement.Inventory) (absent []absentName) {
-	wanted := addOnScores(r.OCM)
+func absentScores(ctx context.Context, spec *ocm.Spec, inv *placement.Inventory) (absent []absentName) {
+	wanted := addOnScores(spec)
 	if len(wanted) == 0 {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 
 // absentSets finds the cluster sets that the placement names beside others, and that do not exist or are not bound to its
 // namespace. If none of them is, the placement is not satisfied: see explainSets.
-func absentSets(r *Request, inv *placement.Inventory, result *placement.Result) []absentName {
+func (r *Request) absentSets(inv *placement.Inventory, result *placement.Result) []absentName {
 	if len(r.OCM.ClusterSets) < 2 {
 		return nil
 	}
@@ -57,9 +57,9 @@ func absentSets(r *Request, inv *placement.Inventory, result *placement.Result) 
 
 // outsideSets is the warning about clusters that are chosen although they are in no set that the fleet comes with: only the set
 // global, which it has besides, has them.
-func outsideSets(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) string {
+func (r *Request) outsideSets(ctx context.Context, inv *placement.Inventory, result *placement.Result) string {
 	given := r.GivenSets()
-	if r.Namespace != "" || len(r.OCM.ClusterSets) > 0 || len(given) == 0 || fleet.HasGlobal(given) {
+	if r.OCM == nil || r.Namespace != "" || len(r.OCM.ClusterSets) > 0 || len(given) == 0 || fleet.HasGlobal(given) {
 		return ""
 	}
 	var members ocm.Membership

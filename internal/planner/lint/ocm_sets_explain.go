@@ -29,8 +29,8 @@ type fleetSets struct {
 
 // explainSets says why no cluster is open to the placement, and how to open some, if the sets and their bindings are the
 // cause. It is empty if they are not. The condition of the hub says less.
-func explainSets(r *Request, result *placement.Result) string {
-	if result.Satisfied {
+func (r *Request) explainSets(result *placement.Result) string {
+	if r.OCM == nil || result.Satisfied {
 		return ""
 	}
 	f := fleetSetsOf(r)

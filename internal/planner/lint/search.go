@@ -21,12 +21,12 @@ func (r *Request) absentFromClusters(ctx context.Context, inv *placement.Invento
 
 // absent are the names that no cluster has.
 func (m *mentions) absent(ctx context.Context, inv *placement.Inventory) (absent []absentName) {
-	found := map[*nameSpace]map[string]bool{}
+	known := map[*nameSpace]map[string]bool{}
 	for _, one := range m.list {
-		if found[one.space] == nil {
-			found[one.space] = m.find(ctx, inv, one.space)
+		if known[one.space] == nil {
+			known[one.space] = m.known(ctx, inv, one.space)
 		}
-		if names := found[one.space]; !names[one.name] {
+		if names := known[one.space]; !names[one.name] {
 			absent = append(absent, absentName{
 				at: one.at, what: one.space.what, name: one.name, absence: "no cluster has", effect: one.effect, mayBeNew: one.mayBeNew,
 				known: func() []string { return sortedNames(names) },
@@ -36,20 +36,20 @@ func (m *mentions) absent(ctx context.Context, inv *placement.Inventory) (absent
 	return absent
 }
 
-// find are the names of a kind that clusters have: it looks at the clusters until they have had all names that are mentioned.
-func (m *mentions) find(ctx context.Context, inv *placement.Inventory, space *nameSpace) map[string]bool {
+// known are the names of a kind that clusters have: it looks at the clusters until they have had all names that are mentioned.
+func (m *mentions) known(ctx context.Context, inv *placement.Inventory, space *nameSpace) map[string]bool {
 	missing := lists.Filter(m.list, func(one mention) (string, bool) { return one.name, one.space == space })
-	found := map[string]bool{}
+	names := map[string]bool{}
 	for c := range members(ctx, inv) {
-		space.add(c, found)
-		for len(missing) > 0 && found[missing[0]] {
+		space.add(c, names)
+		for len(missing) > 0 && names[missing[0]] {
 			missing = missing[1:]
 		}
 		if len(missing) == 0 {
 			break
 		}
 	}
-	return found
+	return names
 }
 
 // names are all names of the kind that clusters have, sorted.

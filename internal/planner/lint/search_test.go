@@ -33,7 +33,8 @@ func labelled(ofClusters, ofTargets []string) *placement.Inventory {
 }
 
 // TestSearchProperty: the search finds the names that neither a cluster nor a target has, each once and in the order in which the
-// placement has them, whether these are few, which are looked up in the clusters, or many, in which the names of the clusters are.
+// placement has them, whether these are few, which are looked up in the clusters, or many, in which the names of the clusters
+// are.
 func TestSearchProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		key := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"})
@@ -214,11 +215,11 @@ func TestExplainSetsOfHub(t *testing.T) {
 		}})
 		r.OCM.ClusterSets = tt.named
 		result := &placement.Result{Conditions: []placement.Condition{{Type: ocm.ConditionSatisfied, Reason: tt.reason}}}
-		got := explainSets(r, result)
+		got := r.explainSets(result)
 		if !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)
 		}
-		if result.Satisfied = true; explainSets(r, result) != "" {
+		if result.Satisfied = true; r.explainSets(result) != "" {
 			t.Errorf("%s: a placement that is satisfied is explained", name)
 		}
 	}

@@ -18,12 +18,11 @@ import (
 
 // Unsatisfied says what was chosen and what is wanted, and why the others were not chosen. The fleet has clusters.
 func (r *Request) Unsatisfied(ctx context.Context, inv *placement.Inventory, result *placement.Result) string {
-	dialect := dialectOf(r.Placement)
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s. Chosen: %d", r.reason(result), len(result.Decisions))
 	if argument, wanted := r.Wanted(); wanted != nil && *wanted != 0 {
 		fmt.Fprintf(&text, "; %s is %d", argument, *wanted)
-	} else if names := dialect.clusterNames(r.Placement); len(names) > 0 {
+	} else if names := r.ClusterNames(); len(names) > 0 {
 		fmt.Fprintf(&text, "; cluster_names has %s", excerpt.Count(len(names), "name"))
 	}
 	fmt.Fprintf(&text, "; the fleet has %s.", excerpt.Count(len(result.Decisions)+len(result.NotPicked)+len(result.Rejected),
@@ -34,7 +33,7 @@ func (r *Request) Unsatisfied(ctx context.Context, inv *placement.Inventory, res
 	if _, zero := r.choosesNone(); !zero {
 		text.WriteString(r.unmet(ctx, inv))
 	}
-	text.WriteString(dialect.explain(r, result))
+	text.WriteString(r.explainSets(result))
 	return text.String()
 }
 
@@ -82,7 +81,7 @@ func (r *Request) missing(result *placement.Result) string {
 	fleet := fleetOf(result)
 	var text strings.Builder
 	shown := 0
-	for i, name := range dialectOf(r.Placement).clusterNames(r.Placement) {
+	for i, name := range r.ClusterNames() {
 		if !unknown[name] {
 			continue
 		}

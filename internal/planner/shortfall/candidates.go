@@ -22,8 +22,6 @@ import (
 
 // dialect is what is particular to the placements of one dialect. Every function is set.
 type dialect struct {
-	// names are the clusters that a placement asks for by name; nil for one that does not.
-	names func(p *manifest.Placement) []string
 	// setNumber sets the number of clusters.
 	setNumber func(p *manifest.Placement, number int32)
 	// repels reports whether an effect of a taint can exclude a cluster, and tolerate adds a toleration.
@@ -31,8 +29,6 @@ type dialect struct {
 	tolerate func(p *manifest.Placement, t Toleration)
 	// requirements are what can be removed, in the order of the arguments.
 	requirements func(s *search) []candidate
-	// closed are the cluster sets that are not open to the placement, each as a candidate that opens it.
-	closed func(s *search) []candidate
 	// admit are the changes that let the placement choose the cluster of the search: of its labels, and of a list of names.
 	admit func(s *search) []candidate
 	// wanted are descriptions of clusters that the placement may choose, the most likely first.
@@ -43,10 +39,6 @@ type dialect struct {
 var dialects = map[placement.Dialect]*dialect{
 	placement.DialectOCM: &ofOCM, placement.DialectKubeFleet: &ofKubeFleet, placement.DialectHybrid: &ofHybrid,
 }
-
-func noNames(*manifest.Placement) []string { return nil }
-
-func noSets(*search) []candidate { return nil }
 
 // numbers are the nearest numbers of clusters that may satisfy the placement: what it gets, or one for a placement that asks for
 // none.
@@ -75,7 +67,7 @@ func (s *search) numbered(argument string, number int32) candidate {
 
 // candidates are the other changes but for new clusters, the cheapest first.
 func (s *search) candidates() []candidate {
-	return slices.Concat(s.tolerations(), s.of.requirements(s), s.of.closed(s))
+	return slices.Concat(s.tolerations(), s.of.requirements(s), s.closedSets())
 }
 
 // maxTaints is how many different taints a search tolerates.

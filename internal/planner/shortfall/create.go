@@ -4,12 +4,10 @@
 package shortfall
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -30,31 +28,18 @@ func (s *search) create(ctx context.Context) error {
 		return nil
 	}
 	for _, clusters := range s.of.wanted(s) {
-		ok, err := s.satisfies(ctx, s.created(clusters, s.found.Missing))
+		// A cluster in another domain can let a placement that spreads choose others as well, so that fewer than are missing do.
+		created := func(count int) []*candidate { return []*candidate{s.created(clusters, count)} }
+		count, err := s.least(ctx, s.found.Missing, created)
 		if err != nil {
 			return err
 		}
-		if !ok {
-			continue
-		}
-		count, err := s.fewest(ctx, clusters)
-		if err == nil {
+		if count > 0 {
 			s.note(s.created(clusters, count))
+			return nil
 		}
-		return err
 	}
 	return nil
-}
-
-// fewest is the smallest number of new clusters that satisfies, if as many as are missing do: a cluster in another domain can let
-// a placement that spreads choose others as well.
-func (s *search) fewest(ctx context.Context, clusters Clusters) (count int, err error) {
-	count = 1 + sort.Search(s.found.Missing-1, func(fewer int) bool {
-		ok, failed := s.satisfies(ctx, s.created(clusters, fewer+1))
-		err = cmp.Or(err, failed)
-		return ok || err != nil
-	})
-	return count, err
 }
 
 // maxCreated is how many new clusters a way has at most.

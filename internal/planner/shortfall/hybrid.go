@@ -15,15 +15,13 @@ import (
 
 // A hybrid placement rule does not look at taints.
 var ofHybrid = dialect{
-	names:     noNames,
 	setNumber: func(p *manifest.Placement, n int32) { edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.Replicas = &n }) },
 	repels:    func(placement.TaintEffect) bool { return false },
 	tolerate:  func(*manifest.Placement, Toleration) {},
 	requirements: func(s *search) []candidate {
 		return slices.Concat(labelsOfHybrid(s.Placement.Hybrid), targetsOfHybrid(s.Placement.Hybrid), predicatesOf(s.Placement.Hybrid))
 	},
-	closed: noSets,
-	admit:  func(s *search) []candidate { return s.matches(s.Placement.Hybrid.TargetLabels) },
+	admit: func(s *search) []candidate { return s.matches(s.Placement.Hybrid.TargetLabels) },
 	wanted: func(s *search) []Clusters {
 		return []Clusters{{Labels: matching(nil, s.Placement.Hybrid.TargetLabels)}}
 	},

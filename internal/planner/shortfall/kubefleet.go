@@ -21,12 +21,6 @@ import (
 )
 
 var ofKubeFleet = dialect{
-	names: func(p *manifest.Placement) []string {
-		if p.KubeFleet.PlacementType != kubefleet.PickFixed {
-			return nil
-		}
-		return p.KubeFleet.ClusterNames
-	},
 	setNumber: func(p *manifest.Placement, n int32) {
 		edit(&p.KubeFleet, func(spec *kubefleet.Spec) { spec.NumberOfClusters = &n })
 	},
@@ -39,12 +33,11 @@ var ofKubeFleet = dialect{
 		})
 	},
 	requirements: requirementsOfKubeFleet,
-	closed:       noSets,
 	admit: func(s *search) (list []candidate) {
 		for _, term := range s.Placement.KubeFleet.Required() {
 			list = append(list, s.matches(term.LabelSelector)...)
 		}
-		if s.of.names(s.Placement) != nil {
+		if s.Placement.ClusterNames() != nil {
 			list = append(list, candidate{
 				text: fmt.Sprintf("add %s to kubefleet.cluster_names", excerpt.Quote(s.cluster.Name)),
 				apply: func(p *manifest.Placement, _ *fleet.Fleet) {
@@ -106,7 +99,7 @@ func requirementsOfKubeFleet(s *search) (list []candidate) {
 
 // lost are the clusters of a list of names that are not chosen.
 func (s *search) lost() []string {
-	return slices.DeleteFunc(slices.Clone(s.of.names(s.Placement)), sets.New(s.Result.ClusterNames()...).Has)
+	return slices.DeleteFunc(slices.Clone(s.Placement.ClusterNames()), sets.New(s.Result.ClusterNames()...).Has)
 }
 
 // namesToRemove removes all names that are not chosen: each of them alone leaves the placement without a cluster.
@@ -131,7 +124,7 @@ const maxDomains = 5
 // wantedByKubeFleet are clusters for each required term, in each domain that the placement spreads over; or the cluster that a
 // list of names lacks.
 func wantedByKubeFleet(s *search) (list []Clusters) {
-	if s.of.names(s.Placement) != nil {
+	if s.Placement.ClusterNames() != nil {
 		if lost := s.lost(); len(lost) == 1 {
 			return []Clusters{{Name: lost[0]}}
 		}

@@ -4,11 +4,10 @@
 package shortfall
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
-	"sort"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -40,16 +39,9 @@ func Near(ctx context.Context, q *Question, cluster string) (*Nearest, error) {
 	if s.cluster == nil {
 		return nil, nil
 	}
-	list := lists.Pointers(slices.Concat(s.tolerations(), s.of.admit(s), s.of.requirements(s), s.of.closed(s)))
-	var singles, pairs [][]*candidate
-	for i, c := range list {
-		singles = append(singles, []*candidate{c})
-		for _, other := range list[i+1:] {
-			pairs = append(pairs, []*candidate{c, other})
-		}
-	}
-	for _, ways := range [...][][]*candidate{{nil}, singles, pairs} {
-		changes, err := s.first(ctx, ways)
+	list := lists.Pointers(slices.Concat(s.tolerations(), s.of.admit(s), s.of.requirements(s), s.closedSets()))
+	for count := range 3 {
+		changes, err := s.first(ctx, lists.Choose(list, count))
 		if err != nil {
 			return nil, err
 		}
@@ -63,15 +55,15 @@ func Near(ctx context.Context, q *Question, cluster string) (*Nearest, error) {
 
 // first is the first of some ways that lets the placement choose the cluster, or else the first that does with more clusters; nil
 // if none does.
-func (s *search) first(ctx context.Context, ways [][]*candidate) ([]*candidate, error) {
+func (s *search) first(ctx context.Context, ways iter.Seq[[]*candidate]) ([]*candidate, error) {
 	var passing [][]*candidate
-	for _, way := range ways {
+	for way := range ways {
 		result, err := s.decide(ctx, way)
 		switch {
 		case err != nil:
 			return nil, err
 		case result == nil:
-		case s.chooses(result):
+		case s.reached(result):
 			return way, nil
 		case s.passesOver(result):
 			passing = append(passing, way)
@@ -79,15 +71,19 @@ func (s *search) first(ctx context.Context, ways [][]*candidate) ([]*candidate, 
 	}
 	argument, number := s.Placement.Wanted()
 	for i := 0; i < len(passing) && number != nil; i++ {
-		if changes, err := s.widen(ctx, passing[i], argument, int(*number)); changes != nil || err != nil {
-			return changes, err
+		widened := func(more int) []*candidate {
+			c := s.numbered(argument, *number+int32(more))
+			return append(slices.Clip(passing[i]), &c)
+		}
+		more, err := s.least(ctx, len(s.Inventory.Clusters)-int(*number), widened)
+		if err != nil {
+			return nil, err
+		}
+		if more > 0 {
+			return widened(more), nil
 		}
 	}
 	return nil, nil
-}
-
-func (s *search) chooses(result *placement.Result) bool {
-	return result != nil && slices.Contains(result.ClusterNames(), s.cluster.Name)
 }
 
 // passesOver reports whether a placement of more clusters may choose the cluster, too. An advisor of a hybrid rule can name as
@@ -97,26 +93,6 @@ func (s *search) passesOver(result *placement.Result) bool {
 		slices.ContainsFunc(result.Rejected, func(r placement.Rejection) bool {
 			return r.Cluster == s.cluster.Name && r.Stage == hybrid.StageRecommendation
 		})
-}
-
-// widen are changes with the smallest number of clusters, more than a number, with which the placement chooses the cluster; nil
-// if no number helps.
-func (s *search) widen(ctx context.Context, changes []*candidate, argument string, number int) ([]*candidate, error) {
-	most := len(s.Inventory.Clusters)
-	with := func(more int) []*candidate {
-		c := s.numbered(argument, int32(number+1+more))
-		return append(slices.Clip(changes), &c)
-	}
-	var err error
-	isEnough := func(more int) bool {
-		result, failed := s.decide(ctx, with(more))
-		err = cmp.Or(err, failed)
-		return s.chooses(result) || err != nil
-	}
-	if most <= number || !isEnough(most-number-1) {
-		return nil, err
-	}
-	return with(sort.Search(most-number-1, isEnough)), err
 }
 
 // matches is the change of the labels of the cluster that a selector matches; none if it matches them as they are, or whatever

@@ -4,7 +4,6 @@
 package shortfall
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -20,7 +19,6 @@ import (
 )
 
 var ofOCM = dialect{
-	names: noNames,
 	setNumber: func(p *manifest.Placement, n int32) {
 		edit(&p.OCM, func(spec *ocm.Spec) { spec.NumberOfClusters = &n })
 	},
@@ -35,10 +33,9 @@ var ofOCM = dialect{
 		})
 	},
 	requirements: requirementsOfOCM,
-	closed:       closedSets,
 	admit: func(s *search) (list []candidate) {
-		for i := range specOf(s.Placement).Predicates {
-			list = append(list, s.matches(specOf(s.Placement).Predicates[i].RequiredClusterSelector.LabelSelector)...)
+		for i := range s.Placement.OCM.Predicates {
+			list = append(list, s.matches(s.Placement.OCM.Predicates[i].RequiredClusterSelector.LabelSelector)...)
 		}
 		if inSet, isOpen := s.inOpenSet(); isOpen {
 			list = append(list, s.matches(&metav1.LabelSelector{MatchLabels: inSet})...)
@@ -48,12 +45,9 @@ var ofOCM = dialect{
 	wanted: wantedByOCM,
 }
 
-// specOf is the spec of a placement. One without any dialect asks for nothing.
-func specOf(p *manifest.Placement) *ocm.Spec { return cmp.Or(p.OCM, &ocm.Spec{}) }
-
 // requirementsOfOCM are those of the predicates.
 func requirementsOfOCM(s *search) (list []candidate) {
-	spec := specOf(s.Placement)
+	spec := s.Placement.OCM
 	for i := range spec.Predicates {
 		path := fmt.Sprintf("ocm.predicates[%d].required_cluster_selector.", i)
 		selector := &spec.Predicates[i].RequiredClusterSelector
@@ -100,12 +94,16 @@ func (s *search) isBound(set string) bool {
 
 // isListed reports whether the placement chooses from a cluster set if it is bound.
 func (s *search) isListed(set string) bool {
-	listed := specOf(s.Placement).ClusterSets
+	listed := s.Placement.OCM.ClusterSets
 	return len(listed) == 0 || slices.Contains(listed, set)
 }
 
-// closedSets are the cluster sets that are not bound to the namespace, or that the placement does not list.
-func closedSets(s *search) (list []candidate) {
+// closedSets are the cluster sets that are not open to a placement of Open Cluster Management, which are not bound to the
+// namespace or which it does not list, each as a candidate that opens it.
+func (s *search) closedSets() (list []candidate) {
+	if s.Placement.OCM == nil {
+		return nil
+	}
 	for i := range s.Inventory.Sets {
 		set := s.Inventory.Sets[i].Name
 		isBound, isListed := s.isBound(set), s.isListed(set)
@@ -154,7 +152,7 @@ func wantedByOCM(s *search) (list []Clusters) {
 	if !isOpen {
 		return nil
 	}
-	spec := specOf(s.Placement)
+	spec := s.Placement.OCM
 	for i := range spec.Predicates {
 		selector := &spec.Predicates[i].RequiredClusterSelector
 		clusters := Clusters{Labels: matching(inSet, selector.LabelSelector)}

@@ -9,10 +9,13 @@
 package shortfall
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -154,14 +157,12 @@ type candidate struct {
 func Find(ctx context.Context, q *Question) (*Shortfall, error) {
 	s := &search{Question: q, of: dialects[q.Placement.Dialect()], left: q.Checks}
 	s.found = Shortfall{Missing: Missing(q.Placement, q.Result), Ways: []Way{}, Complete: q.Checks > 0}
-	candidates := append(s.numbers(), s.candidates()...)
-	for i := range candidates {
-		if err := s.try(ctx, &candidates[i]); err != nil {
-			return nil, err
-		}
+	candidates := s.candidates()
+	if err := s.noteAll(ctx, append(s.numbers(), candidates...), 1); err != nil {
+		return nil, err
 	}
 	if len(s.found.Ways) == 0 {
-		if err := s.pairs(ctx, candidates); err != nil {
+		if err := s.noteAll(ctx, candidates, 2); err != nil {
 			return nil, err
 		}
 	}
@@ -183,7 +184,7 @@ type search struct {
 
 // Missing is how many clusters a placement misses that is not satisfied, at least 1.
 func Missing(p *manifest.Placement, result *placement.Result) int {
-	chosen, names := len(result.Decisions), dialects[p.Dialect()].names(p)
+	chosen, names := len(result.Decisions), p.ClusterNames()
 	_, wanted := p.Wanted()
 	switch {
 	case names != nil:
@@ -194,10 +195,29 @@ func Missing(p *manifest.Placement, result *placement.Result) int {
 	return 1
 }
 
-// satisfies decides with changes. One that the scheduler or the hub refuses does not satisfy.
-func (s *search) satisfies(ctx context.Context, changes ...*candidate) (bool, error) {
-	result, err := s.decide(ctx, changes)
-	return result != nil && IsSatisfied(result), err
+// reached reports whether a result is what is searched for: it chooses the cluster, or satisfies the placement. One that the
+// scheduler or the hub refuses, which is nil, does not.
+func (s *search) reached(result *placement.Result) bool {
+	switch {
+	case result == nil:
+		return false
+	case s.cluster != nil:
+		return slices.Contains(result.ClusterNames(), s.cluster.Name)
+	}
+	return IsSatisfied(result)
+}
+
+// least is the smallest number from 1 to most with which the changes reach what is searched for; 0 if even most does not.
+func (s *search) least(ctx context.Context, most int, changes func(number int) []*candidate) (number int, err error) {
+	isEnough := func(number int) bool {
+		result, failed := s.decide(ctx, changes(number))
+		err = cmp.Or(err, failed)
+		return s.reached(result) || err != nil
+	}
+	if most < 1 || !isEnough(most) || err != nil {
+		return 0, err
+	}
+	return 1 + sort.Search(most-1, func(fewer int) bool { return isEnough(fewer + 1) }), err
 }
 
 // decide decides with changes. The result is nil if the scheduler or the hub refuses them, and beyond the bound.
@@ -227,15 +247,6 @@ func applyAll(changes []*candidate, p *manifest.Placement, f *fleet.Fleet) {
 	}
 }
 
-// try notes a change that satisfies.
-func (s *search) try(ctx context.Context, c *candidate) error {
-	ok, err := s.satisfies(ctx, c)
-	if ok {
-		s.note(c)
-	}
-	return err
-}
-
 func (s *search) note(changes ...*candidate) {
 	var way Way
 	for i, c := range changes {
@@ -248,20 +259,15 @@ func (s *search) note(changes ...*candidate) {
 	s.found.Ways = append(s.found.Ways, way)
 }
 
-// pairs notes the pairs of changes that satisfy. Another number is no part of one.
-func (s *search) pairs(ctx context.Context, candidates []candidate) error {
-	for i := range candidates {
-		for k := i + 1; k < len(candidates); k++ {
-			if candidates[i].Kind == Number {
-				break
-			}
-			ok, err := s.satisfies(ctx, &candidates[i], &candidates[k])
-			if err != nil || s.left < 0 {
-				return err
-			}
-			if ok {
-				s.note(&candidates[i], &candidates[k])
-			}
+// noteAll notes every combination of a number of candidates that satisfies.
+func (s *search) noteAll(ctx context.Context, candidates []candidate, count int) error {
+	for changes := range lists.Choose(lists.Pointers(candidates), count) {
+		result, err := s.decide(ctx, changes)
+		if err != nil || s.left < 0 {
+			return err
+		}
+		if s.reached(result) {
+			s.note(changes...)
 		}
 	}
 	return nil

@@ -185,8 +185,8 @@ func TestUnknownAndNull(t *testing.T) {
 	checkUnknownAndNull(t, "simulation", fullConfig(), 100)
 }
 
-// TestMisspelt misspells every attribute of the steps and the placements. Each gives one error, at its place, that names the right
-// one.
+// TestMisspelt misspells every attribute of the steps and the placements. Each gives one error, at its place, that names the
+// right one.
 func TestMisspelt(t *testing.T) {
 	t.Parallel()
 	// Names that users choose are right in any spelling.
@@ -215,8 +215,8 @@ func TestMisspelt(t *testing.T) {
 	}
 }
 
-// TestWholePlacement: a placement is a resource or a data source multicluster_placement as it is; what a simulation and a question about
-// losses do not read of it is not used.
+// TestWholePlacement: a placement is a resource or a data source multicluster_placement as it is; what a simulation and a
+// question about losses do not read of it is not used.
 func TestWholePlacement(t *testing.T) {
 	for _, schema := range []providertest.Schema{
 		providertest.DataSchema("multicluster_placement"), providertest.ResourceSchema("multicluster_placement"),
