@@ -127,6 +127,12 @@ func (v Input) IsFullyKnown() bool {
 	return true
 }
 
+// Text is a string; empty for any other value.
+func (v Input) Text() string { return v.text }
+
+// Elements are those of a list; nil for any other value.
+func (v Input) Elements() []Input { return v.list }
+
 // Fields are the attributes of an object; nil for any other value.
 func (v Input) Fields() map[string]Input { return v.fields }
 

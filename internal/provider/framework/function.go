@@ -9,9 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -40,8 +41,17 @@ type Function struct {
 	// call is shown.
 	Slow, Instead string
 	// Call returns the data of the result. An error that is no *function.FuncError is one about the first argument.
-	Call func(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, error)
+	Call func(ctx context.Context, read *Readers, arguments ArgumentValues) (any, error)
 }
+
+// ArgumentValues are the arguments of a call, in the order of the parameters. Those of the variadic parameter are one tuple.
+type ArgumentValues []tftypes.Value
+
+// Text is an argument that is a text.
+func (a ArgumentValues) Text(position int) string { return a.Input(position).Text() }
+
+// Input is an argument as a reader reads it. One of any type may be null or unknown, if the parameter allows it.
+func (a ArgumentValues) Input(position int) tfvalue.Input { return tfvalue.Of(a[position]) }
 
 // Object are the parameters of a function that takes a structured value alone.
 func Object(name, description string) []function.Parameter {
@@ -52,6 +62,9 @@ func Object(name, description string) []function.Parameter {
 func Text(name, description string) []function.Parameter {
 	return []function.Parameter{function.StringParameter{Name: name, MarkdownDescription: description}}
 }
+
+// ObjectOf is the result of a function that returns a struct.
+func ObjectOf[T any]() function.Return { return function.ObjectReturn{AttributeTypes: TypeOf[T]().AttrTypes} }
 
 // New makes the function.
 func (f Function) New(read *Readers) function.Function { return callable{f, read} }
@@ -83,7 +96,7 @@ func (f callable) Run(ctx context.Context, req function.RunRequest, resp *functi
 		ctx, cancel = context.WithTimeout(ctx, f.function.Limit)
 		defer cancel()
 	}
-	data, err := f.function.Call(ctx, f.read, req.Arguments)
+	data, err := f.call(ctx, req.Arguments)
 	var mistake *function.FuncError
 	switch {
 	case err == nil:
@@ -96,6 +109,25 @@ func (f callable) Run(ctx context.Context, req function.RunRequest, resp *functi
 			"cannot interrupt a function. Use "+f.function.Instead)
 	}
 	resp.Error = mistake
+}
+
+// call calls the function with its arguments.
+func (f callable) call(ctx context.Context, data function.ArgumentsData) (any, error) {
+	arguments := make(ArgumentValues, len(f.function.Parameters), len(f.function.Parameters)+1)
+	if f.function.Variadic != nil {
+		arguments = append(arguments, tftypes.Value{})
+	}
+	for i := range arguments {
+		var value attr.Value
+		if mistake := data.GetArgument(ctx, i, &value); mistake != nil {
+			return nil, mistake
+		}
+		var err error
+		if arguments[i], err = value.ToTerraformValue(ctx); err != nil {
+			return nil, function.NewArgumentFuncError(int64(i), err.Error())
+		}
+	}
+	return f.function.Call(ctx, f.read, arguments)
 }
 
 // set sets the result.
@@ -112,24 +144,10 @@ func (f callable) set(ctx context.Context, data any, resp *function.RunResponse)
 	return resp.Result.Set(ctx, result)
 }
 
-// Given is an argument of any type, which may be null or unknown. One that the framework cannot convert is null.
-func Given(ctx context.Context, argument types.Dynamic) tfvalue.Input {
-	value, err := argument.ToTerraformValue(ctx)
-	if err != nil {
-		return tfvalue.Input{}
-	}
-	return tfvalue.Of(value)
-}
-
-// Argument reads an argument of any type. Location is its path in the texts; nil for an object that is the whole.
-func (r *Readers) Argument(ctx context.Context, argument types.Dynamic, into any, location *tfvalue.Path) *tfvalue.Reader {
+// Argument reads an argument. Location is its path in the texts; nil for an object that is the whole.
+func (r *Readers) Argument(argument tfvalue.Input, into any, location *tfvalue.Path) *tfvalue.Reader {
 	reader := r.Reader()
-	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
-	if err != nil {
-		reader.Refuse(location, "%s", err)
-		return reader
-	}
-	reader.Read(tfvalue.Of(value), into, location)
+	reader.Read(argument, into, location)
 	return reader
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/describe"
@@ -50,18 +49,15 @@ func (q *Question[P, C]) NewFunction(read *Readers) function.Function {
 	return f.New(read)
 }
 
-func (q *Question[P, C]) call(ctx context.Context, read *Readers, arguments function.ArgumentsData) (any, error) {
-	var argument types.Dynamic
-	if mistake := arguments.Get(ctx, &argument); mistake != nil {
-		return nil, mistake
-	}
+func (q *Question[P, C]) call(ctx context.Context, read *Readers, arguments ArgumentValues) (any, error) {
+	argument := arguments.Input(0)
 	if q.Refuse != nil {
-		if text := q.Refuse(Given(ctx, argument)); text != "" {
+		if text := q.Refuse(argument); text != "" {
 			return nil, ArgumentMistake(0, text)
 		}
 	}
 	c := new(C)
-	reader := read.Argument(ctx, argument, c, nil)
+	reader := read.Argument(argument, c, nil)
 	q.Check(c, reader)
 	if err := ReadError(0, reader); err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ type lengths struct {
 var doubled = framework.Question[clock, lengths]{
 	Function: framework.Function{
 		Name: "doubled", Limit: 10 * time.Millisecond, Slow: "the size", Instead: "a smaller one",
-		Return: function.Int64Return{},
+		Parameters: framework.Object("lengths", "The lengths."), Return: function.Int64Return{},
 	},
 	Refuse: func(passed tfvalue.Input) string {
 		if passed.IsString() {

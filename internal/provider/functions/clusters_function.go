@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/apiobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
@@ -39,19 +38,16 @@ var DecodeClusters = framework.Function{
 	Return: function.ListReturn{ElementType: placementconfig.ClusterType},
 }
 
-func decodeClusters(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var text string
+func decodeClusters(ctx context.Context, read *framework.Readers, arguments framework.ArgumentValues) (any, error) {
 	var kinds []placement.ClusterKind
-	if mistake := arguments.Get(ctx, &text, &kinds); mistake != nil {
-		return nil, mistake
-	}
+	read.Reader().Read(arguments.Input(1), &kinds, nil)
 	for _, kind := range kinds {
 		if !slices.Contains(placement.ClusterKinds, kind) {
 			return nil, framework.ArgumentMistake(1, fmt.Sprintf("found %q; it must be one of %s, %s",
 				kind, placement.ManagedCluster, placement.MemberCluster))
 		}
 	}
-	fleet, err := inventory.ReadFleet(ctx, text)
+	fleet, err := inventory.ReadFleet(ctx, arguments.Text(0))
 	return slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, c.Kind)
 	}), err
@@ -78,18 +74,14 @@ var EncodeClusters = framework.Function{
 	Return: function.StringReturn{},
 }
 
-func encodeClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var argument types.Dynamic
-	var dialect string
-	if mistake := arguments.Get(ctx, &argument, &dialect); mistake != nil {
-		return nil, mistake
-	}
+func encodeClusters(_ context.Context, read *framework.Readers, arguments framework.ArgumentValues) (any, error) {
+	dialect := arguments.Text(1)
 	if dialect != placementconfig.DialectOCM && dialect != placementconfig.DialectKubeFleet {
 		return nil, framework.ArgumentMistake(1,
 			"found \""+dialect+"\"; it must be "+placementconfig.DialectOCM+" or "+placementconfig.DialectKubeFleet+".")
 	}
 	var config placementconfig.Config
-	reader := read.Argument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
+	reader := read.Argument(arguments.Input(0), &config.Clusters, tfvalue.Root("clusters"))
 	config.SetDefaults()
 	reader.Check(nil, &config, fleet.ValidateClusters("clusters", config.Clusters,
 		planner.ClusterKind(placement.Dialect(dialect)), nil))

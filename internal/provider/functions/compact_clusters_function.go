@@ -8,7 +8,6 @@ import (
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -36,24 +35,17 @@ var CompactClusters = framework.Function{
 	Return: function.DynamicReturn{},
 }
 
-func compactClusters(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var argument types.Dynamic
-	if mistake := arguments.Get(ctx, &argument); mistake != nil {
-		return nil, mistake
-	}
-	if argument.IsUnknown() || argument.IsUnderlyingValueUnknown() {
+func compactClusters(_ context.Context, read *framework.Readers, arguments framework.ArgumentValues) (any, error) {
+	argument := arguments.Input(0)
+	if argument.IsUnknown() {
 		return tfvalue.Unknown, nil
 	}
 	var clusters []placement.Cluster
-	reader := read.Argument(ctx, argument, &clusters, tfvalue.Root("clusters"))
+	reader := read.Argument(argument, &clusters, tfvalue.Root("clusters"))
 	if err := framework.ReadError(0, reader); err != nil {
 		return nil, err
 	}
-	value, err := argument.ToTerraformValue(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return compacted(value)
+	return compacted(arguments[0])
 }
 
 // compacted returns an object for an object or a map of clusters, and a tuple for a list or a set. Clusters with different

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
@@ -52,17 +51,12 @@ var EncodeDecisions = framework.Function{
 	Return: function.DynamicReturn{},
 }
 
-func encodeDecisions(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var argument types.Dynamic
-	var form decisions.DecisionForm
-	if mistake := arguments.Get(ctx, &argument, (*string)(&form)); mistake != nil {
-		return nil, mistake
-	}
+func encodeDecisions(_ context.Context, read *framework.Readers, arguments framework.ArgumentValues) (any, error) {
+	given, form := arguments.Input(0), decisions.DecisionForm(arguments.Text(1))
 	if !slices.Contains(decisions.DecisionForms, form) {
 		err := excerpt.NotSupported(field.NewPath("form"), form, decisions.DecisionForms)
 		return nil, framework.ArgumentMistake(1, excerpt.FoundAndWanted(err))
 	}
-	given := framework.Given(ctx, argument)
 	switch {
 	case given.IsUnknown():
 		return tfvalue.Unknown, nil
@@ -140,12 +134,8 @@ var DecodeManifests = framework.Function{
 	Return:     function.DynamicReturn{},
 }
 
-func decodeManifests(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var text string
-	if mistake := arguments.Get(ctx, &text); mistake != nil {
-		return nil, mistake
-	}
-	documents, err := document.Objects(ctx, text)
+func decodeManifests(ctx context.Context, _ *framework.Readers, arguments framework.ArgumentValues) (any, error) {
+	documents, err := document.Objects(ctx, arguments.Text(0))
 	objects := lists.Map(documents, func(o document.Object) map[string]any { return o.Fields })
 	return objects, err
 }

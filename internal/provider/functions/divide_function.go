@@ -52,30 +52,26 @@ var Divide = framework.Function{
 	Return: function.MapReturn{ElementType: types.Int64Type},
 }
 
-func divide(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var number types.Number
-	var decisions, settings types.Dynamic
-	if mistake := arguments.Get(ctx, &number, &decisions, &settings); mistake != nil {
-		return nil, mistake
-	}
-	var by replicas.By
-	total, err := whole(ctx, read, number)
-	if err == nil && !settings.IsNull() && !settings.IsUnderlyingValueNull() {
-		reader := read.Argument(ctx, settings, &by, nil)
-		reader.Check(nil, &by, by.Validate())
-		err = framework.ReadError(2, reader)
-	}
-	if err != nil {
+func divide(ctx context.Context, read *framework.Readers, arguments framework.ArgumentValues) (any, error) {
+	var total int64
+	// The framework says of a number that is not a whole one that it cannot convert it.
+	if err := framework.ReadError(0, read.Argument(arguments.Input(0), &total, nil)); err != nil {
 		return nil, err
 	}
-	given := framework.Given(ctx, decisions)
+	var by replicas.By
+	reader := read.Argument(arguments.Input(2), &by, nil)
+	reader.Check(nil, &by, by.Validate())
+	if err := framework.ReadError(2, reader); err != nil {
+		return nil, err
+	}
+	given := arguments.Input(1)
 	switch {
 	case given.IsUnknown():
 		return tfvalue.Unknown, nil
 	case given.IsNull():
 		return nil, framework.ArgumentMistake(1, "found null; pass a placement or its decisions")
 	}
-	reader := read.Reader()
+	reader = read.Reader()
 	chosen := readChosen(reader, given, &by)
 	if err := framework.ReadError(1, reader); err != nil {
 		return nil, err
@@ -94,17 +90,6 @@ func divide(ctx context.Context, read *framework.Readers, arguments function.Arg
 		result[chosen[i].Cluster] = divided[i]
 	}
 	return result, nil
-}
-
-// whole is a whole number. The framework says of another one that it cannot convert it.
-func whole(ctx context.Context, read *framework.Readers, number types.Number) (whole int64, err error) {
-	value, err := number.ToTerraformValue(ctx)
-	if err != nil {
-		return 0, err
-	}
-	reader := read.Reader()
-	reader.Read(tfvalue.Of(value), &whole, nil)
-	return whole, framework.ReadError(0, reader)
 }
 
 // readChosen reads the chosen clusters from a placement, from its decisions, or from its decisions_by_cluster.

@@ -7,7 +7,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -55,12 +54,8 @@ var Explain = framework.Function{
 	Return: function.StringReturn{},
 }
 
-func markdown(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var argument types.Dynamic
-	if mistake := arguments.Get(ctx, &argument); mistake != nil {
-		return nil, mistake
-	}
-	given := framework.Given(ctx, argument)
+func markdown(_ context.Context, read *framework.Readers, arguments framework.ArgumentValues) (any, error) {
+	given := arguments.Input(0)
 	switch {
 	case given.IsNull():
 		return nil, framework.ArgumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without "+

@@ -8,7 +8,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -43,12 +42,8 @@ var DecodePlacement = framework.Function{
 	Return: function.ObjectReturn{AttributeTypes: PlacementObject.AttrTypes},
 }
 
-func decodePlacement(ctx context.Context, _ *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var text string
-	if mistake := arguments.Get(ctx, &text); mistake != nil {
-		return nil, mistake
-	}
-	decoded, err := manifest.ReadPlacement(ctx, text)
+func decodePlacement(ctx context.Context, _ *framework.Readers, arguments framework.ArgumentValues) (any, error) {
+	decoded, err := manifest.ReadPlacement(ctx, arguments.Text(0))
 	err = cmp.Or(err, decoded.NotScheduled())
 	placementconfig.SpellOut(&decoded)
 	return decoded, err
@@ -71,13 +66,9 @@ var EncodePlacement = framework.Function{
 	Return:     function.StringReturn{},
 }
 
-func encodePlacement(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var argument types.Dynamic
-	if mistake := arguments.Get(ctx, &argument); mistake != nil {
-		return nil, mistake
-	}
+func encodePlacement(_ context.Context, read *framework.Readers, arguments framework.ArgumentValues) (any, error) {
 	var value manifest.Placement
-	reader := read.Argument(ctx, argument, &value, nil)
+	reader := read.Argument(arguments.Input(0), &value, nil)
 	config := placementconfig.Config{}
 	config.Placement = value
 	if value.Name == "" && !reader.Flawed(nil) {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/function"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -34,7 +33,7 @@ var Together = framework.Question[providerdata.Data, together]{
 		Instead:    "the data source multicluster_placements, or simplify the CEL expressions",
 		Summary:    "Decide several placements together",
 		Parameters: framework.Object("placements", "The placements and their fleet. Omit attributes that are not needed."),
-		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[planner.TogetherOutputs]().AttrTypes},
+		Return:     framework.ObjectOf[planner.TogetherOutputs](),
 	},
 }
 

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -36,7 +35,7 @@ var Rendering = framework.Question[providerdata.Data, config]{
 		Name:       "render",
 		Summary:    "Render the manifests of each cluster",
 		Parameters: framework.Object("rendering", "The placement, the objects and the fleet. Omit attributes that are not needed."),
-		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[rendered.Outputs]().AttrTypes},
+		Return:     framework.ObjectOf[rendered.Outputs](),
 	},
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/clusterreport"
@@ -37,7 +36,7 @@ var ClusterReport = framework.Question[providerdata.Data, reportConfig]{
 		Instead:    "the data source multicluster_cluster_report, or fewer names",
 		Summary:    "What is on a cluster, and why",
 		Parameters: framework.Object("question", "Fleet, placements and names; omit what is not needed."),
-		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[clusterreport.Outputs]().AttrTypes},
+		Return:     framework.ObjectOf[clusterreport.Outputs](),
 	},
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/function"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
@@ -38,7 +37,7 @@ var Comparison = framework.Question[providerdata.Data, comparisonConfig]{
 		Instead:    "the data source multicluster_comparison, or fewer placements",
 		Summary:    "Compare placements",
 		Parameters: framework.Object("comparison", "Both lists of placements, and what they choose from."),
-		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[comparison.Outputs]().AttrTypes},
+		Return:     framework.ObjectOf[comparison.Outputs](),
 	},
 }
 

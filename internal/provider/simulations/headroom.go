@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/function"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -33,7 +32,7 @@ var Headroom = framework.Question[providerdata.Data, headroomConfig]{
 		Instead:    "the data source multicluster_headroom, or a smaller max_copies",
 		Summary:    "How many more copies fit",
 		Parameters: framework.Object("question", "The fleet, the placement with its demand, failure domains and offers."),
-		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[headroom.Outputs]().AttrTypes},
+		Return:     framework.ObjectOf[headroom.Outputs](),
 	},
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/function"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -35,7 +34,7 @@ var Resilience = framework.Question[providerdata.Data, resilienceConfig]{
 		Summary: "What a fleet can lose",
 		Parameters: framework.Object("question", "The fleet, the placements and the failure domains. Omit attributes that are not "+
 			"needed."),
-		Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[resilience.Outputs]().AttrTypes},
+		Return: framework.ObjectOf[resilience.Outputs](),
 	},
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/function"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
@@ -33,7 +32,7 @@ var Simulation = framework.Question[providerdata.Data, config]{
 		Instead:    "the data source multicluster_simulation, fewer steps, or simpler CEL expressions",
 		Summary:    "Simulate changes of a fleet",
 		Parameters: framework.Object("simulation", "The fleet, the placements and the steps. Omit attributes that are not needed."),
-		Return:     function.ObjectReturn{AttributeTypes: framework.TypeOf[simulate.Outputs]().AttrTypes},
+		Return:     framework.ObjectOf[simulate.Outputs](),
 	},
 }
 

@@ -7,7 +7,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/comparison"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -18,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/translation"
 )
 
@@ -44,7 +44,7 @@ var Translation = framework.Function{
 		MarkdownDescription: "The [fleet and `now`](../data-sources/comparison#arguments). If the clusters are of one kind, both " +
 			"schedulers see them.",
 	},
-	Return: function.ObjectReturn{AttributeTypes: framework.TypeOf[translation.Outputs]().AttrTypes},
+	Return: framework.ObjectOf[translation.Outputs](),
 }
 
 // translationOptions are what the placements are compared over.
@@ -55,26 +55,20 @@ type translationOptions struct {
 	Manifests []string `json:"manifests,omitzero"`
 }
 
-func translate(ctx context.Context, read *framework.Readers, arguments function.ArgumentsData) (any, error) {
-	var source types.Dynamic
-	var to string
-	var fleets []types.Dynamic
-	if mistake := arguments.Get(ctx, &source, &to, &fleets); mistake != nil {
-		return nil, mistake
-	}
-	given, err := readSource(ctx, read, source)
+func translate(ctx context.Context, read *framework.Readers, arguments framework.ArgumentValues) (any, error) {
+	given, err := readSource(ctx, read, arguments.Input(0))
 	if err != nil {
 		return nil, err
 	}
-	outputs, mistake := translation.Of(&given.Placement, placement.Dialect(to))
+	outputs, mistake := translation.Of(&given.Placement, placement.Dialect(arguments.Text(1)))
 	if mistake != nil {
 		return nil, framework.ArgumentMistake(1, excerpt.FoundAndWanted(mistake))
 	}
-	for i := range fleets {
+	for i, fleet := range arguments.Input(2).Elements() {
 		if i > 0 {
 			return nil, framework.ArgumentMistake(2, "found more than one object of options")
 		}
-		if outputs.Comparison, err = compareTranslation(ctx, read, fleets[i], *given, outputs.Placement); err != nil {
+		if outputs.Comparison, err = compareTranslation(ctx, read, fleet, *given, outputs.Placement); err != nil {
 			return nil, err
 		}
 	}
@@ -83,15 +77,15 @@ func translate(ctx context.Context, read *framework.Readers, arguments function.
 }
 
 // readSource reads the placement that is translated: a text or an object, which may have no name.
-func readSource(ctx context.Context, read *framework.Readers, argument types.Dynamic) (*simulate.Given, error) {
+func readSource(ctx context.Context, read *framework.Readers, argument tfvalue.Input) (*simulate.Given, error) {
 	given, reader := &simulate.Given{}, read.Reader()
-	if text, isText := argument.UnderlyingValue().(types.String); isText {
+	if argument.IsString() {
 		var err error
-		if given.Placement, err = manifest.ReadTranslated(ctx, text.ValueString()); err != nil {
+		if given.Placement, err = manifest.ReadTranslated(ctx, argument.Text()); err != nil {
 			return nil, err
 		}
 	} else {
-		reader = read.Argument(ctx, argument, given, nil)
+		reader = read.Argument(argument, given, nil)
 	}
 	config := placementconfig.Config{}
 	config.Placement, config.Prior = given.Placement, given.Prior
@@ -104,10 +98,10 @@ func readSource(ctx context.Context, read *framework.Readers, argument types.Dyn
 // and for the same scheduler: a PlacementRule for Kubernetes resources alone is read as a Placement, and would be compared with
 // itself.
 func compareTranslation(
-	ctx context.Context, read *framework.Readers, argument types.Dynamic, from simulate.Given, to manifest.Placement,
+	ctx context.Context, read *framework.Readers, argument tfvalue.Input, from simulate.Given, to manifest.Placement,
 ) (*comparison.Comparison, error) {
 	var over translationOptions
-	reader := read.Argument(ctx, argument, &over, nil)
+	reader := read.Argument(argument, &over, nil)
 	c := comparisonConfig{Fleet: over.Fleet, Manifests: over.Manifests}
 	c.From, c.To, c.Instant = []simulate.Given{from}, []simulate.Given{from}, over.Instant
 	c.To[0].Placement = to
