@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -24,17 +25,16 @@ import (
 type Kind[T any] struct {
 	// Name is the name of the resource behind that of the provider.
 	Name string
-	// Keys are the attributes that together name the object, and OptionalKeys is how many of them, from the first, need not be set.
+	// Keys are the attributes that together name the object: its namespace on the hub, if it has one, and its name. OptionalKeys is
+	// how many of them, from the first, need not be set.
 	Keys         []string
 	OptionalKeys int
 	// Kinds are the kinds that the object may have on the hub. Of several, the object or the hub says which.
 	Kinds []*hubobject.Kind
-	// Choose returns those of the kinds that the object may have; nil for all of them.
+	// Choose returns those of the kinds that the object may have; nil for those that have a namespace if the object has one.
 	Choose func(*T) []*hubobject.Kind
 	// WhichOne says what to do if an object is imported whose name several kinds have.
 	WhichOne string
-	// Named returns the namespace and the name of the object.
-	Named func(*T) (namespace, name string)
 	// Apply returns what the object sets, and Read reads it from JSON.
 	Apply func(*hubobject.Kind, *T) (hubobject.Applied, error)
 	Read  func(*hubobject.Kind, []byte) (*T, error)
@@ -101,8 +101,30 @@ func ArgumentOf[T any](f *finding.Finding) string {
 	return tfvalue.Locate(nil, reflect.TypeFor[T](), f.At).Steps()[0].Name
 }
 
+// named returns the namespace and the name of an object.
+func (k *Kind[T]) named(object *T) (namespace, name string) {
+	values := tfvalue.Attributes(object)
+	name, _ = values[k.Keys[len(k.Keys)-1]].(string)
+	if len(k.Keys) > 1 {
+		namespace, _ = values[k.Keys[0]].(string)
+	}
+	return namespace, name
+}
+
+// chosen are those of the kinds that an object may have.
+func (k *Kind[T]) chosen(object *T) []*hubobject.Kind {
+	if k.Choose != nil {
+		return k.Choose(object)
+	}
+	if len(k.Kinds) == 1 {
+		return k.Kinds
+	}
+	namespace, _ := k.named(object)
+	return lists.Filter(k.Kinds, func(kind *hubobject.Kind) (*hubobject.Kind, bool) { return kind, kind.IsIn(namespace) })
+}
+
 func (k *Kind[T]) referenceOf(kind *hubobject.Kind, object *T) hub.Reference {
-	namespace, name := k.Named(object)
+	namespace, name := k.named(object)
 	return hub.Reference{Kind: kind, Namespace: namespace, Name: name}
 }
 

@@ -29,7 +29,7 @@ type cluster struct {
 // clusters are of a kind whose lists others write, too, and that stays on the hub.
 var clusters = Kind[cluster]{
 	Kinds: []*hubobject.Kind{hubobject.ManagedCluster},
-	Named: func(c *cluster) (string, string) { return "", c.Name },
+	Keys:  []string{"name"},
 	Apply: func(kind *hubobject.Kind, c *cluster) (hubobject.Applied, error) {
 		return hubobject.ApplyCluster(kind.ClusterKind(), &c.Cluster, &c.ClusterSpec)
 	},
@@ -44,7 +44,7 @@ var clusters = Kind[cluster]{
 // scores are of a kind that takes two requests: what it sets is in its status.
 var scores = Kind[placement.Score]{
 	Kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
-	Named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
+	Keys:  []string{"cluster", "name"},
 	Apply: func(_ *hubobject.Kind, s *placement.Score) (hubobject.Applied, error) {
 		return hubobject.ApplyScore(s)
 	},

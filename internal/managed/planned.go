@@ -144,7 +144,7 @@ func (o *Operation[T]) writeChange(ctx context.Context, p *Planned) (*hub.Object
 // planUnknown notes an object of which a part is not known yet, and says which placements are not compared with it.
 func (o *Operation[T]) planUnknown() finding.List {
 	if slices.Contains(o.Kind.Kinds, hubobject.ManagedCluster) {
-		_, name := o.Kind.Named(o.Object)
+		_, name := o.Kind.named(o.Object)
 		o.Hub.clusters.Store(name, true)
 	}
 	inFleet := func(kind *hubobject.Kind) bool { return slices.Contains(hubobject.PlannedKinds, kind) }

@@ -25,7 +25,7 @@ var sets = Kind[placement.ClusterSet]{
 		}
 		return []*hubobject.Kind{hubobject.ManagedClusterSet}
 	},
-	Named: func(s *placement.ClusterSet) (string, string) { return "", s.Name },
+	Keys: []string{"name"},
 	Apply: func(_ *hubobject.Kind, s *placement.ClusterSet) (hubobject.Applied, error) {
 		return hubobject.ApplyClusterSet(s)
 	},

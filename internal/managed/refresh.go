@@ -73,7 +73,7 @@ func (o *Operation[T]) refresh(ctx context.Context) (*Existing[T], finding.List)
 // which has no namespace, but has others, the id lacks the namespace.
 func (o *Operation[T]) importError(ctx context.Context, err error) finding.Finding {
 	var missing *hub.MissingKindError
-	namespace, name := o.Kind.Named(o.Prior)
+	namespace, name := o.Kind.named(o.Prior)
 	if !errors.As(err, &missing) || namespace != "" || missing.Kind.IsNamespaced {
 		return ErrorFinding(o.What, err)
 	}

@@ -117,10 +117,7 @@ var errAmbiguousKind = errors.New("the hub has ManagedClusters and MemberCluster
 // kindsOf are the kinds that an object may have on the hub, at least one: the one that it asks for, or else all that the hub has.
 // A new object has the kind that the hub of the provider names. An existing object keeps its kind.
 func (o *Operation[T]) kindsOf(ctx context.Context, object *T, isNew bool) ([]*hubobject.Kind, error) {
-	all := o.Kind.Kinds
-	if o.Kind.Choose != nil {
-		all = o.Kind.Choose(object)
-	}
+	all := o.Kind.chosen(object)
 	if len(all) == 1 {
 		return all, nil
 	}

@@ -51,7 +51,6 @@ func NewKind() managed.Kind[Config] {
 		Kinds:    hubobject.PlacementKinds,
 		Choose:   func(p *Config) []*hubobject.Kind { return kindsOf(&p.Placement) },
 		WhichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
-		Named:    func(p *Config) (string, string) { return p.Namespace, p.Name },
 		Apply:    apply,
 		Read: func(_ *hubobject.Kind, object []byte) (*Config, error) {
 			p := &Config{}

@@ -44,14 +44,12 @@ type clusterObject struct {
 // but is read. Otherwise it is only in the state.
 var clusterKind = hubresource.Kind[clusterObject]{
 	Element: reflect.TypeFor[placement.Cluster](),
-	Schema: func() schema.Schema {
+	Attributes: func() map[string]schema.Attribute {
 		attributes := framework.ResourceAttributes(placementconfig.ClusterAttributes())
-		maps.Copy(attributes, framework.ResourceAttributes(framework.Arguments[hubobject.ClusterSpec](clusterSpecNames...)))
-		attributes["name"] = framework.KeyAttribute(true, framework.Describe[placement.Cluster]("name"))
 		attributes["cluster_set"] = framework.ComputedText("The exclusive cluster set of the cluster: its label `" +
 			placement.ClusterSetLabel + "`; null without it. On a hub others may have set the label: a webhook of Open Cluster " +
 			"Management sets `default`.")
-		return schema.Schema{Attributes: attributes}
+		return attributes
 	},
 	Validate: func(c *clusterObject) field.ErrorList {
 		var validator placement.Validator
@@ -79,7 +77,6 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		Kinds:  hubobject.ClusterKinds,
 		Choose: func(c *clusterObject) []*hubobject.Kind { return hubobject.ClusterKindsOf(c.Kind) }, WhichOne: "To import one of " +
 			"them, set kind in the hub of the provider",
-		Named: func(c *clusterObject) (string, string) { return "", c.Name },
 		Apply: func(kind *hubobject.Kind, c *clusterObject) (hubobject.Applied, error) {
 			return hubobject.ApplyCluster(kind.ClusterKind(), &c.Cluster, &c.ClusterSpec)
 		},
@@ -116,21 +113,21 @@ var clusterKind = hubresource.Kind[clusterObject]{
 			if unknown.IsUnknown(label) {
 				return map[string]any{"cluster_set": tfvalue.Unknown}, nil
 			}
-			var set any
-			if name := c.Labels[placement.ClusterSetLabel]; name != "" {
-				set = name
-			}
-			return map[string]any{"cluster_set": set}, nil
+			return clusterSetOutput(c.Labels[placement.ClusterSetLabel]), nil
 		},
 		Published: func(_ *clusterObject, o *hub.Object) map[string]any {
-			var set any
-			if name := o.Label(placement.ClusterSetLabel); name != "" {
-				set = name
-			}
-			return map[string]any{"cluster_set": set}
+			return clusterSetOutput(o.Label(placement.ClusterSetLabel))
 		},
 		Releases: true,
 	},
+}
+
+// clusterSetOutput is the output cluster_set for the label of a cluster.
+func clusterSetOutput(label string) map[string]any {
+	if label == "" {
+		return map[string]any{"cluster_set": nil}
+	}
+	return map[string]any{"cluster_set": label}
 }
 
 // reportedByAgents are the attributes of a cluster that its agent reports to a hub, or that the hub itself sets.

@@ -6,13 +6,11 @@ package provider
 import (
 	"reflect"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
@@ -25,12 +23,6 @@ import (
 // namespace of the cluster, with its status; otherwise it is only in the state.
 var clusterScoreKind = hubresource.Kind[placement.Score]{
 	Element: reflect.TypeFor[placement.Score](),
-	Schema: func() schema.Schema {
-		return schema.Schema{Attributes: framework.Join(
-			framework.Keys[placement.Score]("cluster", "name"),
-			framework.ResourceAttributes(framework.Arguments[placement.Score]("scores", "valid_until")),
-		)}
-	},
 	Validate: func(s *placement.Score) field.ErrorList {
 		errs := append(placement.ValidateName(s.Cluster, field.NewPath("cluster")),
 			placement.ValidateName(s.Name, field.NewPath("name"))...)
@@ -39,7 +31,6 @@ var clusterScoreKind = hubresource.Kind[placement.Score]{
 	Hub: managed.Kind[placement.Score]{
 		Name: "cluster_score", Keys: []string{"cluster", "name"},
 		Kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
-		Named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
 		Apply: func(_ *hubobject.Kind, s *placement.Score) (hubobject.Applied, error) {
 			return hubobject.ApplyScore(s)
 		},

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -23,15 +22,9 @@ import (
 
 // clusterSet is a cluster set and the fleet with its members.
 type clusterSet struct {
-	Name          string                 `json:"name"`
-	SelectorType  placement.SelectorType `json:"selectorType,omitempty"`
-	LabelSelector *metav1.LabelSelector  `json:"labelSelector,omitempty"`
+	placement.ClusterSet
 	// Clusters is nil if the members are not computed.
 	Clusters []placement.Cluster `json:"clusters,omitempty"`
-}
-
-func (s *clusterSet) set() placement.ClusterSet {
-	return placement.ClusterSet{Name: s.Name, SelectorType: s.SelectorType, LabelSelector: s.LabelSelector}
 }
 
 // clusterSetKind is multicluster_cluster_set.
@@ -44,10 +37,8 @@ func (s *clusterSet) set() placement.ClusterSet {
 var clusterSetKind = hubresource.Kind[clusterSet]{
 	Unordered: []string{"clusters"},
 	Element:   reflect.TypeFor[placement.ClusterSet](),
-	Schema: func() schema.Schema {
-		return schema.Schema{Attributes: framework.Join(framework.Keys[placement.ClusterSet]("name"), framework.ResourceAttributes(
-			framework.Arguments[placement.ClusterSet]("selector_type", "label_selector"),
-		), map[string]schema.Attribute{
+	Attributes: func() map[string]schema.Attribute {
+		return map[string]schema.Attribute{
 			"clusters": schema.DynamicAttribute{
 				Optional: true,
 				MarkdownDescription: framework.WithExample[[]placement.Cluster]("clusters",
@@ -58,24 +49,21 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 				Computed: true, ElementType: types.StringType,
 				MarkdownDescription: "The names of the clusters of `clusters` that are members of the set, sorted.",
 			},
-		})}
+		}
 	},
 	Validate: func(s *clusterSet) field.ErrorList {
-		set := s.set()
-		return append(fleet.ValidateClusterSet(&set, nil),
+		return append(fleet.ValidateClusterSet(&s.ClusterSet, nil),
 			fleet.ValidateClusters("clusters", s.Clusters, placement.ManagedCluster, nil)...)
 	},
 	Hub: managed.Kind[clusterSet]{
 		Name: "cluster_set", Keys: []string{"name"},
 		Kinds: []*hubobject.Kind{hubobject.ManagedClusterSet},
-		Named: func(s *clusterSet) (string, string) { return "", s.Name },
 		Apply: func(_ *hubobject.Kind, s *clusterSet) (hubobject.Applied, error) {
-			set := s.set()
-			return hubobject.ApplyClusterSet(&set)
+			return hubobject.ApplyClusterSet(&s.ClusterSet)
 		},
 		Read: func(_ *hubobject.Kind, object []byte) (*clusterSet, error) {
 			set, err := hubobject.ReadClusterSet(object)
-			return &clusterSet{Name: set.Name, SelectorType: set.SelectorType, LabelSelector: set.LabelSelector}, err
+			return &clusterSet{ClusterSet: set}, err
 		},
 		Computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
 			if len(reader.Unknown()) > 0 {
@@ -84,7 +72,7 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 			if s.Clusters == nil {
 				return map[string]any{"member_names": nil}, nil
 			}
-			members, err := fleet.Members(ctx, s.Clusters, s.set())
+			members, err := fleet.Members(ctx, s.Clusters, s.ClusterSet)
 			if err != nil {
 				// Validation has already reported invalid sets.
 				return map[string]any{"member_names": nil}, ctx.Err()
@@ -111,9 +99,8 @@ type clusterSetBinding struct {
 // ManagedClusterSetBinding there, in a namespace that exists; otherwise it is only in the state.
 var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
 	Element: reflect.TypeFor[placement.Binding](),
-	Schema: func() schema.Schema {
-		return schema.Schema{Attributes: framework.Join(framework.Keys[placement.Binding]("name", "namespace"),
-			map[string]schema.Attribute{"cluster_set": framework.ComputedText("The cluster set that the object names: `name`.")})}
+	Attributes: func() map[string]schema.Attribute {
+		return map[string]schema.Attribute{"cluster_set": framework.ComputedText("The cluster set that the object names: `name`.")}
 	},
 	Validate: func(b *clusterSetBinding) field.ErrorList {
 		return append(placement.ValidateName(b.Name, field.NewPath("name")), placement.ValidateName(b.Namespace,
@@ -122,7 +109,6 @@ var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
 	Hub: managed.Kind[clusterSetBinding]{
 		Name: "cluster_set_binding", Keys: []string{"namespace", "name"},
 		Kinds: []*hubobject.Kind{hubobject.ManagedClusterSetBinding},
-		Named: func(b *clusterSetBinding) (string, string) { return b.Namespace, b.Name },
 		Apply: func(_ *hubobject.Kind, b *clusterSetBinding) (hubobject.Applied, error) {
 			return hubobject.ApplyClusterSetBinding(&b.Binding)
 		},

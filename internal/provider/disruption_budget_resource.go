@@ -7,14 +7,12 @@ import (
 	"context"
 	"reflect"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
@@ -27,16 +25,11 @@ import (
 // allowed?](../guides/what-if#is-an-eviction-allowed) shows them, with what a simulation says before. With the provider's `hub`,
 // it is the object there; otherwise it is only in the state.
 var disruptionBudgetKind = hubresource.Kind[kubefleet.DisruptionBudget]{
-	Element: reflect.TypeFor[kubefleet.DisruptionBudget](),
-	Schema: func() schema.Schema {
-		return schema.Schema{Attributes: framework.Join(framework.Keys[kubefleet.DisruptionBudget]("name"),
-			framework.ResourceAttributes(framework.Arguments[kubefleet.DisruptionBudget]("max_unavailable", "min_available")))}
-	},
+	Element:  reflect.TypeFor[kubefleet.DisruptionBudget](),
 	Validate: func(b *kubefleet.DisruptionBudget) field.ErrorList { return b.Validate(nil) },
 	Hub: managed.Kind[kubefleet.DisruptionBudget]{
 		Name: "disruption_budget", Keys: []string{"name"},
 		Kinds: []*hubobject.Kind{hubobject.DisruptionBudget},
-		Named: func(b *kubefleet.DisruptionBudget) (string, string) { return "", b.Name },
 		Apply: func(_ *hubobject.Kind, b *kubefleet.DisruptionBudget) (hubobject.Applied, error) {
 			return hubobject.ApplyDisruptionBudget(b)
 		},

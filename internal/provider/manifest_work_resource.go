@@ -28,12 +28,10 @@ import (
 // `revisions` of a `multicluster_rollout` or the `decisions_by_cluster` of a placement, it brings a workload to the chosen
 // clusters; `multicluster_workload_status` reads how far it is.
 var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
-	Schema: func() schema.Schema {
-		return schema.Schema{Attributes: framework.Join(framework.Keys[manifestwork.Work]("name", "cluster_name"),
-			framework.ResourceAttributes(framework.Join(framework.Arguments[manifestwork.Arguments](
-				"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor", "track_progress",
-				"wait_for", "always_wait_for_deletion",
-			), framework.ComputedAttributes[manifestwork.Report]())))}
+	Attributes: func() map[string]schema.Attribute {
+		return framework.ResourceAttributes(framework.Join(
+			framework.Arguments[manifestwork.Arguments]("track_progress", "wait_for", "always_wait_for_deletion"),
+			framework.ComputedAttributes[manifestwork.Report]()))
 	},
 	Validate: func(w *manifestwork.Arguments) field.ErrorList {
 		return append(w.Validate(), w.WaitFor.Validate(field.NewPath("waitFor"))...)
@@ -42,7 +40,6 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 	Hub: managed.Kind[manifestwork.Arguments]{
 		Name: "manifest_work", Keys: []string{"cluster_name", "name"},
 		Kinds: []*hubobject.Kind{hubobject.ManifestWork},
-		Named: func(w *manifestwork.Arguments) (string, string) { return w.ClusterName, w.Name },
 		Apply: func(_ *hubobject.Kind, w *manifestwork.Arguments) (hubobject.Applied, error) {
 			return hubobject.ApplyManifestWork(&w.Work)
 		},

@@ -10,7 +10,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -22,7 +21,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
@@ -37,17 +35,6 @@ import (
 // placement depend on the override (`depends_on`).
 var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	Element: reflect.TypeFor[hubobject.Override](),
-	Schema: func() schema.Schema {
-		attributes := framework.Join(framework.Keys[hubobject.Override]("name"), framework.ResourceAttributes(
-			framework.Arguments[hubobject.Override](
-				"labels", "annotations", "placement", "cluster_resource_selectors", "resource_selectors",
-			)))
-		attributes["policy"] = schema.DynamicAttribute{
-			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.Override]("policy"),
-		}
-		attributes["namespace"] = framework.KeyAttribute(false, framework.Describe[hubobject.Override]("namespace"))
-		return schema.Schema{Attributes: attributes}
-	},
 	Validate: func(o *hubobject.Override) field.ErrorList {
 		// The label of its snapshots has the name.
 		mistakes := append(validateKeys(o.Namespace, o.Name), placement.ValidateLabelValue(o.Name, field.NewPath("name"))...)
@@ -57,9 +44,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	Warnings: overrideWarnings,
 	Hub: managed.Kind[hubobject.Override]{
 		Name: "resource_override", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
-		Kinds:  hubobject.KubeFleet.Overrides.Kinds(),
-		Choose: func(o *hubobject.Override) []*hubobject.Kind { return []*hubobject.Kind{o.Kind()} },
-		Named:  func(o *hubobject.Override) (string, string) { return o.Namespace, o.Name },
+		Kinds: hubobject.KubeFleet.Overrides.Kinds(),
 		Apply: func(_ *hubobject.Kind, o *hubobject.Override) (hubobject.Applied, error) {
 			return hubobject.ApplyOverride(o)
 		},

@@ -40,20 +40,11 @@ import (
 // it will do, stage by stage, and is an error if the hub would fail it. An apply ends when the run is written, unless `wait_for`
 // is set; each refresh shows how far it is.
 var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
-	Schema: func() schema.Schema {
-		attributes := framework.Join(framework.Keys[stagedrun.Arguments]("name"), framework.ResourceAttributes(framework.Join(
-			framework.Arguments[stagedrun.Arguments](
-				"labels", "annotations", "resource_snapshot_index", "state", "approved_stages", "wait_for",
-			),
-			framework.ComputedAttributes[stagedrun.Report]())))
-		attributes["namespace"] = framework.KeyAttribute(false, framework.Describe[stagedrun.Arguments]("namespace"))
-		for _, name := range []string{"placement_name", "staged_rollout_strategy_name"} {
-			attributes[name] = schema.StringAttribute{
-				Required: true, MarkdownDescription: framework.Describe[stagedrun.Arguments](name),
-			}
-		}
-		return schema.Schema{Version: stagedRunVersion, Attributes: attributes}
+	Attributes: func() map[string]schema.Attribute {
+		return framework.ResourceAttributes(framework.Join(
+			framework.Arguments[stagedrun.Arguments]("approved_stages", "wait_for"), framework.ComputedAttributes[stagedrun.Report]()))
 	},
+	Version: stagedRunVersion,
 	Rewrite: rewriteStagedRun,
 	Validate: func(r *stagedrun.Arguments) field.ErrorList {
 		return append(validateKeys(r.Namespace, r.Name), r.Validate()...)
@@ -61,10 +52,6 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 	Hub: managed.Kind[stagedrun.Arguments]{
 		Name: "staged_update_run", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds: hubobject.KubeFleet.Runs.Kinds(),
-		Choose: func(r *stagedrun.Arguments) []*hubobject.Kind {
-			return []*hubobject.Kind{hubobject.KubeFleet.Runs.KindIn(r.Namespace)}
-		},
-		Named: func(r *stagedrun.Arguments) (string, string) { return r.Namespace, r.Name },
 		Apply: func(_ *hubobject.Kind, r *stagedrun.Arguments) (hubobject.Applied, error) {
 			return hubobject.ApplyStagedRun(&r.Run)
 		},

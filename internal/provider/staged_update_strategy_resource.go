@@ -6,7 +6,6 @@ package provider
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
@@ -14,7 +13,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
@@ -27,25 +25,12 @@ import (
 // `namespace`, a StagedUpdateStrategy. A `multicluster_staged_update_run` uses it for a placement whose `strategy` has the type
 // `External`, and keeps the stages that it started with.
 var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
-	Schema: func() schema.Schema {
-		attributes := framework.Join(framework.Keys[hubobject.StagedStrategy]("name"), framework.ResourceAttributes(
-			framework.Arguments[hubobject.StagedStrategy]("labels", "annotations")))
-		attributes["namespace"] = framework.KeyAttribute(false, framework.Describe[hubobject.StagedStrategy]("namespace"))
-		attributes["stages"] = schema.DynamicAttribute{
-			Required: true, MarkdownDescription: framework.DescribeArgument[hubobject.StagedStrategy]("stages"),
-		}
-		return schema.Schema{Attributes: attributes}
-	},
 	Validate: func(s *hubobject.StagedStrategy) field.ErrorList {
 		return append(validateKeys(s.Namespace, s.Name), staged.ValidateStages(s.Stages, field.NewPath("stages"))...)
 	},
 	Hub: managed.Kind[hubobject.StagedStrategy]{
 		Name: "staged_update_strategy", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds: hubobject.KubeFleet.Strategies.Kinds(),
-		Choose: func(s *hubobject.StagedStrategy) []*hubobject.Kind {
-			return []*hubobject.Kind{hubobject.KubeFleet.Strategies.KindIn(s.Namespace)}
-		},
-		Named: func(s *hubobject.StagedStrategy) (string, string) { return s.Namespace, s.Name },
 		Apply: func(_ *hubobject.Kind, s *hubobject.StagedStrategy) (hubobject.Applied, error) {
 			return hubobject.ApplyStagedStrategy(s)
 		},

@@ -83,6 +83,7 @@ func Arguments[T any](names ...string) map[string]schema.Attribute {
 	attributes := make(map[string]schema.Attribute, len(names))
 	for _, name := range names {
 		f := fieldOf[T](name)
+		f.Required = f.Required || describe.Of(f.Declared)[name].Required
 		switch t := tfvalue.TypeOf(f.Type); {
 		case !isPlain(t):
 			attributes[name] = schema.DynamicAttribute{

@@ -64,7 +64,9 @@ func Text(name, description string) []function.Parameter {
 }
 
 // ObjectOf is the result of a function that returns a struct.
-func ObjectOf[T any]() function.Return { return function.ObjectReturn{AttributeTypes: TypeOf[T]().AttrTypes} }
+func ObjectOf[T any]() function.Return {
+	return function.ObjectReturn{AttributeTypes: TypeOf[T]().AttrTypes}
+}
 
 // New makes the function.
 func (f Function) New(read *Readers) function.Function { return callable{f, read} }

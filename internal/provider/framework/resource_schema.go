@@ -87,7 +87,7 @@ func KeyAttribute(required bool, description string) schema.StringAttribute {
 func Keys[T any](names ...string) map[string]schema.Attribute {
 	attributes := make(map[string]schema.Attribute, len(names))
 	for _, name := range names {
-		attributes[name] = KeyAttribute(true, Describe[T](name))
+		attributes[name] = KeyAttribute(fieldOf[T](name).Required, Describe[T](name))
 	}
 	return attributes
 }

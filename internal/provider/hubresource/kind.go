@@ -28,8 +28,12 @@ import (
 // Kind is a kind of object that is on a hub or, without a hub, in the Terraform state alone. T is the object in the vocabulary.
 type Kind[T any] struct {
 	// Hub is how the object is one on a hub.
-	Hub    managed.Kind[T]
-	Schema func() schema.Schema
+	Hub managed.Kind[T]
+	// Attributes are those that the schema has besides the keys and the arguments of the object on a hub, or has in another form;
+	// nil if there are none.
+	Attributes func() map[string]schema.Attribute
+	// Version is that of the states; 0 for that of all resources.
+	Version int64
 	// Validate finds the mistakes in an object.
 	Validate func(*T) field.ErrorList
 	// Warnings are about what is accepted and probably not meant; nil if there are none.
@@ -63,21 +67,25 @@ func (k *Kind[T]) ReaderHints() framework.ReaderHints {
 
 // FullSchema is the schema with what all kinds of objects have.
 func (k *Kind[T]) FullSchema() schema.Schema {
-	full, keys, optional := k.Schema(), k.Hub.Keys, k.Hub.OptionalKeys
-	full.Version = cmp.Or(full.Version, framework.SchemaVersion)
+	keys, optional := k.Hub.Keys, k.Hub.OptionalKeys
+	attributes := framework.Join(framework.Keys[T](keys...),
+		framework.ResourceAttributes(framework.Arguments[T](k.Hub.Arguments...)))
+	if k.Attributes != nil {
+		maps.Copy(attributes, k.Attributes())
+	}
 	id := "`" + strings.Join(keys, "/") + "`"
 	if optional > 0 {
 		id = "`" + strings.Join(keys[optional:], "/") + "`, or " + id
 	}
-	full.Attributes["id"] = framework.ComputedText(id + ".")
+	attributes["id"] = framework.ComputedText(id + ".")
 	shared := framework.Join(framework.ComputedAttributes[managed.Identity](),
 		framework.Arguments[managed.Arguments]("adopt", "force_conflicts", "timeouts"))
 	shared["on_destroy"] = framework.Optional(k.Hub.DescribeOnDestroy().String())
-	maps.Copy(full.Attributes, framework.ResourceAttributes(shared))
+	maps.Copy(attributes, framework.ResourceAttributes(shared))
 	for _, name := range k.Hub.Reported {
-		full.Attributes[name] = framework.AlsoComputed(full.Attributes[name])
+		attributes[name] = framework.AlsoComputed(attributes[name])
 	}
-	return full
+	return schema.Schema{Version: cmp.Or(k.Version, framework.SchemaVersion), Attributes: attributes}
 }
 
 // what names the object of a configuration or a state in sentences.

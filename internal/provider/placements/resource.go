@@ -42,7 +42,7 @@ type placementResource struct {
 }
 
 var placementKind = hubresource.Kind[placed.Config]{
-	Hub: placed.NewKind(), Schema: placementSchema, Unordered: placementconfig.UnorderedAttributes,
+	Hub: placed.NewKind(), Attributes: placementAttributes, Version: placementVersion, Unordered: placementconfig.UnorderedAttributes,
 	EmptyMap: "decisions_by_cluster", Private: []string{placed.MemoryKey, FingerprintKey, PassKey}, PlanInState: planInState,
 	Rewrite: rewritePlacement,
 }
@@ -58,14 +58,14 @@ func NewList(read *framework.Readers) list.ListResource { return placementKind.N
 // ResourceSchema is the schema of the resource.
 func ResourceSchema() schema.Schema { return placementKind.FullSchema() }
 
-// placementSchema is the schema of the data source, and what only something with a memory can have.
+// placementAttributes are those of the data source, and what only something with a memory can have.
 //
 // # Resource placement
 //
 // Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform plans, and stores the
 // decisions. The next plan starts from them. A warning in the plan explains what moves and why. The decisions change only if the
 // placement or the fleet does.
-func placementSchema() schema.Schema {
+func placementAttributes() map[string]schema.Attribute {
 	attributes := framework.ResourceAttributes(placementconfig.DataSourceSchema().Attributes)
 	// A resource keeps its decisions; that clusters are missing is for the configuration that creates them.
 	for _, name := range []string{"offers", "to_create", "consumers"} {
@@ -94,7 +94,7 @@ func placementSchema() schema.Schema {
 		"The decisions from before "+
 			"this resource existed, in the form of `decisions`. They apply when it is created or imported, and `max_moves` compares with "+
 			"them; afterwards the state has them."))
-	return schema.Schema{Version: placementVersion, Attributes: attributes}
+	return attributes
 }
 
 const describeExpected = "With a hub: what it is expected to decide for the last change of the placement, for saved plans and " +
