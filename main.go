@@ -38,10 +38,7 @@ func main() {
 	if *debugging {
 		options = append(options, tf6server.WithManagedDebug())
 	}
-	server, err := provider.NewServer(context.Background(), version)
-	if err != nil {
-		log.Fatal(err)
-	}
+	server := provider.NewServer(context.Background(), version)
 	if err := tf6server.Serve(*registry+"/"+name, server, options...); err != nil {
 		log.Fatal(err)
 	}

@@ -33,11 +33,7 @@ func Guarded(limit int, firstDecision time.Duration) *rawserver.Guarded {
 func InnerServer(firstDecision time.Duration) rawserver.Server {
 	create, _ := creators.LoadOrStore(firstDecision, sync.OnceValue(func() func() rawserver.Server {
 		now := func() time.Time { return Time }
-		create, err := rawserver.New(context.Background(), &provider.Provider{Version: "test", Now: now, FirstDecision: firstDecision})
-		if err != nil {
-			panic(err)
-		}
-		return create
+		return rawserver.New(context.Background(), &provider.Provider{Version: "test", Now: now, FirstDecision: firstDecision})
 	}))
 	return create.(func() func() rawserver.Server)()()
 }

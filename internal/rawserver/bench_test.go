@@ -22,10 +22,7 @@ import (
 // and 17 ms to plan. An early return in the framework's NullifyCollectionBlocks and ReifyNullCollectionBlocks for schemas without
 // blocks would bring it to 59, 20 and 703 ms.
 func BenchmarkServer(b *testing.B) {
-	raw, err := rawserver.New(b.Context(), &testProvider{idle: true})
-	if err != nil {
-		b.Fatal(err)
-	}
+	raw := rawserver.New(b.Context(), &testProvider{idle: true})
 	for name, s := range map[string]tfprotov6.ProviderServer{
 		"framework": providerserver.NewProtocol6(&testProvider{idle: true})(), "bypass": raw(),
 	} {

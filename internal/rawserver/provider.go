@@ -5,14 +5,15 @@ package rawserver
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -50,29 +51,21 @@ func bypasses(t tftypes.Type) bool {
 	return !t.Is(tftypes.String) && !t.Is(tftypes.Bool) && !t.Is(tftypes.Number)
 }
 
-// catalogOf finds what bypasses the framework in a provider, and everything that prevents this server from serving it.
-func catalogOf(ctx context.Context, p provider.Provider) (catalog, error) {
+// catalogOf finds what bypasses the framework in a provider.
+func catalogOf(ctx context.Context, p provider.Provider) catalog {
 	var named provider.MetadataResponse
 	p.Metadata(ctx, provider.MetadataRequest{}, &named)
 	all := catalog{dataSources: map[string]bypassed{}, resources: map[string]bypassed{}}
-	var problems []error
 	for _, create := range p.DataSources(ctx) {
 		var name datasource.MetadataResponse
 		var described datasource.SchemaResponse
 		d := create()
 		d.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: named.TypeName}, &name)
 		d.Schema(ctx, datasource.SchemaRequest{}, &described)
-		if _, ok := d.(FullDataSource); !ok {
-			problems = append(problems, fmt.Errorf("data source %s: %T lacks a method of FullDataSource", name.TypeName, d))
-		}
-		one, errs := bypassedOf(ctx, described.Schema.Attributes)
+		one := bypassedOf(ctx, described.Schema.Attributes)
 		// All blocks are bypassed.
-		for _, block := range slices.Sorted(maps.Keys(described.Schema.Blocks)) {
-			one.types[block] = described.Schema.Blocks[block].Type().TerraformType(ctx)
-			errs = append(errs, unsupported(described.Schema.Blocks[block], block)...)
-		}
-		for _, err := range errs {
-			problems = append(problems, fmt.Errorf("data source %s: %s", name.TypeName, err))
+		for block, member := range described.Schema.Blocks {
+			one.types[block] = member.Type().TerraformType(ctx)
 		}
 		all.dataSources[name.TypeName] = one
 	}
@@ -82,25 +75,26 @@ func catalogOf(ctx context.Context, p provider.Provider) (catalog, error) {
 		r := create()
 		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: named.TypeName}, &name)
 		r.Schema(ctx, resource.SchemaRequest{}, &described)
-		if _, ok := r.(FullResource); !ok {
-			problems = append(problems, fmt.Errorf("resource %s: %T lacks a method of FullResource", name.TypeName, r))
-		}
-		one, errs := bypassedOf(ctx, described.Schema.Attributes)
-		for _, err := range errs {
-			problems = append(problems, fmt.Errorf("resource %s: %s", name.TypeName, err))
-		}
+		one := bypassedOf(ctx, described.Schema.Attributes)
 		if object, ok := described.Schema.Type().TerraformType(ctx).(tftypes.Object); ok {
 			rewriter, _ := r.(StateRewriter)
 			one.state = stateSchema{described.Schema.Version, object, rewriter}
 		}
 		all.resources[name.TypeName] = one
 	}
-	return all, errors.Join(problems...)
+	return all
 }
 
-// bypassedOf finds the bypassed attributes of a schema, and what they have that only the framework would run.
-func bypassedOf[A attribute](ctx context.Context, attributes map[string]A) (one bypassed, problems []string) {
-	one.types = attributeTypes{}
+// attribute is what the attributes of data sources and of resources have in common.
+type attribute interface {
+	GetType() attr.Type
+	IsComputed() bool
+	IsOptional() bool
+}
+
+// bypassedOf finds the bypassed attributes of a schema.
+func bypassedOf[A attribute](ctx context.Context, attributes map[string]A) bypassed {
+	one := bypassed{types: attributeTypes{}}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
 		a := attributes[name]
 		t := a.GetType().TerraformType(ctx)
@@ -108,12 +102,11 @@ func bypassedOf[A attribute](ctx context.Context, attributes map[string]A) (one 
 			continue
 		}
 		one.types[name] = t
-		problems = append(problems, unsupported(a, name)...)
 		if a.IsComputed() && !a.IsOptional() {
 			one.outputs = append(one.outputs, name)
 		}
 	}
-	return one, problems
+	return one
 }
 
 // FullProvider are the methods that a provider of this server has.
@@ -153,7 +146,7 @@ func (p strippedProvider) DataSources(ctx context.Context) []func() datasource.D
 	var stripped []func() datasource.DataSource
 	for _, create := range p.Provider.DataSources(ctx) {
 		stripped = append(stripped, func() datasource.DataSource {
-			full, _ := create().(FullDataSource) // New has checked it.
+			full, _ := create().(FullDataSource) // A test checks it.
 			return strippedDataSource{full}
 		})
 	}
@@ -165,7 +158,7 @@ func (p strippedProvider) Resources(ctx context.Context) []func() resource.Resou
 	var stripped []func() resource.Resource
 	for _, create := range p.Provider.Resources(ctx) {
 		stripped = append(stripped, func() resource.Resource {
-			full, _ := create().(FullResource) // New has checked it.
+			full, _ := create().(FullResource) // A test checks it.
 			return strippedResource{full}
 		})
 	}
@@ -199,4 +192,29 @@ func (r strippedResource) Schema(ctx context.Context, req resource.SchemaRequest
 // strip removes the bypassed attributes.
 func strip[A attribute](ctx context.Context, attributes map[string]A) {
 	maps.DeleteFunc(attributes, func(_ string, a A) bool { return bypasses(a.GetType().TerraformType(ctx)) })
+}
+
+// UnknownConfiguration is the error of a data source that needs a part of the provider's configuration that is not known yet.
+// Terraform defers reading the data source instead, if it can.
+type UnknownConfiguration struct{ diag.ErrorDiagnostic }
+
+func isUnknownConfiguration(d diag.Diagnostic) bool {
+	_, ok := d.(UnknownConfiguration)
+	return ok
+}
+
+// Read reads the data source, or defers that.
+func (d strippedDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	d.FullDataSource.Read(ctx, req, resp)
+	if req.ClientCapabilities.DeferralAllowed && slices.ContainsFunc(resp.Diagnostics, isUnknownConfiguration) {
+		resp.Diagnostics = nil
+		resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
+	}
+}
+
+// unknownState is the state of a data source whose reading is deferred.
+func unknownState() (*tfprotov6.DynamicValue, error) {
+	// An unknown value is encoded without its type.
+	state, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, tftypes.UnknownValue))
+	return &state, err
 }

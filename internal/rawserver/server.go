@@ -13,9 +13,10 @@
 // A resource or data source of this server
 //
 //   - may have blocks if it is a data source; all of them are bypassed;
-//   - validates bypassed attributes itself: validators, defaults and plan modifiers of the framework do not run on them,
-//     and [New] refuses a schema that has any;
+//   - validates bypassed attributes itself: validators, defaults and plan modifiers of the framework do not run on them;
 //   - has all the methods of [FullResource] or [FullDataSource]; the provider has those of [FullProvider].
+//
+// A schema does not change at run time, so a test of the provider asserts this (providertest.Unserved).
 package rawserver
 
 import (
@@ -35,20 +36,16 @@ type Server interface {
 	tfprotov6.ListResourceServer
 }
 
-// New returns the function that makes servers of a provider. It fails for a provider with a resource or a data source that
-// this server cannot serve, and says why.
-func New(ctx context.Context, p FullProvider) (func() Server, error) {
-	catalog, err := catalogOf(ctx, p)
-	if err != nil {
-		return nil, err
-	}
+// New returns the function that makes servers of a provider.
+func New(ctx context.Context, p FullProvider) func() Server {
+	catalog := catalogOf(ctx, p)
 	return func() Server {
 		configured := &provider.ConfigureResponse{}
 		full, _ := providerserver.NewProtocol6(configuredProvider{p, configured})().(Server) // That of the framework is one.
 		return &server{
 			Server: full, stripped: providerserver.NewProtocol6(strippedProvider{p, configured})(), catalog: catalog,
 		}
-	}, nil
+	}
 }
 
 // server forwards every request to one of two framework servers of the same provider.

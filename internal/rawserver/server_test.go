@@ -22,16 +22,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 func serve(t testing.TB, p *testProvider) tfprotov6.ProviderServer {
 	t.Helper()
-	create, err := rawserver.New(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := create()
+	s := rawserver.New(t.Context(), p)()
 	configure(t, s)
 	return s
 }
@@ -241,8 +238,8 @@ func TestServers(t *testing.T) {
 
 type noModifyPlan struct{ resource.ResourceWithIdentity }
 
-// TestNew refuses what only the framework could do, wherever it is nested.
-func TestNew(t *testing.T) {
+// TestUnserved: what only the framework could do is found wherever it is nested.
+func TestUnserved(t *testing.T) {
 	nested := func(a schema.Attribute) schema.Attribute {
 		return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{
 			Attributes: map[string]schema.Attribute{"inner": a},
@@ -261,18 +258,18 @@ func TestNew(t *testing.T) {
 		},
 		"extra is write-only": schema.DynamicAttribute{Optional: true, WriteOnly: true},
 	} {
-		_, err := rawserver.New(t.Context(), &testProvider{attributes: map[string]schema.Attribute{"extra": attribute}})
+		err := providertest.Unserved(t.Context(), &testProvider{attributes: map[string]schema.Attribute{"extra": attribute}})
 		if err == nil || !strings.Contains(err.Error(), "resource test_fleet: "+want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 	plain := schema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.LengthAtLeast(1)}}
-	if _, err := rawserver.New(t.Context(), &testProvider{attributes: map[string]schema.Attribute{"plain": plain}}); err != nil {
+	if err := providertest.Unserved(t.Context(), &testProvider{attributes: map[string]schema.Attribute{"plain": plain}}); err != nil {
 		t.Errorf("text passes through the framework, with its validators: %v", err)
 	}
 	lacking := []func() resource.Resource{
 		func() resource.Resource { return noModifyPlan{&fleetResource{provider: &testProvider{}}} }}
-	if _, err := rawserver.New(t.Context(), &testProvider{resources: lacking}); err == nil ||
+	if err := providertest.Unserved(t.Context(), &testProvider{resources: lacking}); err == nil ||
 		!strings.Contains(err.Error(), "lacks a method") {
 		t.Errorf("error %v, want that a method is missing", err)
 	}

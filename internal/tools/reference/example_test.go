@@ -42,10 +42,7 @@ var besides = map[string]map[string]any{
 // schemasOf are the schemas of the provider as a tool gets them.
 func schemasOf(t *testing.T) *tfprotov6.GetProviderSchemaResponse {
 	t.Helper()
-	create, err := provider.NewServer(t.Context(), "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	create := provider.NewServer(t.Context(), "test")
 	resp, err := create().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)

@@ -1,10 +1,11 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package rawserver
+package providertest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -12,16 +13,58 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
-// attribute is what the attributes of data sources and of resources have in common.
-type attribute interface {
-	GetType() attr.Type
-	IsComputed() bool
-	IsOptional() bool
+// Unserved is everything in the data sources and resources of a provider that package rawserver does not serve: methods that they
+// lack, and what only the framework would run on the attributes that bypass it.
+func Unserved(ctx context.Context, p provider.Provider) error {
+	var problems []error
+	for _, create := range p.DataSources(ctx) {
+		var name datasource.MetadataResponse
+		var described datasource.SchemaResponse
+		d := create()
+		d.Metadata(ctx, datasource.MetadataRequest{}, &name)
+		d.Schema(ctx, datasource.SchemaRequest{}, &described)
+		if _, ok := d.(rawserver.FullDataSource); !ok {
+			problems = append(problems, fmt.Errorf("data source %s: %T lacks a method of FullDataSource", name.TypeName, d))
+		}
+		found := unsupportedOf(ctx, described.Schema.Attributes)
+		for block, member := range described.Schema.Blocks {
+			found = append(found, unsupported(member, block)...)
+		}
+		for _, problem := range found {
+			problems = append(problems, fmt.Errorf("data source %s: %s", name.TypeName, problem))
+		}
+	}
+	for _, create := range p.Resources(ctx) {
+		var name resource.MetadataResponse
+		var described resource.SchemaResponse
+		r := create()
+		r.Metadata(ctx, resource.MetadataRequest{}, &name)
+		r.Schema(ctx, resource.SchemaRequest{}, &described)
+		if _, ok := r.(rawserver.FullResource); !ok {
+			problems = append(problems, fmt.Errorf("resource %s: %T lacks a method of FullResource", name.TypeName, r))
+		}
+		for _, problem := range unsupportedOf(ctx, described.Schema.Attributes) {
+			problems = append(problems, fmt.Errorf("resource %s: %s", name.TypeName, problem))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// unsupportedOf is what the bypassed attributes of a schema have that only the framework would run.
+func unsupportedOf[A interface{ GetType() attr.Type }](ctx context.Context, attributes map[string]A) (problems []string) {
+	for name, a := range attributes {
+		if t := a.GetType().TerraformType(ctx); !t.Is(tftypes.String) && !t.Is(tftypes.Bool) && !t.Is(tftypes.Number) {
+			problems = append(problems, unsupported(a, name)...)
+		}
+	}
+	return problems
 }
 
 // frameworkOnly are the endings of the methods that return what the framework runs on an attribute, such as
@@ -89,29 +132,4 @@ func nestedAttributes(attribute reflect.Value) []nestedAttribute {
 		}
 	}
 	return nested
-}
-
-// UnknownConfiguration is the error of a data source that needs a part of the provider's configuration that is not known yet.
-// Terraform defers reading the data source instead, if it can.
-type UnknownConfiguration struct{ diag.ErrorDiagnostic }
-
-func isUnknownConfiguration(d diag.Diagnostic) bool {
-	_, ok := d.(UnknownConfiguration)
-	return ok
-}
-
-// Read reads the data source, or defers that.
-func (d strippedDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	d.FullDataSource.Read(ctx, req, resp)
-	if req.ClientCapabilities.DeferralAllowed && slices.ContainsFunc(resp.Diagnostics, isUnknownConfiguration) {
-		resp.Diagnostics = nil
-		resp.Deferred = &datasource.Deferred{Reason: datasource.DeferredReasonProviderConfigUnknown}
-	}
-}
-
-// unknownState is the state of a data source whose reading is deferred.
-func unknownState() (*tfprotov6.DynamicValue, error) {
-	// An unknown value is encoded without its type.
-	state, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, tftypes.UnknownValue))
-	return &state, err
 }
