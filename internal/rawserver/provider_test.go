@@ -25,8 +25,6 @@ import (
 
 // testProvider has one data source and one resource. The tests look at what it was told.
 type testProvider struct {
-	attributes map[string]schema.Attribute
-	resources  []func() resource.Resource
 	configured int
 	// idle says that the resource does nothing itself, so that it runs without this server, too.
 	idle        bool
@@ -57,9 +55,6 @@ func (p *testProvider) DataSources(context.Context) []func() datasource.DataSour
 }
 
 func (p *testProvider) Resources(context.Context) []func() resource.Resource {
-	if p.resources != nil {
-		return p.resources
-	}
 	return []func() resource.Resource{func() resource.Resource { return &fleetResource{provider: p} }}
 }
 
@@ -143,7 +138,7 @@ func (r *fleetResource) Metadata(_ context.Context, _ resource.MetadataRequest, 
 }
 
 func (r *fleetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{
+	resp.Schema = schema.Schema{Attributes: map[string]schema.Attribute{
 		"name": schema.StringAttribute{Required: true},
 		"clusters": schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{
 			Attributes: map[string]schema.Attribute{
@@ -153,11 +148,7 @@ func (r *fleetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			},
 		}},
 		"result": schema.ListAttribute{Computed: true, ElementType: types.StringType},
-	}
-	for name, a := range r.provider.attributes {
-		attributes[name] = a
-	}
-	resp.Schema = schema.Schema{Attributes: attributes}
+	}}
 }
 
 func (r *fleetResource) IdentitySchema(

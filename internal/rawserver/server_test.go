@@ -10,19 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listdefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
@@ -233,45 +224,6 @@ func TestServers(t *testing.T) {
 	}
 	if err := <-done; err != nil { // It hangs unless the plan is interrupted.
 		t.Fatal(err)
-	}
-}
-
-type noModifyPlan struct{ resource.ResourceWithIdentity }
-
-// TestUnserved: what only the framework could do is found wherever it is nested.
-func TestUnserved(t *testing.T) {
-	nested := func(a schema.Attribute) schema.Attribute {
-		return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{
-			Attributes: map[string]schema.Attribute{"inner": a},
-		}}
-	}
-	for want, attribute := range map[string]schema.Attribute{
-		"extra.inner has validators": nested(schema.StringAttribute{
-			Optional: true, Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
-		}),
-		"extra has plan modifiers": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType, PlanModifiers: []planmodifier.List{listplanmodifier.RequiresReplace()},
-		},
-		"extra has a default": schema.ListAttribute{
-			Optional: true, Computed: true, ElementType: types.StringType,
-			Default: listdefault.StaticValue(types.ListValueMust(types.StringType, []attr.Value{})),
-		},
-		"extra is write-only": schema.DynamicAttribute{Optional: true, WriteOnly: true},
-	} {
-		err := providertest.Unserved(t.Context(), &testProvider{attributes: map[string]schema.Attribute{"extra": attribute}})
-		if err == nil || !strings.Contains(err.Error(), "resource test_fleet: "+want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
-	}
-	plain := schema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.LengthAtLeast(1)}}
-	if err := providertest.Unserved(t.Context(), &testProvider{attributes: map[string]schema.Attribute{"plain": plain}}); err != nil {
-		t.Errorf("text passes through the framework, with its validators: %v", err)
-	}
-	lacking := []func() resource.Resource{
-		func() resource.Resource { return noModifyPlan{&fleetResource{provider: &testProvider{}}} }}
-	if err := providertest.Unserved(t.Context(), &testProvider{resources: lacking}); err == nil ||
-		!strings.Contains(err.Error(), "lacks a method") {
-		t.Errorf("error %v, want that a method is missing", err)
 	}
 }
 

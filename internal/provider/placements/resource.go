@@ -42,8 +42,9 @@ type placementResource struct {
 }
 
 var placementKind = hubresource.Kind[placed.Config]{
-	Hub: placed.NewKind(), Attributes: placementAttributes, Version: placementVersion, Unordered: placementconfig.UnorderedAttributes,
-	EmptyMap: "decisions_by_cluster", Private: []string{placed.MemoryKey, FingerprintKey, PassKey}, PlanInState: planInState,
+	Hub: placed.NewKind(), Attributes: placementAttributes, Version: placementVersion,
+	Unordered: placementconfig.UnorderedAttributes,
+	EmptyMap:  "decisions_by_cluster", Private: []string{placed.MemoryKey, FingerprintKey, PassKey}, PlanInState: planInState,
 	Rewrite: rewritePlacement,
 }
 
