@@ -4,6 +4,7 @@
 package rendered
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -46,48 +47,36 @@ const (
 // changeKey is a change of a field of a resource, or of resources on clusters: what is changed, and how.
 type changeKey struct{ changed, overrides, path, before, after string }
 
+// keyOf is the key of a change of what is named.
+func (c *Change) keyOf(changed string) changeKey {
+	return changeKey{changed, strings.Join(c.Overrides, " "), c.Path, c.Prior, c.Planned}
+}
+
 // changeList collects the changes of variants.
 type changeList struct {
-	byResource map[changeKey]*Change
-	order      []*Change
-	// remaining is how many manifests can still be compared.
-	remaining int
-	// complete says that all manifests were compared, and that all changes are listed.
-	complete bool
+	byResource grouped[changeKey, Change]
+	// compared is how many manifests are compared.
+	compared int
+	// isCut says that manifests were not compared, or that changes are not listed.
+	isCut bool
 }
 
-func newChangeList() *changeList {
-	return &changeList{byResource: map[changeKey]*Change{}, remaining: changedManifests, complete: true}
-}
-
-// addChanges compares the manifests of each variant with those without overrides.
-func (r *rendition) addChanges(ctx context.Context, outputs *Outputs, variants map[string]*resources.ClusterManifests) error {
-	list := newChangeList()
-	for i := range outputs.Variants {
-		v := &outputs.Variants[i]
-		for w := range variants[v.Digest].Works {
-			if err := list.addWork(ctx, &variants[v.Digest].Works[w], v.ClusterNames); err != nil {
+// addVariant compares the manifests of a variant with those without overrides.
+func (l *changeList) addVariant(ctx context.Context, v *variant) error {
+	for w := range v.manifests.Works {
+		work := &v.manifests.Works[w]
+		for _, deleted := range work.Deleted {
+			l.add(deleted.ID, Change{ClusterNames: v.ClusterNames, Overrides: overrideNames(&deleted.Overrides)})
+		}
+		for _, m := range work.Manifests {
+			if !m.Changed {
+				continue
+			}
+			named := m.Overrides()
+			prior := func(context.Context) (map[string]any, error) { return m.Prior(), nil }
+			if err := l.addManifest(ctx, v.ClusterNames, overrideNames(&named), prior, m); err != nil {
 				return err
 			}
-		}
-	}
-	outputs.Changes = list.changes()
-	outputs.ChangesComplete = list.complete
-	return nil
-}
-
-func (l *changeList) addWork(ctx context.Context, work *resources.Work, clusters []string) error {
-	for _, deleted := range work.Deleted {
-		l.add(clusters, overrideNames(&deleted.Overrides), deleted.ID, difference{})
-	}
-	for _, m := range work.Manifests {
-		if !m.Changed {
-			continue
-		}
-		named := m.Overrides()
-		prior := func(context.Context) (map[string]any, error) { return m.Prior(), nil }
-		if err := l.addManifest(ctx, clusters, overrideNames(&named), prior, m); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -98,8 +87,8 @@ func (l *changeList) addManifest(
 	ctx context.Context, clusters, overrides []string, content func(context.Context) (map[string]any, error),
 	manifest *resources.Manifest,
 ) error {
-	if l.remaining--; l.remaining < 0 {
-		l.complete = false
+	if l.compared++; l.compared > changedManifests {
+		l.isCut = true
 		return nil
 	}
 	prior, err := content(ctx)
@@ -111,50 +100,38 @@ func (l *changeList) addManifest(
 		return err
 	}
 	for _, d := range differences(withoutSecrets(prior), withoutSecrets(planned)) {
-		l.add(clusters, overrides, manifest.ID, d)
+		l.add(manifest.ID, Change{ClusterNames: clusters, Overrides: overrides, Path: d.path, Prior: d.prior, Planned: d.planned})
 	}
 	return nil
 }
 
-// add adds the clusters of a variant to a change of a resource.
-func (l *changeList) add(clusters, overrides []string, id resources.ID, d difference) {
-	key := changeKey{ObjectName(id), strings.Join(overrides, " "), d.path, d.prior, d.planned}
-	change := l.byResource[key]
-	if change == nil {
-		change = &Change{Overrides: overrides, Resources: []string{ObjectName(id)}, Path: d.path, Prior: d.prior, Planned: d.planned}
-		l.byResource[key] = change
-		l.order = append(l.order, change)
-	}
-	change.ClusterNames = append(change.ClusterNames, clusters...)
+// add adds a change of a resource on the clusters of a variant to the same change on others.
+func (l *changeList) add(id resources.ID, change Change) {
+	clusters := change.ClusterNames
+	change.ClusterNames, change.Resources = nil, []string{ObjectName(id)}
+	known := l.byResource.at(change.keyOf(change.Resources[0]), change)
+	known.ClusterNames = append(known.ClusterNames, clusters...)
 }
 
-// changes are those of several resources on the same clusters together, by their clusters.
-func (l *changeList) changes() []Change {
-	together := map[changeKey]*Change{}
-	var order []*Change
-	for _, change := range l.order {
+// changes are those of several resources on the same clusters together, by their clusters. They are not complete if the list is
+// cut.
+func (l *changeList) changes() (changes []Change, isComplete bool) {
+	var together grouped[changeKey, Change]
+	for _, change := range l.byResource.list {
 		slices.Sort(change.ClusterNames)
-		key := changeKey{strings.Join(change.ClusterNames, " "), strings.Join(change.Overrides, " "), change.Path, change.Prior,
-			change.Planned}
-		first := together[key]
-		if first == nil {
-			first = change
-			together[key] = first
-			order = append(order, first)
-		} else if len(first.Resources) < changedResources {
-			first.Resources = append(first.Resources, change.Resources...)
+		resource := change.Resources
+		change.Resources = nil
+		first := together.at(change.keyOf(strings.Join(change.ClusterNames, " ")), change)
+		if len(first.Resources) < changedResources {
+			first.Resources = append(first.Resources, resource...)
 		}
 		first.ResourceCount++
 	}
-	slices.SortStableFunc(order, func(a, b *Change) int {
+	slices.SortStableFunc(together.list, func(a, b Change) int {
 		return cmp.Or(slices.Compare(a.ClusterNames, b.ClusterNames), slices.Compare(a.Overrides, b.Overrides))
 	})
-	list := make([]Change, 0, min(len(order), changesShown))
-	for _, change := range order[:cap(list)] {
-		list = append(list, *change)
-	}
-	l.complete = l.complete && len(list) == len(order)
-	return list
+	shown := min(len(together.list), changesShown)
+	return append([]Change{}, together.list[:shown]...), !l.isCut && shown == len(together.list)
 }
 
 // difference is a field that differs. A side that does not have it is empty.
@@ -170,14 +147,17 @@ func differences(prior, planned map[string]any) []difference {
 
 var pointer = strings.NewReplacer("~", "~0", "/", "~1")
 
+// absent stands for the value of a field that a side does not have. It has no JSON.
+var absent any = make(chan struct{})
+
 func compare(path string, prior, planned any, list *[]difference) {
 	switch b := prior.(type) {
 	case map[string]any:
 		if a, ok := planned.(map[string]any); ok {
-			names := slices.Concat(slices.Collect(maps.Keys(b)), slices.Collect(maps.Keys(a)))
+			names := slices.AppendSeq(slices.Collect(maps.Keys(b)), maps.Keys(a))
 			slices.Sort(names)
 			for _, name := range slices.Compact(names) {
-				compareField(path+"/"+pointer.Replace(name), b, a, name, list)
+				compare(path+"/"+pointer.Replace(name), fieldOf(b, name), fieldOf(a, name), list)
 			}
 			return
 		}
@@ -194,17 +174,11 @@ func compare(path string, prior, planned any, list *[]difference) {
 	}
 }
 
-func compareField(path string, prior, planned map[string]any, name string, list *[]difference) {
-	b, inPrior := prior[name]
-	a, inPlanned := planned[name]
-	switch {
-	case !inPrior:
-		*list = append(*list, difference{path, "", valueText(a)})
-	case !inPlanned:
-		*list = append(*list, difference{path, valueText(b), ""})
-	default:
-		compare(path, b, a, list)
+func fieldOf(object map[string]any, name string) any {
+	if value, ok := object[name]; ok {
+		return value
 	}
+	return absent
 }
 
 // equal compares values. A number is equal to the same number of another type.
@@ -213,17 +187,34 @@ func equal(a, b any) bool {
 		return true
 	}
 	first, err := json.Marshal(a)
-	if err != nil {
-		return false
-	}
-	second, err := json.Marshal(b)
-	return err == nil && string(first) == string(second)
+	second, otherErr := json.Marshal(b)
+	return err == nil && otherErr == nil && bytes.Equal(first, second)
 }
 
+// valueText is the JSON of a value; empty if it is absent.
 func valueText(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
 		return ""
 	}
 	return excerpt.Line(string(text), changedValue)
+}
+
+// grouped are values by their keys, in the order in which these come first.
+type grouped[K comparable, V any] struct {
+	index map[K]int
+	list  []V
+}
+
+// at is the value of a key, which is the first one that it gets. The next call may move it.
+func (g *grouped[K, V]) at(key K, first V) *V {
+	i, ok := g.index[key]
+	if !ok {
+		if g.index == nil {
+			g.index = map[K]int{}
+		}
+		i, g.index[key] = len(g.list), len(g.list)
+		g.list = append(g.list, first)
+	}
+	return &g.list[i]
 }

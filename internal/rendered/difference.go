@@ -4,12 +4,9 @@
 package rendered
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"slices"
-
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -89,19 +86,6 @@ func Compare(ctx context.Context, comparison *Comparison) (*Difference, error) {
 	return d, err
 }
 
-// chosenClusters are the clusters of a fleet that have one of the names, by name, with the label that a hub sets.
-func chosenClusters(fleet []placement.Cluster, names []string) []resources.Cluster {
-	chosen := sets.New(names...)
-	list := make([]resources.Cluster, 0, len(names))
-	for i := range fleet {
-		if chosen.Has(fleet[i].Name) {
-			list = append(list, member(&fleet[i]))
-		}
-	}
-	slices.SortFunc(list, func(a, b resources.Cluster) int { return cmp.Compare(a.Name, b.Name) })
-	return list
-}
-
 // pair are clusters that have the same manifests before the change, and the same after it.
 type pair struct {
 	prior, planned *resources.ClusterManifests
@@ -110,8 +94,7 @@ type pair struct {
 
 // compare compares each pair of variants once.
 func (d *Difference) compare(ctx context.Context, priorClusters, plannedClusters []resources.ClusterManifests) error {
-	known := map[[2][sha256.Size]byte]*pair{}
-	var pairs []*pair
+	var pairs grouped[[2][sha256.Size]byte, pair]
 	var failed []resources.ClusterManifests
 	for i := range plannedClusters {
 		prior, planned := &priorClusters[i], &plannedClusters[i]
@@ -123,21 +106,18 @@ func (d *Difference) compare(ctx context.Context, priorClusters, plannedClusters
 			d.ClusterNames = append(d.ClusterNames, planned.Cluster)
 		default:
 			d.ClusterNames = append(d.ClusterNames, planned.Cluster)
-			key := [2][sha256.Size]byte{prior.Digest, planned.Digest}
-			if known[key] == nil {
-				known[key] = &pair{prior: prior, planned: planned}
-				pairs = append(pairs, known[key])
-			}
-			known[key].clusterNames = append(known[key].clusterNames, planned.Cluster)
+			pair := pairs.at([2][sha256.Size]byte{prior.Digest, planned.Digest}, pair{prior: prior, planned: planned})
+			pair.clusterNames = append(pair.clusterNames, planned.Cluster)
 		}
 	}
-	list := newChangeList()
-	for _, pair := range pairs {
-		if err := list.addPair(ctx, pair); err != nil {
+	var list changeList
+	for i := range pairs.list {
+		if err := list.addPair(ctx, &pairs.list[i]); err != nil {
 			return err
 		}
 	}
-	d.Failures, d.Changes, d.ChangesComplete = failuresOf(failed), list.changes(), list.complete
+	d.Failures = failuresOf(failed)
+	d.Changes, d.ChangesComplete = list.changes()
 	return nil
 }
 
@@ -174,7 +154,7 @@ func (l *changeList) addPair(ctx context.Context, p *pair) error {
 	for _, key := range order {
 		switch m := planned[key]; {
 		case m == nil:
-			l.add(p.clusterNames, nil, key.id, difference{prior: wholeManifest})
+			l.add(key.id, Change{ClusterNames: p.clusterNames, Prior: wholeManifest})
 		case m.Digest != prior[key].Digest:
 			if err := l.addManifest(ctx, p.clusterNames, nil, prior[key].Content, m); err != nil {
 				return err
@@ -183,7 +163,7 @@ func (l *changeList) addPair(ctx context.Context, p *pair) error {
 	}
 	for _, key := range added {
 		if prior[key] == nil {
-			l.add(p.clusterNames, nil, key.id, difference{planned: wholeManifest})
+			l.add(key.id, Change{ClusterNames: p.clusterNames, Planned: wholeManifest})
 		}
 	}
 	return nil

@@ -122,46 +122,39 @@ func (r *rendition) warnOverrides() {
 // failureTexts bounds how many failures of one cluster are an output.
 const failureTexts = 10
 
-// cause is why clusters fail.
-type cause struct{ resource, override, message string }
-
 // failuresOf puts the clusters together that fail for the same cause.
-func failuresOf(clusters []resources.ClusterManifests) (failures []Failure) {
-	known := map[cause]int{}
+func failuresOf(clusters []resources.ClusterManifests) []Failure {
+	var failures grouped[[3]string, Failure]
 	for i := range clusters {
-		for _, cause := range causes(&clusters[i]) {
-			index, ok := known[cause]
-			if !ok {
-				index, known[cause] = len(failures), len(failures)
-				failures = append(failures, Failure{Resource: cause.resource, Override: cause.override, Message: cause.message})
-			}
-			failures[index].ClusterNames = append(failures[index].ClusterNames, clusters[i].Cluster)
+		for _, f := range causes(&clusters[i]) {
+			failure := failures.at([3]string{f.Resource, f.Override, f.Message}, f)
+			failure.ClusterNames = append(failure.ClusterNames, clusters[i].Cluster)
 		}
 	}
-	return failures
+	return failures.list
 }
 
 // causes are why the hub would not update a cluster: the failures of overrides and envelopes, or manifests that the API server
 // refuses.
-func causes(c *resources.ClusterManifests) []cause {
-	var list []cause
+func causes(c *resources.ClusterManifests) []Failure {
+	var list []Failure
 	for _, f := range c.Failures[:min(len(c.Failures), failureTexts)] {
-		cause := cause{message: excerpt.Text(f.Why)}
+		cause := Failure{Message: excerpt.Text(f.Why)}
 		if f.Override != nil {
-			cause.override = f.Override.Name
+			cause.Override = f.Override.Name
 		}
 		if f.Resource != (resources.ID{}) {
-			cause.resource = ObjectName(f.Resource)
+			cause.Resource = ObjectName(f.Resource)
 		}
 		if f.Envelope != nil {
-			cause.resource += " in " + ObjectName(*f.Envelope)
+			cause.Resource += " in " + ObjectName(*f.Envelope)
 		}
 		list = append(list, cause)
 	}
 	for w := range c.Works {
 		for _, m := range c.Works[w].Manifests {
 			for _, why := range m.Refused {
-				list = append(list, cause{resource: ObjectName(m.ID), message: "the API server would refuse the Work " + c.Works[w].Name +
+				list = append(list, Failure{Resource: ObjectName(m.ID), Message: "the API server would refuse the Work " + c.Works[w].Name +
 					": " + excerpt.Text(why)})
 			}
 		}

@@ -6,6 +6,8 @@ package rendered
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -91,12 +93,18 @@ func ObjectName(id resources.ID) string {
 // digestBytes is how much of a SHA-256 tells variants apart.
 const digestBytes = 8
 
+// variant is a variant with the manifests that its clusters get.
+type variant struct {
+	Variant
+	manifests *resources.ClusterManifests
+}
+
 func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
-	outputs := &Outputs{ByCluster: map[string]Cluster{}, ResourceHash: r.rendering.Hash}
+	outputs := &Outputs{ByCluster: map[string]Cluster{}, ResourceHash: r.rendering.Hash, Failures: failuresOf(r.rendering.Clusters)}
 	for i := range r.rendering.Resources {
 		outputs.SelectedResources = append(outputs.SelectedResources, r.rendering.Resources[i].ID)
 	}
-	variants := map[string]*resources.ClusterManifests{}
+	var variants grouped[string, variant]
 	for i := range r.rendering.Clusters {
 		c := &r.rendering.Clusters[i]
 		cluster := Cluster{Overrides: overrideNames(&c.Overrides)}
@@ -105,15 +113,33 @@ func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 			for w := range c.Works {
 				cluster.Manifests += len(c.Works[w].Manifests)
 			}
-			variants[cluster.Digest] = c
+			v := variants.at(cluster.Digest, variant{Variant{Digest: cluster.Digest, Changed: changed(c)}, c})
+			v.ClusterNames = append(v.ClusterNames, c.Cluster)
 		}
 		outputs.ByCluster[c.Cluster] = cluster
 	}
-	if err := r.addVariants(ctx, outputs, variants); err != nil {
-		return nil, err
+	slices.SortStableFunc(variants.list, func(a, b variant) int { return len(b.ClusterNames) - len(a.ClusterNames) })
+	var changes changeList
+	for i := range variants.list {
+		v := &variants.list[i]
+		if err := changes.addVariant(ctx, v); err != nil {
+			return nil, err
+		}
+		if r.shows(v) {
+			if err := v.addWorks(ctx); err != nil {
+				return nil, err
+			}
+		}
+		outputs.Variants = append(outputs.Variants, v.Variant)
 	}
-	outputs.Failures = failuresOf(r.rendering.Clusters)
+	outputs.Changes, outputs.ChangesComplete = changes.changes()
 	return outputs, ctx.Err()
+}
+
+// shows reports whether the manifests of a variant are asked for.
+func (r *rendition) shows(v *variant) bool {
+	isAsked := func(cluster string) bool { return slices.Contains(r.ManifestsOf, cluster) }
+	return r.WithManifests && (r.ManifestsOf == nil || slices.ContainsFunc(v.ClusterNames, isAsked))
 }
 
 // overrideNames are the kinds and names of overrides by their snapshots.
@@ -138,50 +164,10 @@ func withoutIndex(snapshot string) string {
 
 // fails reports whether the hub would not update a cluster wholly: an override fails, or the API server refuses a Work.
 func fails(c *resources.ClusterManifests) bool {
-	if len(c.Failures) > 0 {
-		return true
-	}
-	for w := range c.Works {
-		for _, m := range c.Works[w].Manifests {
-			if len(m.Refused) > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (r *rendition) addVariants(ctx context.Context, outputs *Outputs, variants map[string]*resources.ClusterManifests) error {
-	for i := range r.rendering.Clusters {
-		name := r.rendering.Clusters[i].Cluster
-		digest := outputs.ByCluster[name].Digest
-		if digest == "" {
-			continue
-		}
-		index := slices.IndexFunc(outputs.Variants, func(v Variant) bool { return v.Digest == digest })
-		if index < 0 {
-			index = len(outputs.Variants)
-			outputs.Variants = append(outputs.Variants, Variant{Digest: digest, Changed: changed(variants[digest])})
-		}
-		outputs.Variants[index].ClusterNames = append(outputs.Variants[index].ClusterNames, name)
-	}
-	slices.SortStableFunc(outputs.Variants, func(a, b Variant) int { return len(b.ClusterNames) - len(a.ClusterNames) })
-	if err := r.addChanges(ctx, outputs, variants); err != nil || !r.WithManifests {
-		return err
-	}
-	for i := range outputs.Variants {
-		v := &outputs.Variants[i]
-		isAsked := func(cluster string) bool { return slices.Contains(r.ManifestsOf, cluster) }
-		if r.ManifestsOf != nil && !slices.ContainsFunc(v.ClusterNames, isAsked) {
-			continue
-		}
-		works, err := worksOf(ctx, variants[v.Digest])
-		if err != nil {
-			return err
-		}
-		v.Works = works
-	}
-	return nil
+	isRefused := func(m *resources.Manifest) bool { return len(m.Refused) > 0 }
+	return len(c.Failures) > 0 || slices.ContainsFunc(c.Works, func(w resources.Work) bool {
+		return slices.ContainsFunc(w.Manifests, isRefused)
+	})
 }
 
 // changed is how many objects of a cluster overrides are applied to.
@@ -198,21 +184,54 @@ func changed(c *resources.ClusterManifests) int {
 	return count
 }
 
-func worksOf(ctx context.Context, c *resources.ClusterManifests) ([]Work, error) {
-	var list []Work
-	for w := range c.Works {
-		work := Work{Name: c.Works[w].Name, Manifests: []string{}}
-		if envelope := c.Works[w].Envelope; envelope != nil {
+// addWorks adds the Work objects with the manifests.
+func (v *variant) addWorks(ctx context.Context) error {
+	for w := range v.manifests.Works {
+		work := Work{Name: v.manifests.Works[w].Name, Manifests: []string{}}
+		if envelope := v.manifests.Works[w].Envelope; envelope != nil {
 			work.Envelope = ObjectName(*envelope)
 		}
-		for _, m := range c.Works[w].Manifests {
+		for _, m := range v.manifests.Works[w].Manifests {
 			text, err := manifestText(ctx, m)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			work.Manifests = append(work.Manifests, text)
 		}
-		list = append(list, work)
+		v.Works = append(v.Works, work)
 	}
-	return list, nil
+	return nil
+}
+
+// hidden stands for a value of a Secret, which must not be in a state.
+const hidden = "(hidden)"
+
+// manifestText is a manifest as JSON. The values of a Secret are hidden.
+func manifestText(ctx context.Context, m *resources.Manifest) (string, error) {
+	content, err := m.Content(ctx)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(withoutSecrets(content))
+	return string(text), err
+}
+
+// withoutSecrets is the content of an object without the values of a Secret.
+func withoutSecrets(content map[string]any) map[string]any {
+	if content["kind"] != "Secret" || content["apiVersion"] != "v1" {
+		return content
+	}
+	content = maps.Clone(content)
+	for _, name := range []string{"data", "stringData"} {
+		values, ok := content[name].(map[string]any)
+		if !ok {
+			continue
+		}
+		shown := make(map[string]any, len(values))
+		for key := range values {
+			shown[key] = hidden
+		}
+		content[name] = shown
+	}
+	return content
 }

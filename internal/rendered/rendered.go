@@ -13,11 +13,13 @@ import (
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
@@ -210,44 +212,44 @@ func (r *rendition) admitEnvelopes() {
 	}
 }
 
-// clusters are the chosen clusters, by name, with the label that a hub sets.
+// clusters are the chosen clusters.
 func (r *rendition) clusters() []resources.Cluster {
-	known := make(map[string]*placement.Cluster, len(r.Clusters))
-	names := make([]string, 0, len(r.Clusters))
-	for i := range r.Clusters {
-		c := &r.Clusters[i]
-		known[c.Name] = c
-		names = append(names, c.Name)
-	}
+	known := lists.Set(r.Clusters, func(c placement.Cluster) string { return c.Name })
 	for i, name := range r.ManifestsOf {
-		if known[name] == nil {
-			r.fail(field.NewPath("manifestsOf").Index(i).String(), "A cluster does not exist", "%s", r.absent(name, names))
+		if !known[name] {
+			r.failAbsent(field.NewPath("manifestsOf").Index(i), name)
 		}
 	}
-	chosen := slices.Compact(slices.Sorted(slices.Values(r.Decisions)))
-	list := make([]resources.Cluster, 0, len(chosen))
-	for _, name := range chosen {
-		c := known[name]
-		if c == nil {
-			path := field.NewPath("decisions").Index(slices.Index(r.Decisions, name)).String()
-			r.fail(path, "A cluster does not exist", "%s", r.absent(name, names))
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(r.Decisions))) {
+		if !known[name] {
+			r.failAbsent(field.NewPath("decisions").Index(slices.Index(r.Decisions, name)), name)
+		}
+	}
+	return chosenClusters(r.Clusters, r.Decisions)
+}
+
+// failAbsent is the error of a cluster that the fleet does not have.
+func (r *rendition) failAbsent(path *field.Path, name string) {
+	known := lists.Map(r.Clusters, func(c placement.Cluster) string { return c.Name })
+	r.fail(path.String(), "A cluster does not exist", "%s",
+		excerpt.Sentence("The fleet has no cluster "+excerpt.Quote(name)+excerpt.DidYouMean(name, known)))
+}
+
+// chosenClusters are the clusters of a fleet that have one of the names, by name, with the label that a hub sets.
+func chosenClusters(fleet []placement.Cluster, names []string) []resources.Cluster {
+	chosen := sets.New(names...)
+	list := make([]resources.Cluster, 0, len(names))
+	for i := range fleet {
+		if !chosen.Has(fleet[i].Name) {
 			continue
 		}
-		list = append(list, member(c))
+		labels := make(map[string]string, len(fleet[i].Labels)+1)
+		labels[memberNameLabel] = fleet[i].Name
+		maps.Copy(labels, fleet[i].Labels)
+		list = append(list, resources.Cluster{Name: fleet[i].Name, Labels: labels})
 	}
+	slices.SortFunc(list, func(a, b resources.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 	return list
-}
-
-// member is a cluster with the label that a hub sets.
-func member(c *placement.Cluster) resources.Cluster {
-	labels := make(map[string]string, len(c.Labels)+1)
-	labels[memberNameLabel] = c.Name
-	maps.Copy(labels, c.Labels)
-	return resources.Cluster{Name: c.Name, Labels: labels}
-}
-
-func (r *rendition) absent(name string, known []string) string {
-	return excerpt.Sentence("The fleet has no cluster " + excerpt.Quote(name) + excerpt.DidYouMean(name, known))
 }
 
 // PlacementID identifies a placement by its kind and its name.
