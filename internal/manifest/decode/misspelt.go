@@ -31,7 +31,7 @@ func Object(raw []byte, into any, options ...json.Options) error {
 	if err := Into(raw, into, options...); err != nil {
 		return err
 	}
-	return namedFieldsOf(reflect.TypeOf(into)).check(jsontext.NewDecoder(bytes.NewBuffer(raw)))
+	return checkNames(jsontext.NewDecoder(bytes.NewBuffer(raw)), withNames(reflect.TypeOf(into)))
 }
 
 // otherFields are the fields of upstream's objects that are not read.
@@ -44,46 +44,35 @@ var otherFields = sets.New(
 	"identity", "heartbeatPeriodSeconds", "deleteOptions", "observationTime", "observedGeneration", "message", "reason", "value",
 )
 
-// namedFields is what is known of the names in a value: those of an object, or those in the elements of a list. Nil means that
-// the value has no names of fields.
-type namedFields struct {
-	fields   map[string]*namedFields
-	names    []string
-	elements *namedFields
-}
+// fieldTypes caches what fieldTypesOf returns.
+var fieldTypes sync.Map
 
-// fieldsByType caches the namedFields of the types of objects.
-var fieldsByType sync.Map
-
-func namedFieldsOf(t reflect.Type) *namedFields {
-	if cached, ok := fieldsByType.Load(t); ok {
-		if named, ok := cached.(*namedFields); ok {
-			return named
+// fieldTypesOf are the types of the fields of a struct by their JSON names, as withNames returns them.
+func fieldTypesOf(t reflect.Type) map[string]reflect.Type {
+	if cached, ok := fieldTypes.Load(t); ok {
+		if types, ok := cached.(map[string]reflect.Type); ok {
+			return types
 		}
 	}
-	named := newNamedFields(t)
-	fieldsByType.Store(t, named)
-	return named
+	types := map[string]reflect.Type{}
+	for _, f := range reflect.VisibleFields(t) {
+		if name := jsonName(f); name != "" {
+			types[name] = withNames(f.Type)
+		}
+	}
+	fieldTypes.Store(t, types)
+	return types
 }
 
-func newNamedFields(t reflect.Type) *namedFields {
+// withNames is the struct or list that a value is read into; nil if the value has no names of fields.
+func withNames(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	switch {
 	case isOpaque(t):
-	case t.Kind() == reflect.Slice:
-		if elements := newNamedFields(t.Elem()); elements != nil {
-			return &namedFields{elements: elements}
-		}
-	case t.Kind() == reflect.Struct:
-		named := &namedFields{fields: map[string]*namedFields{}, names: FieldsOf(t)}
-		for _, f := range reflect.VisibleFields(t) {
-			if name := jsonName(f); name != "" {
-				named.fields[name] = newNamedFields(f.Type)
-			}
-		}
-		return named
+	case t.Kind() == reflect.Struct, t.Kind() == reflect.Slice && withNames(t.Elem()) != nil:
+		return t
 	}
 	return nil
 }
@@ -95,35 +84,37 @@ func isOpaque(t reflect.Type) bool {
 		pointer.Implements(reflect.TypeFor[json.UnmarshalerFrom]()) || pointer.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
-// check looks for misspelt fields in the next value.
-func (n *namedFields) check(decoder *jsontext.Decoder) error {
+// checkNames looks for misspelt fields in the next value, which was read into what withNames has returned.
+func checkNames(decoder *jsontext.Decoder, t reflect.Type) error {
 	kind := decoder.PeekKind()
 	switch {
-	case n == nil:
-	case kind == '{' && n.fields != nil:
-		return n.checkObject(decoder)
-	case kind == '[' && n.elements != nil:
-		return jsonwalk.Elements(decoder, func() error { return n.elements.check(decoder) })
+	case t == nil:
+	case kind == '{' && t.Kind() == reflect.Struct:
+		return checkFields(decoder, t)
+	case kind == '[' && t.Kind() == reflect.Slice:
+		element := withNames(t.Elem())
+		return jsonwalk.Elements(decoder, func() error { return checkNames(decoder, element) })
 	}
 	return decoder.SkipValue()
 }
 
-func (n *namedFields) checkObject(decoder *jsontext.Decoder) error {
+func checkFields(decoder *jsontext.Decoder, t reflect.Type) error {
+	types := fieldTypesOf(t)
 	return jsonwalk.Elements(decoder, func() error {
 		quoted, err := decoder.ReadValue()
 		if err != nil {
 			return err
 		}
 		name := quoted[1 : len(quoted)-1]
-		below, known := n.fields[string(name)]
+		below, known := types[string(name)]
 		if !known && !otherFields.Has(string(name)) {
-			if nearest := excerpt.Nearest(string(name), n.names); nearest != "" {
+			if nearest := excerpt.Nearest(string(name), FieldsOf(t)); nearest != "" {
 				return &FieldError{
 					Field: fieldPath(decoder.StackPointer()), Offset: int(decoder.InputOffset()) - 1,
 					Message: "unknown field; did you mean " + excerpt.Quote(nearest) + "?",
 				}
 			}
 		}
-		return below.check(decoder)
+		return checkNames(decoder, below)
 	})
 }

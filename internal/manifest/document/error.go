@@ -5,9 +5,9 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"strconv"
-	"strings"
+	"regexp"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -78,68 +78,26 @@ func valueStart(decoder *jsontext.Decoder, text []byte) int {
 	return len(text) - len(bytes.TrimLeft(text[offset:], " \t\r\n,:"))
 }
 
+// pathSteps are the names, keys and indexes of a field path. A key in brackets may contain dots.
+var pathSteps = regexp.MustCompile(`\[([^\]]*)\]|[^.\[]+`)
+
 // offsetOf returns the offset of a field, such as "spec.taints[0].key": of its name, or of the element of a list. For a
 // field that the object does not have it returns the offset of the nearest enclosing field.
 func offsetOf(object []byte, fieldPath string) int {
+	var wanted, nearest jsontext.Pointer
+	for _, step := range pathSteps.FindAllStringSubmatch(fieldPath, -1) {
+		wanted = wanted.AppendToken(cmp.Or(step[1], step[0]))
+	}
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(object))
 	offset := 0
-	for step := range fieldSteps(fieldPath) {
-		nested, ok := enter(decoder, object, step)
-		if !ok {
+	for nearest != wanted {
+		start := valueStart(decoder, object)
+		if _, err := decoder.ReadToken(); err != nil {
 			break
 		}
-		offset = nested
+		if read := decoder.StackPointer(); len(read) > len(nearest) && read.Contains(wanted) {
+			offset, nearest = start, read
+		}
 	}
 	return offset
-}
-
-// fieldSteps yields the names, keys and indexes of a field path. A key in brackets may contain dots.
-func fieldSteps(fieldPath string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for rest := fieldPath; rest != ""; {
-			var step string
-			if rest[0] == '[' {
-				step, rest, _ = strings.Cut(rest[1:], "]")
-			} else {
-				end := strings.IndexAny(rest, ".[")
-				if end < 0 {
-					end = len(rest)
-				}
-				step, rest = rest[:end], rest[end:]
-			}
-			if !yield(step) {
-				return
-			}
-			rest = strings.TrimPrefix(rest, ".")
-		}
-	}
-}
-
-// enter moves the decoder from the start of a value to one of its fields or elements, and returns the offset of the field's
-// name or of the element.
-func enter(decoder *jsontext.Decoder, object []byte, step string) (offset int, ok bool) {
-	kind := decoder.PeekKind()
-	if kind != '{' && kind != '[' {
-		return 0, false
-	}
-	if _, err := decoder.ReadToken(); err != nil {
-		return 0, false
-	}
-	for i := 0; decoder.PeekKind() != '}' && decoder.PeekKind() != ']'; i++ {
-		offset, name := valueStart(decoder, object), strconv.Itoa(i)
-		if kind == '{' {
-			token, err := decoder.ReadToken()
-			if err != nil {
-				return 0, false
-			}
-			name = token.String()
-		}
-		if name == step {
-			return offset, true
-		}
-		if err := decoder.SkipValue(); err != nil {
-			return 0, false
-		}
-	}
-	return 0, false
 }

@@ -55,11 +55,6 @@ func appended[T any](list *[]T, object T, namespace, name string, err error) (ad
 	return added{namespace: namespace, name: name}, err
 }
 
-func (r *reader) addCluster(c placement.Cluster) {
-	r.fleet.Clusters = append(r.fleet.Clusters, c)
-	r.fleet.ClusterPlaces = append(r.fleet.ClusterPlaces, r.here)
-}
-
 // kinds has the kinds that are read, each with the function that adds an object to the fleet.
 var kinds = map[string]func(*reader, []byte) (added, error){
 	"ManagedCluster." + api.OCMGroup:           (*reader).addManagedCluster,
