@@ -176,26 +176,22 @@ func hybridObject(p *Placement) (placementObject, *field.Error) {
 		return object, api.NoField(field.NewPath("decisionStrategy"), object.Kind)
 	}
 	for i := range p.Hybrid.Advisors {
-		if mistake := unwritable(&p.Hybrid.Advisors[i], field.NewPath("advisors").Index(i)); mistake != nil {
-			return object, mistake
+		if mistakes := unwritable(&p.Hybrid.Advisors[i], field.NewPath("advisors").Index(i)); len(mistakes) > 0 {
+			return object, mistakes[0]
 		}
 	}
 	return object, nil
 }
 
-// unwritable returns the error of an advisor with a field that a PlacementRule does not have.
-func unwritable(advisor *hybrid.Advisor, path *field.Path) *field.Error {
-	switch {
-	case advisor.OnFailure != "":
-		return api.NoField(path.Child("onFailure"), api.PlacementRuleKind)
-	case advisor.FailOpen:
-		return api.NoField(path.Child("failOpen"), api.PlacementRuleKind)
-	case advisor.Recommendations != nil:
-		return api.NoField(path.Child("recommendations"), api.PlacementRuleKind)
-	case len(advisor.Rules) > 0:
+// unwritable finds the fields of an advisor that a PlacementRule does not have.
+func unwritable(advisor *hybrid.Advisor, path *field.Path) field.ErrorList {
+	errs := refuseParts(path, "a "+api.PlacementRuleKind, []part{
+		{"onFailure", advisor.OnFailure != ""}, {"failOpen", advisor.FailOpen}, {"recommendations", advisor.Recommendations != nil},
+	})
+	if len(advisor.Rules) > 0 {
 		if _, err := document.JSONToYAML(advisor.Rules); err != nil {
-			return field.Invalid(path.Child("rules"), string(advisor.Rules), err.Error())
+			errs = append(errs, field.Invalid(path.Child("rules"), string(advisor.Rules), err.Error()))
 		}
 	}
-	return nil
+	return errs
 }

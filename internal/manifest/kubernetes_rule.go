@@ -70,10 +70,8 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 	if err := decode.Into(raw, &o, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
-	var header struct {
-		Metadata api.Metadata `json:"metadata"`
-	}
-	if err := decode.Into(raw, &header); err != nil {
+	metadata, err := api.MetadataOf(raw)
+	if err != nil {
 		return Placement{}, err
 	}
 	selector, err := o.selector()
@@ -93,7 +91,7 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 	if selector != (ocm.ClusterSelector{}) {
 		spec.Predicates = []ocm.Predicate{{RequiredClusterSelector: selector}}
 	}
-	p := Placement{Name: header.Metadata.Name, OCM: spec, OfRule: true, Untranslated: o.untranslated()}
+	p := Placement{Name: metadata.Name, OCM: spec, OfRule: true, Untranslated: o.untranslated()}
 	if name := o.Spec.SchedulerName; name != "" && name != "default" && name != "mcm" {
 		p.Unscheduled = "spec.schedulerName is " + excerpt.Quote(name)
 	}

@@ -60,8 +60,20 @@ func nameOfKind(groupKind string) string {
 	return kind
 }
 
-// onlyKnown rejects unknown fields.
-var onlyKnown = json.RejectUnknownMembers(true)
+// specOf reads the spec of an object. An unknown field is an error.
+func specOf[Spec any](raw []byte) (Spec, error) {
+	var fields struct {
+		Spec Spec `json:"spec"`
+		objectFields
+	}
+	err := decode.Into(raw, &fields, json.RejectUnknownMembers(true))
+	return fields.Spec, err
+}
+
+// otherSpec are the fields of a spec that are not read.
+type otherSpec struct {
+	Rest map[string]jsontext.Value `json:",embed"`
+}
 
 // placementObject is the Kubernetes object of a placement of any dialect, or of its rollout.
 type placementObject struct {

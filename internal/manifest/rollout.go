@@ -12,7 +12,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
@@ -80,16 +79,14 @@ func (r *rolloutReader) read(placed, o *object) error {
 		return fmt.Errorf("a %s has the rollout of a %s, and the placement is a %s; remove the object", o.Kind,
 			nameOfKind(kind.placementKind), placed.Kind)
 	}
-	var identity struct {
-		Metadata api.Metadata `json:"metadata"`
+	metadata, err := api.MetadataOf(o.JSON)
+	if err == nil && metadata.Name == "" {
+		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
 	}
-	if err := decode.Into(o.JSON, &identity); err != nil {
+	if err != nil {
 		return err
 	}
-	if identity.Metadata.Name == "" {
-		return field.Required(field.NewPath("metadata", "name"), "the object must have a name")
-	}
-	return kind.add(r, o, identity.Metadata)
+	return kind.add(r, o, metadata)
 }
 
 // take notes the object that the strategy is from.
@@ -105,18 +102,14 @@ func fullName(namespace, name string) string {
 // addStages adds the stages of a StagedUpdateStrategy or ClusterStagedUpdateStrategy. It does not refer to a placement: the
 // update run names both.
 func (r *rolloutReader) addStages(o *object, metadata api.Metadata) error {
-	var fields struct {
-		Spec staged.Strategy `json:"spec"`
-		objectFields
-	}
-	if err := decode.Into(o.JSON, &fields, onlyKnown); err != nil {
+	spec, err := specOf[staged.Strategy](o.JSON)
+	if err != nil {
 		return err
 	}
 	switch strategyType := cmp.Or(r.Strategy, &rollout.Strategy{OCMStrategy: ocm.Strategy{Type: rollout.TypeRollingUpdate}}).Type; {
 	case strategyType != rollout.TypeExternal:
 		return fmt.Errorf("a %s applies only to a placement with spec.strategy.type %q, and the type is %q; change the type, or "+
-			"remove the object",
-			o.Kind, rollout.TypeExternal, strategyType)
+			"remove the object", o.Kind, rollout.TypeExternal, strategyType)
 	case metadata.Namespace != r.Namespace && o.Kind == api.NamespaceStagesKind:
 		return field.Invalid(field.NewPath("metadata", "namespace"), metadata.Namespace,
 			"the namespace of the placement is "+excerpt.Quote(r.Namespace))
@@ -124,10 +117,10 @@ func (r *rolloutReader) addStages(o *object, metadata api.Metadata) error {
 		return field.Invalid(field.NewPath("metadata", "namespace"), metadata.Namespace, "a "+api.ClusterStagesKind+" has no namespace")
 	case r.from != "":
 		return fmt.Errorf("the placement already has the stages of %s; remove one of the objects", excerpt.Text(r.from))
-	case len(fields.Spec.Stages) == 0:
+	case len(spec.Stages) == 0:
 		return field.Required(field.NewPath("spec", "stages"), "the object must have stages")
 	}
-	r.Strategy.Stages = fields.Spec.Stages
+	r.Strategy.Stages = spec.Stages
 	r.take(o, metadata)
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
@@ -58,43 +58,34 @@ type reference struct {
 }
 
 func (r *rolloutReader) addReplicaSet(o *object, metadata api.Metadata) error {
-	var fields struct {
-		Spec struct {
-			replicaSetSpec
-			Rest map[string]jsontext.Value `json:",embed"`
-		} `json:"spec"`
-		objectFields
-	}
-	if err := decode.Into(o.JSON, &fields, onlyKnown); err != nil {
+	spec, err := specOf[struct {
+		replicaSetSpec
+		otherSpec
+	}](o.JSON)
+	if err != nil {
 		return err
 	}
-	var references []reference
-	for _, ref := range fields.Spec.PlacementRefs {
-		references = append(references, reference{metadata.Namespace, ref.Name, ref.RolloutStrategy})
-	}
+	references := lists.Map(spec.PlacementRefs, func(ref placementRef) reference {
+		return reference{metadata.Namespace, ref.Name, ref.RolloutStrategy}
+	})
 	return r.addReferences(o, metadata, field.NewPath("spec", "placementRefs"), references)
 }
 
 func (r *rolloutReader) addAddOn(o *object, metadata api.Metadata) error {
-	var fields struct {
-		Spec struct {
-			addOnSpec
-			Rest map[string]jsontext.Value `json:",embed"`
-		} `json:"spec"`
-		objectFields
-	}
-	if err := decode.Into(o.JSON, &fields, onlyKnown); err != nil {
+	spec, err := specOf[struct {
+		addOnSpec
+		otherSpec
+	}](o.JSON)
+	if err != nil {
 		return err
 	}
-	path := field.NewPath("spec", "installStrategy")
-	install := &fields.Spec.InstallStrategy
+	path, install := field.NewPath("spec", "installStrategy"), &spec.InstallStrategy
 	if len(install.Placements) > 0 && install.Type != installPlacements {
 		return field.Invalid(path.Child("type"), install.Type, "placements apply only with the type "+excerpt.Quote(installPlacements))
 	}
-	var references []reference
-	for _, ref := range install.Placements {
-		references = append(references, reference{ref.Namespace, ref.Name, ref.RolloutStrategy})
-	}
+	references := lists.Map(install.Placements, func(ref addOnPlacement) reference {
+		return reference{ref.Namespace, ref.Name, ref.RolloutStrategy}
+	})
 	return r.addReferences(o, metadata, path.Child("placements"), references)
 }
 

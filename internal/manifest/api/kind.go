@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -122,6 +123,15 @@ type Metadata struct {
 	Labels            map[string]string `json:"labels,omitempty"`
 	Annotations       map[string]string `json:"annotations,omitempty"`
 	DeletionTimestamp *string           `json:"deletionTimestamp,omitempty"`
+}
+
+// MetadataOf reads the metadata of an object.
+func MetadataOf(raw []byte) (Metadata, error) {
+	var object struct {
+		Metadata Metadata `json:"metadata"`
+	}
+	err := decode.Into(raw, &object)
+	return object.Metadata, err
 }
 
 // Scoped has the kind of objects without a namespace and that of the same objects in a namespace. Zero is a kind that the API
