@@ -135,9 +135,7 @@ func (d *Decided) addSlices() {
 
 // addRule adds the decisions of a PlacementRule. Its observed generation is that of the decision in progress.
 func (d *Decided) addRule(p *decidedPlacement) error {
-	var written struct {
-		Status apiobject.RuleStatus `json:"status"`
-	}
+	var written api.Object[api.Unread, apiobject.RuleStatus]
 	if err := decode.Listed(p.objects.Placement, &written); err != nil {
 		return err
 	}
@@ -208,14 +206,9 @@ var decidedKinds = map[string]func(d *Decided, source *decidedPlacement) error{
 // decidedPlacement is a placement of any dialect with what it publishes of its decisions.
 type decidedPlacement struct {
 	objects *DecidedObjects
-	decode.Header
-	Metadata struct {
-		api.Metadata
-		Generation int64 `json:"generation"`
-	} `json:"metadata"`
-	Status struct {
+	api.Object[api.Unread, struct {
 		Selected   *int               `json:"numberOfSelectedClusters"`
 		Groups     []decidedGroup     `json:"decisionGroups"`
 		Conditions []metav1.Condition `json:"conditions"`
-	} `json:"status"`
+	}]
 }

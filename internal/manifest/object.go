@@ -76,14 +76,9 @@ type otherSpec struct {
 }
 
 // placementObject is the Kubernetes object of a placement of any dialect, or of its rollout.
-type placementObject struct {
-	decode.Header
-	Metadata api.Metadata `json:"metadata"`
-	Spec     any          `json:"spec"`
-	Status   struct {
-		Decisions []apiobject.RuleDecision `json:"decisions,omitempty"`
-	} `json:"status,omitzero"`
-}
+type placementObject = api.Object[any, struct {
+	Decisions []apiobject.RuleDecision `json:"decisions,omitempty"`
+}]
 
 func newObject(apiVersion, kind, namespace, name string, spec any) placementObject {
 	header := decode.Header{APIVersion: apiVersion, Kind: kind}

@@ -116,6 +116,17 @@ func CheckNames(namespace, name string) error {
 	return nil
 }
 
+// Object is an object as far as it is read or written.
+type Object[Spec, Status any] struct {
+	decode.Header
+	Metadata Metadata `json:"metadata"`
+	Spec     Spec     `json:"spec,omitzero"`
+	Status   Status   `json:"status,omitzero"`
+}
+
+// Unread is a spec or a status that is not read.
+type Unread struct{}
+
 // Metadata is the part of ObjectMeta that is read.
 type Metadata struct {
 	Name              string            `json:"name"`
@@ -123,13 +134,12 @@ type Metadata struct {
 	Labels            map[string]string `json:"labels,omitempty"`
 	Annotations       map[string]string `json:"annotations,omitempty"`
 	DeletionTimestamp *string           `json:"deletionTimestamp,omitempty"`
+	Generation        int64             `json:"generation,omitempty"`
 }
 
 // MetadataOf reads the metadata of an object.
 func MetadataOf(raw []byte) (Metadata, error) {
-	var object struct {
-		Metadata Metadata `json:"metadata"`
-	}
+	var object Object[Unread, Unread]
 	err := decode.Into(raw, &object)
 	return object.Metadata, err
 }

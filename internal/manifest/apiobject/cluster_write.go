@@ -99,6 +99,7 @@ func managedClusterOf(validator *placement.Validator, c *placement.Cluster) (any
 		{"namespaces", c.Namespaces != nil},
 	}.check(c, api.ManagedClusterKind, validator.Cluster(c, clusterPaths))
 	var o managedClusterObject
+	o.Header = decode.Header{APIVersion: api.OCMGroup + "/v1", Kind: api.ManagedClusterKind}
 	o.Metadata = api.Metadata{Name: c.Name, Labels: c.Labels, Annotations: c.Annotations}
 	o.Spec.Taints = c.Taints
 	for _, name := range slices.Sorted(maps.Keys(c.Claims)) {
@@ -106,10 +107,7 @@ func managedClusterOf(validator *placement.Validator, c *placement.Cluster) (any
 	}
 	o.Status.Allocatable, o.Status.Capacity = c.Allocatable, c.Capacity
 	o.Status.Version.Kubernetes = c.KubernetesVersion
-	return struct {
-		decode.Header
-		managedClusterObject
-	}{decode.Header{APIVersion: api.OCMGroup + "/v1", Kind: api.ManagedClusterKind}, o}, err
+	return o, err
 }
 
 func memberClusterOf(validator *placement.Validator, c *placement.Cluster) (any, error) {
@@ -122,6 +120,7 @@ func memberClusterOf(validator *placement.Validator, c *placement.Cluster) (any,
 		}
 	}
 	var o memberClusterObject
+	o.Header = decode.Header{APIVersion: api.FleetClusterGroup + "/v1beta1", Kind: api.MemberClusterKind}
 	o.Metadata = api.Metadata{Name: c.Name, Labels: c.Labels, Annotations: c.Annotations}
 	o.Spec.Taints = c.Taints
 	o.Status.ResourceUsage.Capacity = c.Capacity
@@ -139,10 +138,7 @@ func memberClusterOf(validator *placement.Validator, c *placement.Cluster) (any,
 	if o.Status.Properties, err = propertiesOf(c), cmp.Or(err, versionMistake(c)); err == nil {
 		o.Status.AgentStatus, err = agentStatusOf(c.Agent)
 	}
-	return struct {
-		decode.Header
-		memberClusterObject
-	}{decode.Header{APIVersion: api.FleetClusterGroup + "/v1beta1", Kind: api.MemberClusterKind}, o}, err
+	return o, err
 }
 
 // propertiesOf returns the properties, which include the version of Kubernetes.

@@ -10,22 +10,16 @@ import (
 )
 
 // clusterProfileObject is the part of a ClusterProfile that is read. Who gives access to the cluster is not.
-type clusterProfileObject struct {
-	Metadata api.Metadata `json:"metadata"`
-	Spec     struct {
-		DisplayName    string `json:"displayName"`
-		ClusterManager struct {
-			Name string `json:"name"`
-		} `json:"clusterManager,omitzero"`
-	} `json:"spec,omitzero"`
-	Status struct {
-		Conditions []statusCondition `json:"conditions,omitempty"`
-		Version    struct {
-			Kubernetes string `json:"kubernetes"`
-		} `json:"version,omitzero"`
-		Properties []clusterClaim `json:"properties,omitempty"`
-	} `json:"status,omitzero"`
-}
+type clusterProfileObject = api.Object[struct {
+	DisplayName    string `json:"displayName"`
+	ClusterManager struct {
+		Name string `json:"name"`
+	} `json:"clusterManager,omitzero"`
+}, struct {
+	Conditions []statusCondition `json:"conditions,omitempty"`
+	Version    clusterVersion    `json:"version,omitzero"`
+	Properties []clusterClaim    `json:"properties,omitempty"`
+}]
 
 // controlPlaneHealthy is the condition of a ClusterProfile that its cluster manager sets.
 const controlPlaneHealthy = "ControlPlaneHealthy"

@@ -52,13 +52,7 @@ type ruleRecommendation struct {
 
 // DecodePlacementRule reads a PlacementRule. The mistakes are those in the answers of its advisors: these are left out.
 func DecodePlacementRule(decode decode.Func, raw []byte) (rule PlacementRule, mistakes field.ErrorList, err error) {
-	var o struct {
-		Metadata struct {
-			api.Metadata
-			Generation int64 `json:"generation"`
-		} `json:"metadata"`
-		Status RuleStatus `json:"status"`
-	}
+	var o api.Object[api.Unread, RuleStatus]
 	if err := decode(raw, &o); err != nil {
 		return PlacementRule{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, nil, err
 	}

@@ -43,23 +43,17 @@ const (
 )
 
 // memberClusterObject is the part of a MemberCluster that is read.
-type memberClusterObject struct {
-	Metadata api.Metadata `json:"metadata"`
-	Spec     struct {
-		Taints []placement.Taint `json:"taints,omitempty"`
-	} `json:"spec,omitzero"`
-	Status struct {
-		Conditions    []statusCondition        `json:"conditions,omitempty"`
-		Properties    map[string]propertyValue `json:"properties,omitempty"`
-		ResourceUsage struct {
-			Capacity    placement.Resources `json:"capacity,omitempty"`
-			Allocatable placement.Resources `json:"allocatable,omitempty"`
-			Available   placement.Resources `json:"available,omitempty"`
-		} `json:"resourceUsage,omitzero"`
-		AgentStatus []agentStatus     `json:"agentStatus,omitempty"`
-		Namespaces  map[string]string `json:"namespaces,omitzero"`
-	} `json:"status,omitzero"`
-}
+type memberClusterObject = api.Object[clusterSpec, struct {
+	Conditions    []statusCondition        `json:"conditions,omitempty"`
+	Properties    map[string]propertyValue `json:"properties,omitempty"`
+	ResourceUsage struct {
+		Capacity    placement.Resources `json:"capacity,omitempty"`
+		Allocatable placement.Resources `json:"allocatable,omitempty"`
+		Available   placement.Resources `json:"available,omitempty"`
+	} `json:"resourceUsage,omitzero"`
+	AgentStatus []agentStatus     `json:"agentStatus,omitempty"`
+	Namespaces  map[string]string `json:"namespaces,omitzero"`
+}]
 
 type propertyValue struct {
 	Value string `json:"value"`
@@ -124,7 +118,6 @@ func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBi
 			api.Metadata
 			CreationTimestamp metav1.Time `json:"creationTimestamp"`
 			Finalizers        []string    `json:"finalizers"`
-			Generation        int64       `json:"generation"`
 		} `json:"metadata"`
 		Spec   placement.ResourceBinding `json:"spec"`
 		Status struct {
@@ -147,10 +140,7 @@ func DecodeResourceBinding(decode decode.Func, raw []byte) (placement.ResourceBi
 
 // DecodeDisruptionBudget reads a ClusterResourcePlacementDisruptionBudget.
 func DecodeDisruptionBudget(decode decode.Func, raw []byte) (kubefleet.DisruptionBudget, error) {
-	var o struct {
-		Metadata api.Metadata                   `json:"metadata"`
-		Spec     kubefleet.DisruptionBudgetSpec `json:"spec"`
-	}
+	var o api.Object[kubefleet.DisruptionBudgetSpec, api.Unread]
 	err := decode(raw, &o)
 	return kubefleet.DisruptionBudget{Name: o.Metadata.Name, DisruptionBudgetSpec: o.Spec}, err
 }
@@ -170,16 +160,7 @@ type PolicySnapshot struct {
 
 // DecodePolicySnapshot reads a policy snapshot.
 func DecodePolicySnapshot(decode decode.Func, raw []byte) (PolicySnapshot, error) {
-	var o struct {
-		Metadata struct {
-			api.Metadata
-			Generation int64 `json:"generation"`
-		} `json:"metadata"`
-		Spec struct {
-			Policy *kubefleet.Spec `json:"policy"`
-		} `json:"spec"`
-		Status placement.PolicySnapshotStatus `json:"status"`
-	}
+	var o api.Object[policySpec, placement.PolicySnapshotStatus]
 	err := decode(raw, &o, OlderNames)
 	snapshot := PolicySnapshot{
 		Namespace: o.Metadata.Namespace, Placement: o.Metadata.Labels[api.ParentLabel],

@@ -16,19 +16,21 @@ import (
 )
 
 // managedClusterObject is the part of a ManagedCluster that is read.
-type managedClusterObject struct {
-	Metadata api.Metadata `json:"metadata"`
-	Spec     struct {
-		Taints []placement.Taint `json:"taints,omitempty"`
-	} `json:"spec,omitzero"`
-	Status struct {
-		ClusterClaims []clusterClaim      `json:"clusterClaims,omitempty"`
-		Allocatable   placement.Resources `json:"allocatable,omitempty"`
-		Capacity      placement.Resources `json:"capacity,omitempty"`
-		Version       struct {
-			Kubernetes string `json:"kubernetes"`
-		} `json:"version,omitzero"`
-	} `json:"status,omitzero"`
+type managedClusterObject = api.Object[clusterSpec, struct {
+	ClusterClaims []clusterClaim      `json:"clusterClaims,omitempty"`
+	Allocatable   placement.Resources `json:"allocatable,omitempty"`
+	Capacity      placement.Resources `json:"capacity,omitempty"`
+	Version       clusterVersion      `json:"version,omitzero"`
+}]
+
+// clusterSpec is the part of the spec of a ManagedCluster or MemberCluster that is read.
+type clusterSpec struct {
+	Taints []placement.Taint `json:"taints,omitempty"`
+}
+
+// clusterVersion is the version in the status of a ManagedCluster or ClusterProfile.
+type clusterVersion struct {
+	Kubernetes string `json:"kubernetes"`
 }
 
 type clusterClaim struct {
@@ -79,15 +81,12 @@ func DecodeClusterSet(decode decode.Func, raw []byte) (placement.ClusterSet, err
 
 // DecodeStoredClusterSet reads a cluster set with nothing that the object does not have.
 func DecodeStoredClusterSet(decode decode.Func, raw []byte) (placement.ClusterSet, error) {
-	var o struct {
-		Metadata api.Metadata `json:"metadata"`
-		Spec     struct {
-			ClusterSelector struct {
-				SelectorType  placement.SelectorType `json:"selectorType"`
-				LabelSelector *metav1.LabelSelector  `json:"labelSelector"`
-			} `json:"clusterSelector"`
-		} `json:"spec"`
-	}
+	var o api.Object[struct {
+		ClusterSelector struct {
+			SelectorType  placement.SelectorType `json:"selectorType"`
+			LabelSelector *metav1.LabelSelector  `json:"labelSelector"`
+		} `json:"clusterSelector"`
+	}, api.Unread]
 	err := decode(raw, &o)
 	return placement.ClusterSet{
 		Name:          o.Metadata.Name,
@@ -101,22 +100,17 @@ const legacyClusterSetLabel = "LegacyClusterSetLabel"
 
 // DecodeBinding reads a ManagedClusterSetBinding.
 func DecodeBinding(decode decode.Func, raw []byte) (placement.Binding, error) {
-	var o struct {
-		Metadata api.Metadata `json:"metadata"`
-	}
+	var o api.Object[api.Unread, api.Unread]
 	err := decode(raw, &o)
 	return placement.Binding{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, err
 }
 
 // DecodeScore reads an AddOnPlacementScore.
 func DecodeScore(decode decode.Func, raw []byte) (placement.Score, error) {
-	var o struct {
-		Metadata api.Metadata `json:"metadata"`
-		Status   struct {
-			Scores     []placement.ScoreValue `json:"scores"`
-			ValidUntil time.Time              `json:"validUntil"`
-		} `json:"status"`
-	}
+	var o api.Object[api.Unread, struct {
+		Scores     []placement.ScoreValue `json:"scores"`
+		ValidUntil time.Time              `json:"validUntil"`
+	}]
 	err := decode(raw, &o)
 	return placement.Score{
 		Cluster: o.Metadata.Namespace, Name: o.Metadata.Name,
@@ -124,23 +118,16 @@ func DecodeScore(decode decode.Func, raw []byte) (placement.Score, error) {
 	}, err
 }
 
-// decided is a cluster in a PlacementDecision.
+// decided are the clusters of a PlacementDecision.
 type decided struct {
-	ClusterName string `json:"clusterName"`
+	Decisions []struct {
+		ClusterName string `json:"clusterName"`
+	} `json:"decisions"`
 }
 
-// DecodePlacementDecision reads a PlacementDecision.
+// DecodePlacementDecision reads a PlacementDecision. Its spec is what v1alpha1 calls the status.
 func DecodePlacementDecision(decode decode.Func, raw []byte) (placement.PlacementDecision, error) {
-	var o struct {
-		Metadata api.Metadata `json:"metadata"`
-		// Spec is what v1alpha1 calls the status.
-		Spec struct {
-			Decisions []decided `json:"decisions"`
-		} `json:"spec"`
-		Status struct {
-			Decisions []decided `json:"decisions"`
-		} `json:"status"`
-	}
+	var o api.Object[decided, decided]
 	err := decode(raw, &o)
 	decision := placement.PlacementDecision{
 		Name:      o.Metadata.Name,

@@ -19,12 +19,7 @@ import (
 // server's defaults, which kubefleet.Spec.SetDefaults sets. An absent policy is PickAll. The field metricSorter of older
 // documents is read as propertySorter.
 func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
-	var o struct {
-		Metadata api.Metadata `json:"metadata"`
-		Spec     struct {
-			Policy *kubefleet.Spec `json:"policy"`
-		} `json:"spec"`
-	}
+	var o api.Object[policySpec, api.Unread]
 	if err := decode.Into(raw, &o, OlderNames); err != nil {
 		return kubefleet.Placement{}, err
 	}
@@ -40,6 +35,11 @@ func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
 	return req, nil
 }
 
+// policySpec is the part of the spec of a placement of KubeFleet, and of a policy snapshot, that is read.
+type policySpec struct {
+	Policy *kubefleet.Spec `json:"policy"`
+}
+
 // Reasons why the placement controller of Open Cluster Management does not schedule a Placement.
 const (
 	BeingDeleted         = "it is being deleted"
@@ -50,10 +50,7 @@ const (
 // ReadOCMPlacement reads one Placement object of Open Cluster Management from JSON. The v1alpha1 field
 // spec.prioritizerPolicy.configurations[].name is read as scoreCoordinate.builtIn.
 func ReadOCMPlacement(raw []byte) (ocm.Placement, error) {
-	var o struct {
-		Metadata api.Metadata  `json:"metadata"`
-		Spec     ocm.Placement `json:"spec"`
-	}
+	var o api.Object[ocm.Placement, api.Unread]
 	if err := decode.Into(raw, &o, OlderNames); err != nil {
 		return ocm.Placement{}, err
 	}

@@ -56,15 +56,12 @@ func (r *reader) addPolicySnapshot(raw []byte) (added, error) {
 }
 
 func (r *reader) addDeployer(raw []byte) (added, error) {
-	var o struct {
-		Metadata api.Metadata `json:"metadata"`
-		Spec     struct {
-			Type            string `json:"type"`
-			PlacementTarget struct {
-				Resource string `json:"resource"`
-			} `json:"placementTarget"`
-		} `json:"spec"`
-	}
+	var o api.Object[struct {
+		Type            string `json:"type"`
+		PlacementTarget struct {
+			Resource string `json:"resource"`
+		} `json:"placementTarget"`
+	}, api.Unread]
 	err := r.decode(raw, &o)
 	object := added{namespace: o.Metadata.Namespace, name: o.Metadata.Name}
 	if err != nil {
