@@ -153,10 +153,10 @@ func (r *Result) Divide(ctx context.Context, size int, predefined []PredefinedGr
 	slices.SortFunc(rest, func(a, b *Decision) int { return strings.Compare(a.Cluster, b.Cluster) })
 	for _, group := range predefined {
 		var members, others []*Decision
-		for i, decision := range rest {
-			if err := Interrupted(ctx, i); err != nil {
-				return err
-			}
+		if err := Interrupted(ctx, 0); err != nil {
+			return err
+		}
+		for _, decision := range rest {
 			if group.Matches(decision.Cluster) {
 				members = append(members, decision)
 			} else {

@@ -5,7 +5,6 @@ package placement
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
@@ -20,23 +19,14 @@ type Roster struct {
 	Clusters []*Cluster
 	// Rejections has an entry for each cluster, which is zero for a cluster that was not rejected.
 	Rejections []Rejection
-	// lastFound is the position that was found last.
-	lastFound int32
-	// searches counts the clusters that did not follow lastFound. After fewSearches, positions is used to find them.
-	searches  int
-	positions map[string]int32
-	MismatchArena
+	// next is the position after that of the cluster that was found last.
+	next       int
+	mismatches MismatchArena
 }
 
 // NewRoster sorts the clusters of a fleet. A duplicate name is an error.
-func NewRoster(ctx context.Context, fleet []Cluster) (Roster, error) {
-	r := Roster{Clusters: make([]*Cluster, len(fleet)), Rejections: make([]Rejection, len(fleet)), lastFound: -1}
-	for i := range fleet {
-		if err := Interrupted(ctx, i); err != nil {
-			return Roster{}, err
-		}
-		r.Clusters[i] = &fleet[i]
-	}
+func NewRoster(fleet []Cluster) (Roster, error) {
+	r := Roster{Clusters: lists.Pointers(fleet), Rejections: make([]Rejection, len(fleet))}
 	byName := func(a, b *Cluster) int { return cmp.Compare(a.Name, b.Name) }
 	if !slices.IsSortedFunc(r.Clusters, byName) {
 		slices.SortFunc(r.Clusters, byName)
@@ -49,36 +39,17 @@ func NewRoster(ctx context.Context, fleet []Cluster) (Roster, error) {
 	return r, nil
 }
 
-// fewSearches is how many binary searches are made before a map of all clusters is built.
-const fewSearches = 64
-
 // Position finds a cluster by name. Lists of scores and decisions are mostly in the order of names, so the cluster after
-// the one that was found last is tried first. This avoids most look-ups in a map that is too large for the CPU caches.
+// the one that was found last is tried before a search.
 func (r *Roster) Position(name string) (int32, bool) {
-	if next := r.lastFound + 1; int(next) < len(r.Clusters) && r.Clusters[next].Name == name {
-		r.lastFound = next
-		return next, true
+	index, ok := r.next, r.next < len(r.Clusters) && r.Clusters[r.next].Name == name
+	if !ok {
+		index, ok = slices.BinarySearchFunc(r.Clusters, name, func(c *Cluster, name string) int { return cmp.Compare(c.Name, name) })
 	}
-	position, ok := r.search(name)
 	if ok {
-		r.lastFound = position
+		r.next = index + 1
 	}
-	return position, ok
-}
-
-func (r *Roster) search(name string) (int32, bool) {
-	if r.searches++; r.searches <= fewSearches {
-		i, ok := slices.BinarySearchFunc(r.Clusters, name, func(c *Cluster, name string) int { return cmp.Compare(c.Name, name) })
-		return int32(i), ok
-	}
-	if r.positions == nil {
-		r.positions = make(map[string]int32, len(r.Clusters))
-		for i, c := range r.Clusters {
-			r.positions[c.Name] = int32(i)
-		}
-	}
-	position, ok := r.positions[name]
-	return position, ok
+	return int32(index), ok
 }
 
 // Named is the cluster of a name that the fleet has.
@@ -93,10 +64,10 @@ func (r *Roster) Names(positions []int32) []string {
 }
 
 // Reject records the rejection of a cluster. The upstream reason is what the hub says in addition to the mismatches; it
-// may be empty. The mismatches are in a list from Reserve.
-func (r *Roster) Reject(position int32, stage, upstreamReason string, mismatches []Mismatch) {
+// may be empty.
+func (r *Roster) Reject(position int32, stage, upstreamReason string, mismatches ...Mismatch) {
 	r.Rejections[position] = Rejection{
-		Cluster: r.Clusters[position].Name, Stage: stage, UpstreamReason: upstreamReason, Mismatches: r.Commit(mismatches),
+		Cluster: r.Clusters[position].Name, Stage: stage, UpstreamReason: upstreamReason, Mismatches: r.mismatches.Keep(mismatches...),
 	}
 }
 
@@ -108,21 +79,16 @@ func (r *Roster) Rejected() []Rejection {
 // MismatchArena cuts lists of mismatches from larger blocks, so that ten thousand rejections do not need ten thousand
 // allocations.
 type MismatchArena struct {
-	// free is the rest of the block.
-	free []Mismatch
+	block []Mismatch
 }
 
-// Reserve returns an empty list with capacity n. Unless Commit keeps it, the next list reuses its memory.
-func (a *MismatchArena) Reserve(n int) []Mismatch {
-	const block = 512
-	if cap(a.free) < n {
-		a.free = make([]Mismatch, max(block, n))
+// Keep copies a list into the block.
+func (a *MismatchArena) Keep(list ...Mismatch) []Mismatch {
+	const size = 512
+	if cap(a.block)-len(a.block) < len(list) {
+		a.block = make([]Mismatch, 0, max(size, len(list)))
 	}
-	return a.free[:0:n]
-}
-
-// Commit keeps the list that was reserved last.
-func (a *MismatchArena) Commit(list []Mismatch) []Mismatch {
-	a.free = a.free[len(list):cap(a.free)]
-	return list
+	first := len(a.block)
+	a.block = append(a.block, list...)
+	return slices.Clip(a.block[first:])
 }

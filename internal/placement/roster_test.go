@@ -4,8 +4,6 @@
 package placement_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -25,7 +23,7 @@ func fleetOf(n int) []placement.Cluster {
 
 func rosterOf(t *testing.T, fleet []placement.Cluster) placement.Roster {
 	t.Helper()
-	roster, err := placement.NewRoster(t.Context(), fleet)
+	roster, err := placement.NewRoster(fleet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,23 +51,26 @@ func TestRosterPosition(t *testing.T) {
 	}
 }
 
-// TestRosterRejections: a list that was not committed is reserved again, and a committed list is never overwritten.
+// TestRosterRejections: the mismatches of a rejection are its own.
 func TestRosterRejections(t *testing.T) {
 	const n = 1500
 	roster := rosterOf(t, fleetOf(n))
+	scratch := make([]placement.Mismatch, 600)
 	for i := range n {
-		_ = append(roster.Reserve(2), placement.Mismatch{Key: "dropped"}, placement.Mismatch{Key: "dropped"})
 		if i%3 == 0 {
 			continue
 		}
-		list := roster.Reserve(i % 3)
-		for range i % 3 {
-			list = append(list, placement.Mismatch{Kind: placement.MismatchLabel, Key: fmt.Sprint(i)})
+		for k := range i % 3 {
+			scratch[k] = placement.Mismatch{Kind: placement.MismatchLabel, Key: fmt.Sprint(i)}
 		}
-		roster.Reject(int32(i), "stage", "", list)
+		roster.Reject(int32(i), "stage", "", scratch[:i%3]...)
+	}
+	var arena placement.MismatchArena
+	if first := arena.Keep(scratch[:1]...); cap(first) != 1 || len(arena.Keep(scratch...)) != len(scratch) {
+		t.Errorf("a list has room for %d", cap(first))
 	}
 	rejected := roster.Rejected()
-	if len(rejected) != n/3*2 || cap(roster.Reserve(600)) != 600 {
+	if len(rejected) != n/3*2 {
 		t.Errorf("%d clusters are rejected", len(rejected))
 	}
 	for _, r := range rejected {
@@ -84,15 +85,10 @@ func TestRosterRejections(t *testing.T) {
 	}
 }
 
-// TestNewRoster: a duplicate name is an error, and so is a context that has ended.
+// TestNewRoster: a duplicate name is an error.
 func TestNewRoster(t *testing.T) {
 	fleet := append(fleetOf(3), placement.Cluster{Name: "c0001"})
-	if _, err := placement.NewRoster(t.Context(), fleet); err == nil || err.Error() != `the fleet has two clusters named "c0001"` {
-		t.Errorf("got %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := placement.NewRoster(ctx, fleet); !errors.Is(err, context.Canceled) {
+	if _, err := placement.NewRoster(fleet); err == nil || err.Error() != `the fleet has two clusters named "c0001"` {
 		t.Errorf("got %v", err)
 	}
 }

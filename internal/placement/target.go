@@ -128,15 +128,7 @@ type Share struct {
 
 // FormatHundredths formats a number of hundredths as a decimal with as few places as needed, such as 16.5.
 func FormatHundredths(n int64) string {
-	sign := ""
-	if n < 0 {
-		sign, n = "-", -n
-	}
-	text := strconv.FormatInt(n/100, 10)
-	if rest := n % 100; rest != 0 {
-		text += strings.TrimRight("."+strconv.FormatInt(100+rest, 10)[1:], "0")
-	}
-	return sign + text
+	return strconv.FormatFloat(float64(n)/100, 'f', -1, 64)
 }
 
 // FormatScore formats a candidate's score: a whole number, or the decimal of a hybrid decision's rating.

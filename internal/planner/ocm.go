@@ -25,8 +25,8 @@ var ofOCM = dialect{
 	},
 	schedule: scheduleOCM,
 	earlier:  earlierOCM,
-	depends: func(ctx context.Context, a *Answer) (placement.Dependence, error) {
-		return ocm.DependenceOf(ctx, specOf(a.request), &a.inventory, &a.Result)
+	depends: func(_ context.Context, a *Answer) (placement.Dependence, error) {
+		return ocm.DependenceOf(specOf(a.request), &a.inventory, &a.Result), nil
 	},
 }
 

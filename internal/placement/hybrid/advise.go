@@ -105,9 +105,7 @@ func (p *pass) ask() error {
 			}
 			continue
 		}
-		if err := p.apply(k, answer.Recommendations); err != nil {
-			return err
-		}
+		p.apply(k, answer.Recommendations)
 	}
 	if worst != nil {
 		return worst

@@ -67,12 +67,9 @@ func (p *pass) wants(c *candidate) bool {
 }
 
 // apply applies an answer of panelist k, which replaces its previous answer.
-func (p *pass) apply(k int, recommendations []placement.Recommendation) error {
+func (p *pass) apply(k int, recommendations []placement.Recommendation) {
 	p.answers++
 	for i := range recommendations {
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return err
-		}
 		c := p.find(recommendations[i].Target, i)
 		if c == nil || c.opinions == nil {
 			continue
@@ -83,13 +80,9 @@ func (p *pass) apply(k int, recommendations []placement.Recommendation) error {
 		}
 		o.next += int64(recommendations[i].Score)
 	}
-	for i, c := range p.line {
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return err
-		}
+	for _, c := range p.line {
 		p.settle(c, k)
 	}
-	return nil
 }
 
 // find finds a candidate by its key; nil if the key was never a candidate. Answers that name all candidates often have

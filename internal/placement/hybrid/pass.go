@@ -100,10 +100,7 @@ func (p *pass) findCandidates() error {
 	}
 	kinds := p.targetKinds()
 	references := newReferences(p.req.Targets)
-	for i, t := range p.targets {
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return err
-		}
+	for _, t := range p.targets {
 		if mismatch, failed := p.candidateMismatch(t, kinds, selector, references); failed {
 			p.reject(t.Key(), StageCandidates, mismatch)
 			continue
@@ -179,7 +176,7 @@ func (p *pass) warn(text string) {
 
 func (p *pass) reject(key, stage string, mismatch placement.Mismatch) {
 	p.result.Rejected = append(p.result.Rejected, placement.Rejection{
-		Cluster: key, Stage: stage, Mismatches: p.arena.Commit(append(p.arena.Reserve(1), mismatch)),
+		Cluster: key, Stage: stage, Mismatches: p.arena.Keep(mismatch),
 	})
 }
 
@@ -229,9 +226,7 @@ func (p *pass) keepPrevious(failed *failure) error {
 	}
 	p.setPanel(panel)
 	for k := range answers {
-		if err := p.apply(k, answers[k].Recommendations); err != nil {
-			return err
-		}
+		p.apply(k, answers[k].Recommendations)
 	}
 	kept := map[*candidate]bool{}
 	slices.SortFunc(p.line, byKey)

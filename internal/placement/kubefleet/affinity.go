@@ -92,7 +92,7 @@ func propertyMismatch() *placement.MismatchKind {
 // filterByAffinity keeps a cluster that matches a term. The terms are tried in order, so a mistake in a term after the
 // matching one is not found. This filter is the first, so a mistake in an ineligible cluster's properties is found.
 func (p *pass) filterByAffinity(terms []term, position int32) (bool, *placement.Misconfiguration) {
-	mismatches := p.Reserve(len(terms))
+	mismatches := make([]placement.Mismatch, 0, MaxTerms)
 	for i := range terms {
 		mismatch, matches, misconfigured := terms[i].match(p.Clusters[position])
 		if misconfigured != nil && !p.explaining {
@@ -103,7 +103,7 @@ func (p *pass) filterByAffinity(terms []term, position int32) (bool, *placement.
 		}
 		mismatches = append(mismatches, mismatch)
 	}
-	p.Reject(position, StageAffinity, "cluster does not match with any of the required cluster affinity terms", mismatches)
+	p.Reject(position, StageAffinity, "cluster does not match with any of the required cluster affinity terms", mismatches...)
 	return false, nil
 }
 

@@ -122,19 +122,19 @@ func (b *binding) previousState() (placement.BindingState, error) {
 }
 
 // newBinding is a new binding for a cluster. It is an error if no binding can have its name: upstream does not try another.
-func (p *pass) newBinding(position int32, decision placement.ClusterDecision) (binding, error) {
+func (p *pass) newBinding(position int32, decision placement.ClusterDecision) (*binding, error) {
 	name := p.Clusters[position].Name
 	if mistake := MistakeInName(p.req.Name); mistake != "" {
-		return binding{}, &placement.Misconfiguration{Field: "name", Message: mistake}
+		return nil, &placement.Misconfiguration{Field: "name", Message: mistake}
 	}
 	if mistake := MistakeInClusterName(name); mistake != "" {
 		field := "" // The name is not a part of the request.
 		if p.req.PlacementType == PickFixed {
 			field = "clusterNames"
 		}
-		return binding{}, &placement.Misconfiguration{Field: field, Message: mistake}
+		return nil, &placement.Misconfiguration{Field: field, Message: mistake}
 	}
-	return binding{position: position, ResourceBinding: placement.ResourceBinding{
+	return &binding{position: position, ResourceBinding: placement.ResourceBinding{
 		Name: p.bindingName(name), Namespace: p.req.Namespace, Placement: p.req.Name,
 		State: placement.BindingScheduled, TargetCluster: name, PolicySnapshot: p.snapshot.Name,
 		ClusterDecision: decision, Finalizers: schedulerFinalizer,
@@ -169,17 +169,9 @@ var schedulerFinalizer = []string{Finalizer}
 // random; here they are a hash of the policy snapshot and the cluster, so that the same input gives the same name.
 func (p *pass) bindingName(cluster string) string {
 	hash := fnv.New32a()
-	for _, part := range [...]string{p.snapshot.Name, "/", cluster} {
-		_, _ = hash.Write([]byte(part))
-	}
-	var room [63]byte
-	name := append(room[:0], p.req.Name[:min(len(p.req.Name), ofPlacement)]...)
-	name = append(name, '-')
-	name = append(name, cluster[:min(len(cluster), ofCluster)]...)
-	name = append(name, '-')
-	var sum [4]byte
-	name = hex.AppendEncode(name, hash.Sum(sum[:0]))
-	return string(name)
+	_, _ = hash.Write([]byte(p.snapshot.Name + "/" + cluster))
+	return p.req.Name[:min(len(p.req.Name), ofPlacement)] + "-" + cluster[:min(len(cluster), ofCluster)] + "-" +
+		hex.EncodeToString(hash.Sum(nil))
 }
 
 // addBindings moves the bindings into the result: the existing ones by name, then the new ones by target cluster.

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -27,58 +28,43 @@ type bindingPatch struct {
 // bindings of all other clusters are unscheduled.
 func (p *pass) crossReference(picked []scored) (changes, error) {
 	var c changes
+	var pickedAt map[int32]*scored
+	present := slices.Concat(p.obsolete, p.unscheduled)
+	if len(present) > 0 {
+		pickedAt = lists.Index(picked, func(s scored) int32 { return s.position })
+	}
 	reused := map[int32]bool{}
-	for _, group := range [][]*binding{p.obsolete, p.unscheduled} {
-		if len(group) == 0 {
-			continue
-		}
-		byCluster := slices.Clone(picked)
-		slices.SortFunc(byCluster, func(a, b scored) int { return cmp.Compare(a.position, b.position) })
-		for _, b := range group {
-			i, isPicked := slices.BinarySearchFunc(byCluster, b.position, func(s scored, position int32) int {
-				return cmp.Compare(s.position, position)
-			})
-			if !isPicked {
-				if b.State != placement.BindingUnscheduled {
-					c.unschedule = append(c.unschedule, b)
-				}
-				continue
-			}
-			state, err := b.previousState()
-			if err != nil {
+	for _, b := range present {
+		s := pickedAt[b.position]
+		switch {
+		case s != nil:
+			if err := c.reuse(b, p.scoredDecision(*s)); err != nil {
 				return changes{}, err
 			}
 			reused[b.position] = true
-			c.patch = append(c.patch, b)
-			c.patches = append(c.patches, bindingPatch{state, p.scoredDecision(byCluster[i])})
+		case b.State != placement.BindingUnscheduled:
+			c.unschedule = append(c.unschedule, b)
 		}
 	}
-	var err error
-	if c.create, err = p.newBindings(picked, reused); err != nil {
-		return changes{}, err
-	}
-	return c, nil
-}
-
-// newBindings are those of the picked clusters without one that is reused.
-func (p *pass) newBindings(picked []scored, reused map[int32]bool) ([]*binding, error) {
-	made := make([]binding, 0, len(picked)) // does not grow, because list points into it
-	list := make([]*binding, 0, len(picked))
-	for i, s := range picked {
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return nil, err
-		}
+	for _, s := range picked {
 		if reused[s.position] {
 			continue
 		}
 		created, err := p.newBinding(s.position, p.scoredDecision(s))
 		if err != nil {
-			return nil, err
+			return changes{}, err
 		}
-		made = append(made, created)
-		list = append(list, &made[len(made)-1])
+		c.create = append(c.create, created)
 	}
-	return list, nil
+	return c, nil
+}
+
+// reuse makes an obsolete or unscheduled binding current.
+func (c *changes) reuse(b *binding, decision placement.ClusterDecision) error {
+	state, err := b.previousState()
+	c.patch = append(c.patch, b)
+	c.patches = append(c.patches, bindingPatch{state, decision})
+	return err
 }
 
 // crossReferenceTargets does the same for the targets of PickFixed. One binding for each is enough: a current one, else an
@@ -88,22 +74,18 @@ func (p *pass) crossReferenceTargets(valid []int32) (changes, error) {
 	obsolete, unscheduled := lastByCluster(p.obsolete), lastByCluster(p.unscheduled)
 	for _, position := range valid {
 		decision := p.unscoredDecision(position)
-		b := cmp.Or(obsolete[position], unscheduled[position])
-		switch {
+		switch b := cmp.Or(obsolete[position], unscheduled[position]); {
 		case p.selected[position]:
 		case b == nil:
 			created, err := p.newBinding(position, decision)
 			if err != nil {
 				return changes{}, err
 			}
-			c.create = append(c.create, &created)
+			c.create = append(c.create, created)
 		default:
-			state, err := b.previousState()
-			if err != nil {
+			if err := c.reuse(b, decision); err != nil {
 				return changes{}, err
 			}
-			c.patch = append(c.patch, b)
-			c.patches = append(c.patches, bindingPatch{state, decision})
 		}
 	}
 	for _, b := range p.obsolete {
@@ -175,8 +157,7 @@ func (p *pass) downscale(wanted, excess int) error {
 		b.unschedule()
 	}
 	fromScheduled := min(excess, len(p.scheduled))
-	sets := [][]*binding{trim(p.scheduled, fromScheduled), trim(p.bound, excess-fromScheduled)}
-	return p.publish(p.fulfilled(wanted, sets), nil, sets)
+	return p.publish(wanted, nil, trim(p.scheduled, fromScheduled), trim(p.bound, excess-fromScheduled))
 }
 
 // lowestFirst compares by the published score; a binding without a score, such as one of PickFixed, is the lowest.

@@ -5,7 +5,6 @@ package kubefleet
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -22,7 +21,7 @@ func (p *pass) scoredDecision(s scored) placement.ClusterDecision {
 	name := p.Clusters[s.position].Name
 	return placement.ClusterDecision{
 		ClusterName: name, Selected: true, ClusterScore: s.published(),
-		Reason: s.reason("Successfully scheduled resources for placement in ", name, "", ": picked by scheduling policy"),
+		Reason: "Successfully scheduled resources for placement in \"" + name + "\"" + s.text() + ": picked by scheduling policy",
 	}
 }
 
@@ -30,7 +29,7 @@ func (p *pass) notPickedDecision(s scored) placement.ClusterDecision {
 	name := p.Clusters[s.position].Name
 	return placement.ClusterDecision{
 		ClusterName: name, ClusterScore: s.published(),
-		Reason: s.reason("Cluster ", name, " does not score high enough", ""),
+		Reason: "Cluster \"" + name + "\" does not score high enough" + s.text(),
 	}
 }
 
@@ -38,7 +37,7 @@ func (p *pass) unscoredDecision(position int32) placement.ClusterDecision {
 	name := p.Clusters[position].Name
 	return placement.ClusterDecision{
 		ClusterName: name, Selected: true,
-		Reason: fmt.Sprintf("Successfully scheduled resources for placement in \"%s\": picked by scheduling policy", name),
+		Reason: "Successfully scheduled resources for placement in \"" + name + "\": picked by scheduling policy",
 	}
 }
 
@@ -46,20 +45,9 @@ func (s scored) published() *placement.ClusterScore {
 	return &placement.ClusterScore{AffinityScore: s.affinity, TopologySpreadScore: s.spread}
 }
 
-// reason is upstream's sentence: the quoted cluster and its scores between the given parts.
-func (s scored) reason(beginning, cluster, middle, after string) string {
-	var room [256]byte // avoids an allocation; enough for any legal name
-	text := append(room[:0], beginning...)
-	text = append(text, '"')
-	text = append(text, cluster...)
-	text = append(text, '"')
-	text = append(text, middle...)
-	text = append(text, " (affinity score: "...)
-	text = strconv.AppendInt(text, int64(s.affinity), 10)
-	text = append(text, ", topology spread score: "...)
-	text = strconv.AppendInt(text, int64(s.spread), 10)
-	text = append(text, ')')
-	return string(append(text, after...))
+// text are the scores in upstream's sentences.
+func (s scored) text() string {
+	return " (affinity score: " + strconv.Itoa(int(s.affinity)) + ", topology spread score: " + strconv.Itoa(int(s.spread)) + ")"
 }
 
 // sameDecision compares two decisions with their scores.
@@ -70,25 +58,18 @@ func sameDecision(a, b *placement.ClusterDecision) bool {
 	return a.ClusterName == b.ClusterName && a.Selected == b.Selected && a.Reason == b.Reason
 }
 
-// decisions are what upstream publishes: the decisions of the bindings up to the API's limit, then the best of the
+// decisions are what upstream publishes: the decisions of the bindings in their order up to the API's limit, then the best of the
 // candidates that were not picked, then rejected clusters by name. A rejected cluster that is already listed still counts
 // towards the limit.
-func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.ClusterDecision {
-	count := 0
-	for _, set := range sets {
-		count += len(set)
-	}
-	list := make([]placement.ClusterDecision, 0, min(count, maxDecisions)+maxUnselected)
+func (p *pass) decisions(notPicked []scored) []placement.ClusterDecision {
+	chosen := p.order[:min(len(p.order), maxDecisions)]
+	list := make([]placement.ClusterDecision, 0, len(chosen)+maxUnselected)
 	listed := make([]bool, len(p.Clusters))
-	room := maxDecisions
-	for _, set := range sets {
-		for _, b := range set[:min(len(set), room)] {
-			list = append(list, b.ClusterDecision)
-			listed[b.position] = true
-		}
-		room -= min(len(set), room)
+	for _, b := range chosen {
+		list = append(list, b.ClusterDecision)
+		listed[b.position] = true
 	}
-	room = min(room, maxUnselected)
+	room := min(maxDecisions-len(chosen), maxUnselected)
 	for _, s := range notPicked {
 		if room == 0 {
 			return list

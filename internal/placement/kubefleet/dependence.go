@@ -50,7 +50,7 @@ func DependenceOf(
 		return dependence, err
 	}
 	dependence.Wanted = max(1, dependence.Wanted)
-	isStrict := func(c TopologySpreadConstraint) bool { return c.WhenUnsatisfiable != ScheduleAnyway }
+	isStrict := func(c TopologySpreadConstraint) bool { return c.isStrict() }
 	// A binding that was unscheduled may be broken, which fails the cycle that chooses its cluster.
 	if len(bindings.Clusters) == 0 && !slices.ContainsFunc(req.TopologySpreadConstraints, isStrict) {
 		dependence.Counted, err = p.isReadable()
@@ -58,43 +58,34 @@ func DependenceOf(
 	if err != nil || !chooses {
 		return dependence, err
 	}
-	influences, err := p.influences()
+	influences, misconfigured := p.influences()
+	if misconfigured != nil {
+		return dependence, misconfigured
+	}
 	dependence.Influences = append(dependence.Influences, influences...)
-	return dependence, err
+	return dependence, nil
 }
 
 // isReadable reports whether a cycle gets as far as the scores: a property that is no quantity fails it, if it ever runs.
 func (p *pass) isReadable() (bool, error) {
-	preferences, err := p.preferences()
-	if err == nil {
-		err = p.filter()
-	}
-	var misconfigured *placement.Misconfiguration
-	if errors.As(err, &misconfigured) {
+	preferences, misconfigured := p.preferences()
+	if misconfigured != nil {
 		return false, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	for i, position := range p.candidates {
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return false, err
-		}
-		if !isScored(preferences, p.Clusters[position], position) {
+	if err := p.filter(); err != nil {
+		if errors.As(err, &misconfigured) {
 			return false, nil
 		}
+		return false, err
 	}
-	return true, nil
-}
-
-// isScored reports whether a cluster has a score: the properties that are preferred are quantities.
-func isScored(preferences []preference, c *placement.Cluster, position int32) bool {
-	_, misconfigured := affinityScore(preferences, c, position)
-	return misconfigured == nil
+	return !slices.ContainsFunc(p.candidates, func(position int32) bool {
+		_, misconfigured := affinityScore(preferences, p.Clusters[position], position)
+		return misconfigured != nil
+	}), nil
 }
 
 // influences are the clusters with the least and the most of a property, and the topology domains.
-func (p *pass) influences() ([]placement.Influence, error) {
+func (p *pass) influences() ([]placement.Influence, *placement.Misconfiguration) {
 	var list []placement.Influence
 	known := map[string]bool{}
 	for _, preferred := range p.req.Preferred() {
@@ -103,20 +94,17 @@ func (p *pass) influences() ([]placement.Influence, error) {
 			continue
 		}
 		known[sorter.Name] = true
-		extremes, err := p.extremes(sorter.Name)
-		if err != nil {
-			return nil, err
+		extremes, misconfigured := p.extremes(sorter.Name)
+		if misconfigured != nil {
+			return nil, misconfigured
 		}
 		list = append(list, extremes...)
 	}
 	for i := range p.req.TopologySpreadConstraints {
 		key := p.req.TopologySpreadConstraints[i].TopologyKey
-		domains, err := p.domains(key)
-		if err != nil {
-			return nil, err
-		}
-		members := make([]placement.Influence, domains.number)
-		for index, domain := range domains.byCluster {
+		domainOf, count := p.domains(key)
+		members := make([]placement.Influence, count)
+		for index, domain := range domainOf {
 			if domain >= 0 {
 				one := &members[domain]
 				one.Role = fmt.Sprintf("the topology domain %s=%s", key, p.Clusters[index].Labels[key])
@@ -130,19 +118,16 @@ func (p *pass) influences() ([]placement.Influence, error) {
 
 // extremes are the clusters with the least and with the most of a property. The first of several equal values says what all of
 // them are as float64, so each of them matters if their notations differ.
-func (p *pass) extremes(name string) ([]placement.Influence, error) {
-	values, err := p.valuesOf(name, "")
-	if err != nil {
-		return nil, err
+func (p *pass) extremes(name string) ([]placement.Influence, *placement.Misconfiguration) {
+	values, misconfigured := p.valuesOf(name, "")
+	if misconfigured != nil {
+		return nil, misconfigured
 	}
 	property := compileProperty(name)
 	var least, most resource.Quantity
 	first := true
 	low, high := placement.Influence{Role: "the least " + name}, placement.Influence{Role: "the most " + name}
 	for index, c := range p.Clusters {
-		if err := placement.Interrupted(p.ctx, index); err != nil {
-			return nil, err
-		}
 		quantity, ok, _ := property.value(c)
 		if !ok || math.IsNaN(values.byCluster[index]) {
 			continue

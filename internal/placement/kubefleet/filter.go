@@ -96,9 +96,9 @@ func (p *pass) filterByNamespace(position int32) bool {
 	if c.Namespaces == nil {
 		reason = "cluster has no namespace information available"
 	}
-	p.Reject(position, StageNamespace, reason, append(p.Reserve(1), placement.Mismatch{
+	p.Reject(position, StageNamespace, reason, placement.Mismatch{
 		Kind: MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
-	}))
+	})
 	return false
 }
 
@@ -108,21 +108,13 @@ func (p *pass) checkNamespaces() error {
 	if p.req.Namespace == "" || p.req.PlacementType == PickFixed {
 		return nil
 	}
-	lost := 0
-	var first string
-	for _, c := range p.Clusters {
-		if c.NamespacesLost {
-			if lost++; lost == 1 {
-				first = c.Name
-			}
-		}
-	}
-	if lost == 0 {
+	lost := lists.Filter(p.Clusters, func(c *placement.Cluster) (string, bool) { return c.Name, c.NamespacesLost })
+	if len(lost) == 0 {
 		return nil
 	}
 	return fmt.Errorf("%d of the %d clusters, such as %q, were read as MemberClusters of version v1, which leaves out their "+
 		"namespaces: it is not known whether they have the namespace %q. Read them as v1beta1, with "+
-		"\"kubectl get memberclusters.v1beta1.cluster.kubernetes-fleet.io -o yaml\"", lost, len(p.Clusters), first, p.req.Namespace)
+		"\"kubectl get memberclusters.v1beta1.cluster.kubernetes-fleet.io -o yaml\"", len(lost), len(p.Clusters), lost[0], p.req.Namespace)
 }
 
 // filterByTaints rejects the clusters with a taint that no toleration tolerates. The first such taint is the reason.
@@ -132,9 +124,7 @@ func (p *pass) filterByTaints(position int32) bool {
 		if slices.ContainsFunc(p.req.Tolerations, func(t Toleration) bool { return t.tolerates(taint) }) {
 			continue
 		}
-		p.Reject(position, StageTaint, "", append(p.Reserve(1), placement.Mismatch{
-			Kind: placement.MismatchTaint, Detail: taint,
-		}))
+		p.Reject(position, StageTaint, "", placement.Mismatch{Kind: placement.MismatchTaint, Detail: taint})
 		return false
 	}
 	return true
@@ -172,28 +162,22 @@ var MismatchEligibility = &placement.MismatchKind{
 // ignores the conditions of the MemberCluster itself.
 func (p *pass) filterByEligibility(position int32) bool {
 	if p.Clusters[position].Deleting {
-		p.Reject(position, StageEligibility, leftFleet, append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+		const leftFleet = "cluster has left the fleet"
+		p.Reject(position, StageEligibility, leftFleet, placement.Mismatch{Kind: placement.MismatchDeletion})
 		return false
 	}
 	reason := p.ineligible(p.Clusters[position])
 	if reason != "" {
-		p.Reject(position, StageEligibility, "", append(p.Reserve(1), placement.Mismatch{
-			Kind: MismatchEligibility, Found: reason, Present: true,
-		}))
+		p.Reject(position, StageEligibility, "", placement.Mismatch{Kind: MismatchEligibility, Found: reason, Present: true})
 	}
 	return reason == ""
 }
 
-// leftFleet is upstream's reason for a cluster that is being deleted.
-const leftFleet = "cluster has left the fleet"
-
-// ineligible is upstream's first reason why the cluster takes no new placements; empty if it does.
+// ineligible is upstream's first reason why a cluster that is not being deleted takes no new placements; empty if it does.
 func (p *pass) ineligible(c *placement.Cluster) string {
 	const unconnected = "cluster is not connected to the fleet: "
 	agent := c.Agent
 	switch {
-	case c.Deleting:
-		return leftFleet
 	case agent == nil:
 		return ""
 	case !agent.Online:

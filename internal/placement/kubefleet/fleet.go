@@ -11,14 +11,11 @@ import (
 
 // addDecisions adds a decision for every cluster with a live binding, in the order in which the last cycle publishes them.
 // Bindings that it does not publish, such as those that PickFixed keeps on clusters off its list, come after that.
-func (p *pass) addDecisions() error {
+func (p *pass) addDecisions() {
 	p.decided = make([]bool, len(p.Clusters))
 	p.result.Decisions = make([]placement.Decision, 0, len(p.order))
 	for _, list := range [][]*binding{p.order, p.bindings} {
-		for i, b := range list {
-			if err := placement.Interrupted(p.ctx, i); err != nil {
-				return err
-			}
+		for _, b := range list {
 			if b.position < 0 || !b.Live() || p.decided[b.position] {
 				continue
 			}
@@ -26,7 +23,6 @@ func (p *pass) addDecisions() error {
 			p.result.Decisions = append(p.result.Decisions, placement.Decision{Candidate: p.decidedCandidate(b)})
 		}
 	}
-	return nil
 }
 
 // decidedCandidate has the scores at the time the cluster was chosen, except ScorePrevious, which a binding does not keep.
@@ -77,10 +73,7 @@ func (p *pass) addFleet(complete bool) error {
 	}
 	placed := p.decided
 	p.result.NotPicked = make([]placement.Candidate, 0, len(p.notPicked))
-	for i, s := range p.notPicked {
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return err
-		}
+	for _, s := range p.notPicked {
 		if placed[s.position] {
 			continue
 		}
@@ -89,9 +82,6 @@ func (p *pass) addFleet(complete bool) error {
 	}
 	rejected := p.Rejections[:0] // in place: there are at most as many as the loop has read
 	for index, rejection := range p.Rejections {
-		if err := placement.Interrupted(p.ctx, index); err != nil {
-			return err
-		}
 		switch {
 		case placed[index]:
 		case rejection.Stage != "":

@@ -62,28 +62,12 @@ const (
 )
 
 // newPool scores the candidates and sorts them into classes.
-func (p *pass) newPool(preferences []preference) (*pool, error) {
-	constraints, err := p.constraints()
-	if err != nil {
-		return nil, err
-	}
-	l := &pool{ctx: p.ctx, constraints: constraints, main: -1, classOf: make([]int32, len(p.Clusters)),
+func (p *pass) newPool(preferences []preference) *pool {
+	l := &pool{ctx: p.ctx, constraints: p.constraints(), main: -1, classOf: make([]int32, len(p.Clusters)),
 		groupOf: map[groupKey]*group{}}
-	if err := l.divide(p.candidates); err != nil {
-		return nil, err
-	}
+	l.divide(p.candidates)
 	obsolete := lists.Set(p.obsolete, func(b *binding) int32 { return b.position })
-	sizes := make([]int, len(l.classes))
 	for _, position := range p.candidates {
-		sizes[l.classOf[position]]++
-	}
-	for i := range l.classes {
-		l.classes[i].keys = make([]int64, 0, sizes[i])
-	}
-	for i, position := range p.candidates {
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return nil, err
-		}
 		c := &l.classes[l.classOf[position]]
 		affinity, mistake := affinityScore(preferences, p.Clusters[position], position)
 		if mistake != nil && c.mistake == nil {
@@ -99,11 +83,11 @@ func (p *pass) newPool(preferences []preference) (*pool, error) {
 		slices.Sort(l.classes[i].keys)
 	}
 	l.makeGroups()
-	return l, nil
+	return l
 }
 
 // divide divides the candidates into classes, by the main constraint last: the classes before that are the families.
-func (l *pool) divide(candidates []int32) error {
+func (l *pool) divide(candidates []int32) {
 	l.classes = []class{{domains: make([]int32, len(l.constraints))}}
 	for k, c := range l.constraints {
 		if l.main < 0 || len(c.counts) > len(l.constraints[l.main].counts) {
@@ -112,26 +96,20 @@ func (l *pool) divide(candidates []int32) error {
 	}
 	for k := range l.constraints {
 		if k != l.main {
-			if err := l.divideBy(k, candidates); err != nil {
-				return err
-			}
+			l.divideBy(k, candidates)
 		}
 	}
-	if l.main < 0 {
-		return nil
+	if l.main >= 0 {
+		l.divideBy(l.main, candidates)
 	}
-	return l.divideBy(l.main, candidates)
 }
 
 // divideBy divides the classes by the domains of a constraint.
-func (l *pool) divideBy(k int, candidates []int32) error {
+func (l *pool) divideBy(k int, candidates []int32) {
 	type domainOfClass struct{ class, domain int32 }
 	parts := map[domainOfClass]int32{}
 	var classes []class
-	for i, position := range candidates {
-		if err := placement.Interrupted(l.ctx, i); err != nil {
-			return err
-		}
+	for _, position := range candidates {
 		part := domainOfClass{l.classOf[position], l.constraints[k].domainOf[position]}
 		index, known := parts[part]
 		if !known {
@@ -144,17 +122,16 @@ func (l *pool) divideBy(k int, candidates []int32) error {
 		l.classOf[position] = index
 	}
 	l.classes = classes
-	return nil
 }
 
 // evaluate finds the spread score of every group, and the class with the best candidate; nil if no candidate can be
 // picked.
 func (l *pool) evaluate() (best *class, err error) {
+	if err := placement.Interrupted(l.ctx, 0); err != nil {
+		return nil, err
+	}
 	var failed *class
-	for i, g := range l.groups {
-		if err := placement.Interrupted(l.ctx, i); err != nil {
-			return nil, err
-		}
+	for _, g := range l.groups {
 		top := g.classes[0]
 		g.spread, g.violated = l.spreadScore(top)
 		switch {
@@ -240,49 +217,27 @@ func (l *pool) forgetObsolete() {
 
 // rest are the candidates that the last evaluation did not exclude, the best first.
 func (l *pool) rest() []scored {
-	var running []*class
-	total := 0
+	var rest []scored
 	for i := range l.classes {
 		if c := &l.classes[i]; len(c.keys) > 0 && c.group.violated == nil {
-			running = append(running, c)
-			total += len(c.keys)
+			rest = append(rest, c.pick(len(c.keys))...)
 		}
 	}
-	slices.SortFunc(running, func(a, b *class) int {
-		return cmp.Or(cmp.Compare(b.group.spread, a.group.spread), cmp.Compare(a.keys[0], b.keys[0]))
+	slices.SortFunc(rest, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.spread, a.spread), cmp.Compare(b.affinity, a.affinity), cmp.Compare(b.obsolete, a.obsolete),
+			cmp.Compare(b.position, a.position))
 	})
-	rest := make([]scored, 0, total)
-	for first := 0; first < len(running); {
-		next := first + 1
-		keys := running[first].keys
-		for ; next < len(running) && running[next].group.spread == running[first].group.spread; next++ {
-			if next == first+1 {
-				keys = slices.Clone(keys)
-			}
-			keys = append(keys, running[next].keys...)
-		}
-		if next > first+1 {
-			slices.Sort(keys)
-		}
-		for i := len(keys) - 1; i >= 0; i-- {
-			rest = append(rest, running[first].scored(keys[i]))
-		}
-		first = next
-	}
 	return rest
 }
 
 // rejectSpread rejects the candidates that the last evaluation excluded, and returns the others by name.
-func (p *pass) rejectSpread(l *pool) ([]int32, error) {
+func (p *pass) rejectSpread(l *pool) []int32 {
 	if len(l.constraints) == 0 {
-		return p.candidates, nil
+		return p.candidates
 	}
 	left := make([]int32, 0, len(p.candidates))
 	for i := range l.classes {
 		c := &l.classes[i]
-		if err := placement.Interrupted(p.ctx, i); err != nil {
-			return nil, err
-		}
 		for _, key := range c.keys {
 			position := int32(key & positionMask)
 			if c.group.violated != nil {
@@ -295,5 +250,5 @@ func (p *pass) rejectSpread(l *pool) ([]int32, error) {
 	p.collectFiltered()
 	slices.Sort(left)
 	p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: StageSpread, Survivors: p.Names(left)})
-	return left, nil
+	return left
 }

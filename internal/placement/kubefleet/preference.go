@@ -32,7 +32,7 @@ type values struct {
 
 // preferences compiles the preferred terms. The least and the most value of a sorter are those of the whole fleet,
 // including clusters that cannot be chosen. A value that is not a quantity fails the cycle, regardless of the weight.
-func (p *pass) preferences() ([]preference, error) {
+func (p *pass) preferences() ([]preference, *placement.Misconfiguration) {
 	list := p.req.Preferred()
 	ready := make([]preference, len(list))
 	byName := map[string]*values{}
@@ -46,9 +46,9 @@ func (p *pass) preferences() ([]preference, error) {
 			continue
 		}
 		if byName[r.sorter.Name] == nil {
-			measured, err := p.valuesOf(r.sorter.Name, r.field+".propertySorter.name")
-			if err != nil {
-				return nil, err
+			measured, misconfigured := p.valuesOf(r.sorter.Name, r.field+".propertySorter.name")
+			if misconfigured != nil {
+				return nil, misconfigured
 			}
 			byName[r.sorter.Name] = measured
 		}
@@ -58,15 +58,12 @@ func (p *pass) preferences() ([]preference, error) {
 }
 
 // valuesOf reads a property of the whole fleet. The field is the path of the property's name in the request.
-func (p *pass) valuesOf(name, field string) (*values, error) {
+func (p *pass) valuesOf(name, field string) (*values, *placement.Misconfiguration) {
 	property := compileProperty(name)
 	measured := &values{byCluster: make([]float64, len(p.Clusters))}
 	var least, most resource.Quantity
 	first := true
 	for index, c := range p.Clusters {
-		if err := placement.Interrupted(p.ctx, index); err != nil {
-			return nil, err
-		}
 		quantity, ok, message := property.value(c)
 		if message != "" {
 			return nil, &placement.Misconfiguration{Plugin: StageAffinity, Field: field, Message: message}

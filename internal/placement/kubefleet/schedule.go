@@ -52,9 +52,7 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	if err != nil && !errors.As(err, &misconfigured) {
 		return placement.Result{}, err
 	}
-	if err := p.addDecisions(); err != nil {
-		return placement.Result{}, err
-	}
+	p.addDecisions()
 	p.addBindings()
 	p.addConditions()
 	if err := p.addFleet(misconfigured == nil); err != nil {
@@ -95,25 +93,17 @@ func (p *pass) pickAll() error {
 	if err := p.filter(); err != nil {
 		return err
 	}
-	pool, err := p.newPool(nil)
-	if err != nil {
-		return err
-	}
+	pool := p.newPool(nil)
 	if _, err := pool.evaluate(); err != nil {
 		return err
 	}
-	left, err := p.rejectSpread(pool)
-	if err != nil {
-		return err
-	}
-	picked := lists.Map(left, func(position int32) scored { return scored{position: position} })
+	picked := lists.Map(p.rejectSpread(pool), func(position int32) scored { return scored{position: position} })
 	changes, err := p.crossReference(picked)
 	if err != nil {
 		return err
 	}
 	p.apply(changes)
-	sets := [][]*binding{changes.create, changes.patch, p.scheduled, p.bound}
-	return p.publish(p.fulfilled(0, sets), nil, sets)
+	return p.publish(0, nil, changes.create, changes.patch, p.scheduled, p.bound)
 }
 
 // pickN chooses the best clusters, up to the wanted number. It keeps currently chosen clusters: only a smaller number or
@@ -133,8 +123,7 @@ func (p *pass) pickN() error {
 	case present > wanted, present == wanted && len(p.obsolete) > 0:
 		return p.downscale(wanted, present-wanted)
 	case present == wanted:
-		sets := [][]*binding{p.bound, p.scheduled}
-		return p.publish(p.fulfilled(wanted, sets), nil, sets)
+		return p.publish(wanted, nil, p.bound, p.scheduled)
 	}
 	return p.upscale(wanted)
 }
@@ -206,7 +195,7 @@ type pass struct {
 }
 
 func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass, error) {
-	roster, err := placement.NewRoster(ctx, inv.Clusters)
+	roster, err := placement.NewRoster(inv.Clusters)
 	if err != nil {
 		return nil, err
 	}

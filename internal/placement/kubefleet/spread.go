@@ -32,59 +32,45 @@ type constraint struct {
 }
 
 // constraints compiles the constraints: those of DoNotSchedule first, in the order of the request.
-func (p *pass) constraints() ([]*constraint, error) {
-	var compiled []*constraint
+func (p *pass) constraints() (compiled []*constraint) {
 	for _, strict := range []bool{true, false} {
 		for i := range p.req.TopologySpreadConstraints {
-			if (p.req.TopologySpreadConstraints[i].WhenUnsatisfiable != ScheduleAnyway) != strict {
-				continue
+			if p.req.TopologySpreadConstraints[i].isStrict() == strict {
+				compiled = append(compiled, p.compileConstraint(i))
 			}
-			c, err := p.compileConstraint(i)
-			if err != nil {
-				return nil, err
-			}
-			compiled = append(compiled, c)
 		}
 	}
-	return compiled, nil
+	return compiled
 }
 
+func (c *TopologySpreadConstraint) isStrict() bool { return c.WhenUnsatisfiable != ScheduleAnyway }
+
 // compileConstraint counts the selected clusters in every domain of a constraint.
-func (p *pass) compileConstraint(index int) (*constraint, error) {
+func (p *pass) compileConstraint(index int) *constraint {
 	wanted := &p.req.TopologySpreadConstraints[index]
 	c := &constraint{
-		index: index, strict: wanted.WhenUnsatisfiable != ScheduleAnyway, maxSkew: wanted.maxSkew(),
+		index: index, strict: wanted.isStrict(), maxSkew: wanted.maxSkew(),
 		field: fmt.Sprintf("topologySpreadConstraints[%d]", index),
 	}
 	c.violation = fmt.Sprintf("violated doNotSchedule topology spread constraint %q (max skew %d)", wanted.TopologyKey, c.maxSkew)
-	domains, err := p.domains(wanted.TopologyKey)
-	if err != nil {
-		return nil, err
-	}
-	c.domainOf, c.counts = domains.byCluster, make([]int32, domains.number)
-	c.domainsWith = []int32{int32(domains.number)}
+	var domains int
+	c.domainOf, domains = p.domains(wanted.TopologyKey)
+	c.counts, c.domainsWith = make([]int32, domains), []int32{int32(domains)}
 	c.findSmallest()
 	for position, selected := range p.selected {
 		if selected {
 			c.add(int32(position))
 		}
 	}
-	return c, nil
+	return c
 }
 
-// domains are the values of a label in the fleet, numbered from 0.
-type domains struct {
-	// byCluster has the domain of each cluster; -1 for a cluster without the label.
-	byCluster []int32
-	number    int
-}
-
-func (p *pass) domains(key string) (domains, error) {
-	domainOf, numbers := make([]int32, len(p.Clusters)), map[string]int32{}
+// domains numbers the values of a label in the fleet from 0, and says how many there are. A cluster without the label is in
+// domain -1.
+func (p *pass) domains(key string) (domainOf []int32, count int) {
+	numbers := map[string]int32{}
+	domainOf = make([]int32, len(p.Clusters))
 	for index, cluster := range p.Clusters {
-		if err := placement.Interrupted(p.ctx, index); err != nil {
-			return domains{}, err
-		}
 		value, labelled := cluster.Labels[key]
 		if !labelled {
 			domainOf[index] = -1
@@ -97,7 +83,7 @@ func (p *pass) domains(key string) (domains, error) {
 		}
 		domainOf[index] = number
 	}
-	return domains{byCluster: domainOf, number: len(numbers)}, nil
+	return domainOf, len(numbers)
 }
 
 // add counts one more selected cluster.
@@ -179,7 +165,7 @@ func (c *TopologySpreadConstraint) maxSkew() int32 {
 func (p *pass) rejectForSpread(position int32, c *constraint) {
 	wanted := &p.req.TopologySpreadConstraints[c.index]
 	value, present := p.Clusters[position].Labels[wanted.TopologyKey]
-	p.Reject(position, StageSpread, c.violation, append(p.Reserve(1), placement.Mismatch{
+	p.Reject(position, StageSpread, c.violation, placement.Mismatch{
 		Kind: MismatchTopologySpread, Field: c.field, Key: wanted.TopologyKey, Found: value, Present: present, Detail: wanted,
-	}))
+	})
 }

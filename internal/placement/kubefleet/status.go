@@ -18,21 +18,11 @@ import (
 // ConditionScheduled is True if the number of clusters that the policy wants was found.
 const ConditionScheduled = "Scheduled"
 
-// publish writes the decisions and the condition after a cycle of PickAll or PickN.
-func (p *pass) publish(condition metav1.Condition, notPicked []scored, sets [][]*binding) error {
-	for _, set := range sets {
-		p.order = append(p.order, set...)
-	}
-	return p.write(p.decisions(notPicked, sets), condition)
-}
-
-// fulfilled is the condition after a cycle of PickAll or PickN, which depends on the number of bindings.
-func (p *pass) fulfilled(wanted int, sets [][]*binding) metav1.Condition {
-	count := 0
-	for _, set := range sets {
-		count += len(set)
-	}
-	return p.scheduledCondition(count >= wanted, count)
+// publish writes the decisions and the condition after the last cycle of PickAll or PickN: the condition depends on the number of
+// bindings.
+func (p *pass) publish(wanted int, notPicked []scored, sets ...[]*binding) error {
+	p.order = slices.Concat(sets...)
+	return p.write(p.decisions(notPicked), p.scheduledCondition(len(p.order) >= wanted, len(p.order)))
 }
 
 func (p *pass) scheduledCondition(fulfilled bool, count int) metav1.Condition {

@@ -17,14 +17,11 @@ func (p *pass) upscale(wanted int) error {
 	if err := p.filter(); err != nil {
 		return err
 	}
-	preferences, err := p.preferences()
-	if err != nil {
-		return err
+	preferences, misconfigured := p.preferences()
+	if misconfigured != nil {
+		return misconfigured
 	}
-	pool, err := p.newPool(preferences)
-	if err != nil {
-		return err
-	}
+	pool := p.newPool(preferences)
 	for { // ends with an error of evaluate if the pass is interrupted
 		missing := wanted - len(p.scheduled) - len(p.bound)
 		limit := missing // without constraints all candidates are in one class
@@ -75,9 +72,7 @@ func (p *pass) next(pool *pool, picked int32, changes changes) error {
 
 // publishUpscale publishes what the last cycle found. Upstream does not publish what earlier cycles found.
 func (p *pass) publishUpscale(wanted int, pool *pool, picked []scored, changes changes) error {
-	if _, err := p.rejectSpread(pool); err != nil {
-		return err
-	}
+	p.rejectSpread(pool)
 	pool.take(picked)
 	p.notPicked = pool.rest()
 	if len(picked) > 0 {
@@ -86,6 +81,5 @@ func (p *pass) publishUpscale(wanted int, pool *pool, picked []scored, changes c
 	}
 	slices.SortFunc(p.scheduled, byName)
 	slices.SortFunc(p.bound, byName)
-	sets := [][]*binding{changes.create, changes.patch, p.scheduled, p.bound}
-	return p.publish(p.fulfilled(wanted, sets), p.notPicked, sets)
+	return p.publish(wanted, p.notPicked, changes.create, changes.patch, p.scheduled, p.bound)
 }

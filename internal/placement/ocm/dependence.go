@@ -4,7 +4,6 @@
 package ocm
 
 import (
-	"context"
 	"maps"
 	"math"
 	"slices"
@@ -17,43 +16,30 @@ import (
 // cluster alone, and so do the scores but those of ResourceAllocatableCPU and ResourceAllocatableMemory: the least and the
 // largest amount among the clusters that pass the filters decide what an amount is worth. Balance counts the decisions of other
 // placements for clusters that the fleet no longer has as well.
-func DependenceOf(
-	ctx context.Context, spec *Spec, inv *placement.Inventory, result *placement.Result,
-) (placement.Dependence, error) {
+func DependenceOf(spec *Spec, inv *placement.Inventory, result *placement.Result) placement.Dependence {
 	dependence := placement.Dependence{Counted: true, Passing: len(result.Decisions) + len(result.NotPicked), Wanted: 1}
 	if n := spec.NumberOfClusters; n != nil {
 		dependence.Wanted = max(1, int(*n))
 	}
 	if len(result.NotPicked) == 0 {
-		return dependence, nil
+		return dependence
 	}
 	for _, p := range result.Prioritizers {
-		resource := map[string]string{ResourceAllocatableCPU: "cpu", ResourceAllocatableMemory: "memory"}[p.Name]
-		if resource == "" {
-			continue
+		if resource, ok := resources[p.Name]; ok {
+			dependence.Influences = append(dependence.Influences, extremesOf(inv, result, resource)...)
 		}
-		extremes, err := extremesOf(ctx, inv, result, resource)
-		if err != nil {
-			return placement.Dependence{}, err
-		}
-		dependence.Influences = append(dependence.Influences, extremes...)
 	}
-	return dependence, nil
+	return dependence
 }
 
 // extremesOf are the clusters with the least and with the largest amount of a resource among those that pass the filters. Amounts
 // that are no numbers count as the least: see allocatable.
-func extremesOf(
-	ctx context.Context, inv *placement.Inventory, result *placement.Result, resource string,
-) ([]placement.Influence, error) {
+func extremesOf(inv *placement.Inventory, result *placement.Result, resource string) []placement.Influence {
 	passes := lists.Set(result.NotPicked, func(c placement.Candidate) string { return c.Cluster })
 	maps.Copy(passes, lists.Set(result.Decisions, func(d placement.Decision) string { return d.Cluster }))
 	least, most := math.Inf(1), math.Inf(-1)
 	var leastOnes, mostOnes, notNumbers []string
 	for i := range inv.Clusters {
-		if err := placement.Interrupted(ctx, i); err != nil {
-			return nil, err
-		}
 		c := &inv.Clusters[i]
 		amount, ok := amountOf(c, resource)
 		switch {
@@ -81,5 +67,5 @@ func extremesOf(
 		{Role: "the most allocatable " + resource, Clusters: mostOnes},
 		{Role: "an allocatable " + resource + " that is not a number", Clusters: notNumbers},
 	}
-	return slices.DeleteFunc(influences, func(one placement.Influence) bool { return len(one.Clusters) == 0 }), nil
+	return slices.DeleteFunc(influences, func(one placement.Influence) bool { return len(one.Clusters) == 0 })
 }

@@ -73,9 +73,6 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 	wanted := excerpt.List(s.eligible, ", ")
 	available := make([]int32, 0, len(p.Clusters))
 	for i, c := range p.Clusters {
-		if p.interrupted(i) {
-			break
-		}
 		position := int32(i)
 		switch {
 		case !s.members.Contains(c.Labels):
@@ -84,9 +81,9 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 				mismatch.Key = placement.ClusterSetLabel
 				mismatch.Found, mismatch.Present = c.Labels[placement.ClusterSetLabel]
 			}
-			p.Reject(position, StageAvailability, "", append(p.Reserve(1), mismatch))
+			p.Reject(position, StageAvailability, "", mismatch)
 		case c.Deleting:
-			p.Reject(position, StageAvailability, "", append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+			p.Reject(position, StageAvailability, "", placement.Mismatch{Kind: placement.MismatchDeletion})
 		default:
 			available = append(available, position)
 		}

@@ -42,32 +42,30 @@ func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconf
 		return nil, err
 	}
 	left := make([]int32, 0, len(clusters))
-	for i, position := range clusters {
-		if p.interrupted(i) {
-			break
-		}
-		mismatches := p.anyMatch(predicates, p.Clusters[position])
-		if mismatches == nil {
+	mismatches := make([]placement.Mismatch, len(predicates))
+	for _, position := range clusters {
+		if p.isAnyMet(predicates, p.Clusters[position], mismatches) {
 			left = append(left, position)
-			continue
+		} else {
+			p.Reject(position, StagePredicate, "", mismatches...)
 		}
-		p.Reject(position, StagePredicate, "", mismatches)
+		if p.interrupted() {
+			return nil, nil
+		}
 	}
 	return left, nil
 }
 
-// anyMatch returns nil if the cluster matches a predicate, and otherwise what it fails in each of them.
-func (p *pass) anyMatch(predicates []predicate, c *placement.Cluster) []placement.Mismatch {
+// isAnyMet reports whether the cluster matches a predicate. If it does not, the mismatches are what it fails in each of them.
+func (p *pass) isAnyMet(predicates []predicate, c *placement.Cluster, mismatches []placement.Mismatch) bool {
 	var object map[string]any
-	mismatches := p.Reserve(len(predicates))
 	for i := range predicates {
-		mismatch, failed := predicates[i].mismatch(p, c, &object)
-		if !failed || p.err != nil {
-			return nil
+		var failed bool
+		if mismatches[i], failed = predicates[i].mismatch(p, c, &object); !failed || p.err != nil {
+			return true
 		}
-		mismatches = append(mismatches, mismatch)
 	}
-	return mismatches
+	return false
 }
 
 // mismatch finds the first part of the predicate that the cluster does not match. The object is the cluster as CEL sees

@@ -11,27 +11,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// prioritizer scores the feasible clusters. The entries of scores belong to those of clusters; an entry that is not set
-// adds nothing.
+// prioritizer is a column of scores. The function has a score for each of the feasible clusters, in their order.
 type prioritizer struct {
-	name   string
-	kind   placement.ScoreKind
-	weight int32
-	score  func(clusters []int32, scores column)
+	placement.Prioritizer
+	score func(feasible []int32) []placement.ScoreLine
 }
-
-// column is one prioritizer's place in the lines of all candidates: entry i is lines[i*width+index].
-type column struct {
-	lines        []placement.ScoreLine
-	width, index int
-}
-
-func (c column) set(i int, value int64) {
-	c.lines[i*c.width+c.index] = placement.ScoreLine{Value: value, Given: true}
-}
-
-// given reports whether the prioritizer has a score for entry i.
-func (c column) given(i int) bool { return c.lines[i*c.width+c.index].Given }
 
 // coordinate identifies a configuration. Upstream compares the AddOn part by identity: a configuration with an AddOn part
 // never replaces another one, and a BuiltIn with an AddOn part does not replace the default.
@@ -85,7 +69,7 @@ func (p *pass) prioritizers() ([]prioritizer, *placement.Misconfiguration) {
 		if message != "" {
 			return nil, &placement.Misconfiguration{Field: entry.field, Message: message}
 		}
-		made.weight = entry.weight
+		made.Weight = entry.weight
 		ready = append(ready, made)
 	}
 	return ready, nil
@@ -105,37 +89,37 @@ func (s *ScoreCoordinate) coordinate() coordinate {
 }
 
 // prioritizer returns the prioritizer of a coordinate, or upstream's message if the coordinate is wrong.
-func (p *pass) prioritizer(c coordinate) (prioritizer, string) {
+func (p *pass) prioritizer(c coordinate) (made prioritizer, message string) {
 	if c.kind != TypeBuiltIn {
 		if c.addOn == nil {
-			return prioritizer{}, "addOn should not be empty"
+			return made, "addOn should not be empty"
 		}
-		return p.addOn(*c.addOn), ""
+		made.Name = fmt.Sprintf("AddOn/%s/%s", c.addOn.ResourceName, c.addOn.ScoreName)
+		made.score = func(feasible []int32) []placement.ScoreLine { return p.scoreAddOn(*c.addOn, feasible) }
+		return made, ""
 	}
-	switch c.builtIn {
-	case Balance:
-		return prioritizer{name: Balance, score: p.scoreBalance}, ""
-	case Steady:
-		return prioritizer{name: Steady, score: p.scoreSteady}, ""
-	case ResourceAllocatableCPU:
-		return p.allocatable(ResourceAllocatableCPU, "cpu"), ""
-	case ResourceAllocatableMemory:
-		return p.allocatable(ResourceAllocatableMemory, "memory"), ""
+	made.Name = c.builtIn
+	resource, isResource := resources[c.builtIn]
+	switch {
+	case c.builtIn == Balance:
+		made.score = p.scoreBalance
+	case c.builtIn == Steady:
+		made.score = p.scoreSteady
+	case isResource:
+		made.Kind = placement.ScoreResource
+		made.score = func(feasible []int32) []placement.ScoreLine { return p.scoreAllocatable(resource, feasible) }
+	default:
+		return made, "incorrect builtin prioritizer: " + c.builtIn
 	}
-	return prioritizer{}, "incorrect builtin prioritizer: " + c.builtIn
+	return made, ""
 }
+
+// resources are those of the prioritizers by the amount of one.
+var resources = map[string]string{ResourceAllocatableCPU: "cpu", ResourceAllocatableMemory: "memory"}
 
 // rank scores the feasible clusters, sorts them by total (the higher the better) and then by name, and takes the
 // first numberOfClusters.
 func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
-	width := len(prioritizers)
-	lines := make([]placement.ScoreLine, len(feasible)*width)
-	for k, prioritizer := range prioritizers {
-		prioritizer.score(feasible, column{lines: lines, width: width, index: k})
-		p.result.Prioritizers = append(p.result.Prioritizers,
-			placement.Prioritizer{Name: prioritizer.name, Kind: prioritizer.kind, Weight: prioritizer.weight})
-	}
-
 	type place struct {
 		score    int64
 		position int32
@@ -143,20 +127,19 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 	}
 	places := make([]place, len(feasible))
 	for i, position := range feasible {
-		if p.interrupted(i) {
-			return
+		places[i] = place{position: position, line: int32(i)}
+	}
+	width := len(prioritizers)
+	lines := make([]placement.ScoreLine, len(feasible)*width)
+	for k := range prioritizers {
+		p.result.Prioritizers = append(p.result.Prioritizers, prioritizers[k].Prioritizer)
+		for i, line := range prioritizers[k].score(feasible) {
+			lines[i*width+k] = line
+			places[i].score += int64(prioritizers[k].Weight) * line.Value
 		}
-		var total int64
-		for k := range width {
-			total += int64(prioritizers[k].weight) * lines[i*width+k].Value
-		}
-		places[i] = place{score: total, position: position, line: int32(i)}
 	}
 	slices.SortFunc(places, func(a, b place) int {
-		if a.score != b.score {
-			return cmp.Compare(b.score, a.score)
-		}
-		return cmp.Compare(a.position, b.position)
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.position, b.position))
 	})
 
 	taken := len(places)

@@ -6,6 +6,7 @@
 package ocm
 
 import (
+	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -193,4 +194,33 @@ type AddOnScore struct {
 	ResourceName string `json:"resourceName"`
 	// The name of the score in it.
 	ScoreName string `json:"scoreName"`
+}
+
+// ReadsScores reports whether the AddOnPlacementScores can affect the placement.
+func (s *Spec) ReadsScores() bool {
+	for i := range s.PrioritizerPolicy.Configurations {
+		c := &s.PrioritizerPolicy.Configurations[i]
+		if from := c.ScoreCoordinate; from != nil && from.Type == TypeAddOn && (c.Weight == nil || *c.Weight != 0) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.Predicates, func(p Predicate) bool { return p.RequiredClusterSelector.ReadsScores() })
+}
+
+// ReadsScores reports whether the AddOnPlacementScores can affect the selector: an expression may call their
+// function.
+func (s *ClusterSelector) ReadsScores() bool {
+	return s.CELSelector != nil && slices.ContainsFunc(s.CELSelector.CELExpressions, func(expression string) bool {
+		return strings.Contains(expression, "scores")
+	})
+}
+
+// ReadsObjects reports whether the placement reads the whole objects of the clusters: CEL expressions do.
+func (s *Spec) ReadsObjects() bool {
+	return slices.ContainsFunc(s.Predicates, func(p Predicate) bool { return p.RequiredClusterSelector.ReadsObjects() })
+}
+
+// ReadsObjects reports whether the selector reads the whole objects of the clusters.
+func (s *ClusterSelector) ReadsObjects() bool {
+	return s.CELSelector != nil && len(s.CELSelector.CELExpressions) > 0
 }

@@ -36,17 +36,14 @@ func (p *pass) filterByTaints(clusters []int32) ([]int32, *placement.Misconfigur
 		}
 	}
 	left := make([]int32, 0, len(clusters))
-	for i, position := range clusters {
-		if p.interrupted(i) {
-			break
-		}
+	for _, position := range clusters {
 		untolerated, tolerance := p.tolerate(position)
 		if untolerated == nil {
 			p.nextChange.add(tolerance.ends.Time)
 			left = append(left, position)
 			continue
 		}
-		p.Reject(position, StageTaint, "", append(p.Reserve(1), p.taintMismatch(untolerated)))
+		p.Reject(position, StageTaint, "", p.taintMismatch(untolerated))
 	}
 	return left, nil
 }
@@ -76,7 +73,7 @@ type tolerance struct {
 func (p *pass) tolerate(position int32) (untolerated *placement.Taint, whole tolerance) {
 	for i := range p.Clusters[position].Taints {
 		taint := &p.Clusters[position].Taints[i]
-		if taint.Effect == placement.PreferNoSelect || taint.Effect == placement.NoSelectIfNew && p.isCurrent(position) {
+		if taint.Effect == placement.PreferNoSelect || taint.Effect == placement.NoSelectIfNew && p.current[position] {
 			continue
 		}
 		first, last, ok := p.tolerated(taint)
@@ -141,12 +138,9 @@ func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 // changes nothing. A pass whose scheduling is misconfigured is not repeated.
 func (p *pass) addRequeue() {
 	var requeue deadline
-	for index := range p.current {
-		if p.interrupted(index) {
-			return
-		}
-		if p.current[index] {
-			_, tolerance := p.tolerate(int32(index))
+	for position, isCurrent := range p.current {
+		if isCurrent {
+			_, tolerance := p.tolerate(int32(position))
 			requeue.add(tolerance.requeue.Time)
 		}
 	}
