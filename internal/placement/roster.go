@@ -20,7 +20,10 @@ type Roster struct {
 	// Rejections has an entry for each cluster, which is zero for a cluster that was not rejected.
 	Rejections []Rejection
 	// next is the position after that of the cluster that was found last.
-	next       int
+	next int32
+	// searches counts the clusters that were not next. After fewSearches, positions is used to find them.
+	searches   int
+	positions  map[string]int32
 	mismatches MismatchArena
 }
 
@@ -39,17 +42,35 @@ func NewRoster(fleet []Cluster) (Roster, error) {
 	return r, nil
 }
 
+// fewSearches is how many binary searches are made before a map of all clusters is built.
+const fewSearches = 64
+
 // Position finds a cluster by name. Lists of scores and decisions are mostly in the order of names, so the cluster after
-// the one that was found last is tried before a search.
-func (r *Roster) Position(name string) (int32, bool) {
-	index, ok := r.next, r.next < len(r.Clusters) && r.Clusters[r.next].Name == name
+// the one that was found last is tried first. This avoids most look-ups in a map that is too large for the CPU caches.
+func (r *Roster) Position(name string) (position int32, ok bool) {
+	position, ok = r.next, int(r.next) < len(r.Clusters) && r.Clusters[r.next].Name == name
 	if !ok {
-		index, ok = slices.BinarySearchFunc(r.Clusters, name, func(c *Cluster, name string) int { return cmp.Compare(c.Name, name) })
+		position, ok = r.search(name)
 	}
 	if ok {
-		r.next = index + 1
+		r.next = position + 1
 	}
-	return int32(index), ok
+	return position, ok
+}
+
+func (r *Roster) search(name string) (int32, bool) {
+	if r.searches++; r.searches <= fewSearches {
+		i, ok := slices.BinarySearchFunc(r.Clusters, name, func(c *Cluster, name string) int { return cmp.Compare(c.Name, name) })
+		return int32(i), ok
+	}
+	if r.positions == nil {
+		r.positions = make(map[string]int32, len(r.Clusters))
+		for i, c := range r.Clusters {
+			r.positions[c.Name] = int32(i)
+		}
+	}
+	position, ok := r.positions[name]
+	return position, ok
 }
 
 // Named is the cluster of a name that the fleet has.

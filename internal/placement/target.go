@@ -128,6 +128,9 @@ type Share struct {
 
 // FormatHundredths formats a number of hundredths as a decimal with as few places as needed, such as 16.5.
 func FormatHundredths(n int64) string {
+	if n%100 == 0 {
+		return strconv.FormatInt(n/100, 10)
+	}
 	return strconv.FormatFloat(float64(n)/100, 'f', -1, 64)
 }
 

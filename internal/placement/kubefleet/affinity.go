@@ -91,20 +91,24 @@ func propertyMismatch() *placement.MismatchKind {
 
 // filterByAffinity keeps a cluster that matches a term. The terms are tried in order, so a mistake in a term after the
 // matching one is not found. This filter is the first, so a mistake in an ineligible cluster's properties is found.
-func (p *pass) filterByAffinity(terms []term, position int32) (bool, *placement.Misconfiguration) {
-	mismatches := make([]placement.Mismatch, 0, MaxTerms)
-	for i := range terms {
-		mismatch, matches, misconfigured := terms[i].match(p.Clusters[position])
-		if misconfigured != nil && !p.explaining {
-			return false, misconfigured
+func (p *pass) filterByAffinity() func(position int32) (bool, *placement.Misconfiguration) {
+	const reason = "cluster does not match with any of the required cluster affinity terms"
+	terms := p.compileTerms()
+	mismatches := make([]placement.Mismatch, len(terms))
+	return func(position int32) (bool, *placement.Misconfiguration) {
+		for i := range terms {
+			mismatch, matches, misconfigured := terms[i].match(p.Clusters[position])
+			if misconfigured != nil && !p.explaining {
+				return false, misconfigured
+			}
+			if matches {
+				return true, nil
+			}
+			mismatches[i] = mismatch
 		}
-		if matches {
-			return true, nil
-		}
-		mismatches = append(mismatches, mismatch)
+		p.Reject(position, StageAffinity, reason, mismatches...)
+		return false, nil
 	}
-	p.Reject(position, StageAffinity, "cluster does not match with any of the required cluster affinity terms", mismatches...)
-	return false, nil
 }
 
 func (t *term) match(c *placement.Cluster) (placement.Mismatch, bool, *placement.Misconfiguration) {

@@ -5,6 +5,7 @@ package kubefleet
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -21,7 +22,8 @@ func (p *pass) scoredDecision(s scored) placement.ClusterDecision {
 	name := p.Clusters[s.position].Name
 	return placement.ClusterDecision{
 		ClusterName: name, Selected: true, ClusterScore: s.published(),
-		Reason: "Successfully scheduled resources for placement in \"" + name + "\"" + s.text() + ": picked by scheduling policy",
+		Reason: "Successfully scheduled resources for placement in \"" + name + "\" (affinity score: " +
+			strconv.Itoa(int(s.affinity)) + ", topology spread score: " + strconv.Itoa(int(s.spread)) + "): picked by scheduling policy",
 	}
 }
 
@@ -29,7 +31,8 @@ func (p *pass) notPickedDecision(s scored) placement.ClusterDecision {
 	name := p.Clusters[s.position].Name
 	return placement.ClusterDecision{
 		ClusterName: name, ClusterScore: s.published(),
-		Reason: "Cluster \"" + name + "\" does not score high enough" + s.text(),
+		Reason: fmt.Sprintf("Cluster \"%s\" does not score high enough (affinity score: %d, topology spread score: %d)",
+			name, s.affinity, s.spread),
 	}
 }
 
@@ -43,11 +46,6 @@ func (p *pass) unscoredDecision(position int32) placement.ClusterDecision {
 
 func (s scored) published() *placement.ClusterScore {
 	return &placement.ClusterScore{AffinityScore: s.affinity, TopologySpreadScore: s.spread}
-}
-
-// text are the scores in upstream's sentences.
-func (s scored) text() string {
-	return " (affinity score: " + strconv.Itoa(int(s.affinity)) + ", topology spread score: " + strconv.Itoa(int(s.spread)) + ")"
 }
 
 // sameDecision compares two decisions with their scores.

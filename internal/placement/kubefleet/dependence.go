@@ -72,13 +72,10 @@ func (p *pass) isReadable() (bool, error) {
 	if misconfigured != nil {
 		return false, nil
 	}
-	if err := p.filter(); err != nil {
-		if errors.As(err, &misconfigured) {
-			return false, nil
-		}
+	if err := p.filter(); err != nil && !errors.As(err, &misconfigured) {
 		return false, err
 	}
-	return !slices.ContainsFunc(p.candidates, func(position int32) bool {
+	return misconfigured == nil && !slices.ContainsFunc(p.candidates, func(position int32) bool {
 		_, misconfigured := affinityScore(preferences, p.Clusters[position], position)
 		return misconfigured != nil
 	}), nil

@@ -56,10 +56,8 @@ type filter struct {
 // filters are the filters that the request needs, in upstream's order.
 func (p *pass) filters() []filter {
 	var list []filter
-	if terms := p.compileTerms(); len(terms) > 0 {
-		list = append(list, filter{StageAffinity, func(position int32) (bool, *placement.Misconfiguration) {
-			return p.filterByAffinity(terms, position)
-		}})
+	if len(p.req.Required()) > 0 {
+		list = append(list, filter{StageAffinity, p.filterByAffinity()})
 	}
 	list = append(list, filter{StageEligibility, always(p.filterByEligibility)})
 	if p.req.Namespace != "" {
@@ -114,7 +112,8 @@ func (p *pass) checkNamespaces() error {
 	}
 	return fmt.Errorf("%d of the %d clusters, such as %q, were read as MemberClusters of version v1, which leaves out their "+
 		"namespaces: it is not known whether they have the namespace %q. Read them as v1beta1, with "+
-		"\"kubectl get memberclusters.v1beta1.cluster.kubernetes-fleet.io -o yaml\"", len(lost), len(p.Clusters), lost[0], p.req.Namespace)
+		"\"kubectl get memberclusters.v1beta1.cluster.kubernetes-fleet.io -o yaml\"",
+		len(lost), len(p.Clusters), lost[0], p.req.Namespace)
 }
 
 // filterByTaints rejects the clusters with a taint that no toleration tolerates. The first such taint is the reason.

@@ -4,9 +4,9 @@
 package kubefleet
 
 import (
-	"cmp"
 	"container/heap"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
@@ -182,15 +182,13 @@ func (c *class) pick(n int) []scored {
 	}
 	picked := make([]scored, min(n, len(c.keys)))
 	for i := range picked {
-		picked[i] = c.scored(c.keys[len(c.keys)-1-i])
+		picked[i] = scoredOf(c.keys[len(c.keys)-1-i], c.group.spread)
 	}
 	return picked
 }
 
-func (c *class) scored(key int64) scored {
-	return scored{
-		position: int32(key & positionMask), spread: c.group.spread, affinity: int32(key >> 32), obsolete: int32(key >> 31 & 1),
-	}
+func scoredOf(key int64, spread int32) scored {
+	return scored{position: int32(key & positionMask), spread: spread, affinity: int32(key >> 32), obsolete: int32(key >> 31 & 1)}
 }
 
 // take removes the picked candidates, which are the last of their class.
@@ -217,16 +215,20 @@ func (l *pool) forgetObsolete() {
 
 // rest are the candidates that the last evaluation did not exclude, the best first.
 func (l *pool) rest() []scored {
-	var rest []scored
+	keys, total := map[int32][]int64{}, 0
 	for i := range l.classes {
 		if c := &l.classes[i]; len(c.keys) > 0 && c.group.violated == nil {
-			rest = append(rest, c.pick(len(c.keys))...)
+			keys[c.group.spread] = append(keys[c.group.spread], c.keys...)
+			total += len(c.keys)
 		}
 	}
-	slices.SortFunc(rest, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.spread, a.spread), cmp.Compare(b.affinity, a.affinity), cmp.Compare(b.obsolete, a.obsolete),
-			cmp.Compare(b.position, a.position))
-	})
+	rest := make([]scored, 0, total)
+	for _, spread := range slices.Backward(slices.Sorted(maps.Keys(keys))) {
+		slices.Sort(keys[spread])
+		for _, key := range slices.Backward(keys[spread]) {
+			rest = append(rest, scoredOf(key, spread))
+		}
+	}
 	return rest
 }
 

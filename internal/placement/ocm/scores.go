@@ -70,25 +70,28 @@ func (p *pass) scoreSteady(feasible []int32) []placement.ScoreLine {
 // and NaN, as in upstream: it sorts the amounts to find the least, which puts NaN first, and gives 100 to all only if the
 // difference of most and least is 0, which that of infinite amounts is not.
 func (p *pass) scoreAllocatable(resource string, feasible []int32) []placement.ScoreLine {
+	amounts, scores := make([]float64, len(feasible)), make([]placement.ScoreLine, len(feasible))
 	least, most := math.Inf(1), math.Inf(-1)
-	for _, position := range feasible {
-		if amount, ok := amountOf(p.Clusters[position], resource); ok {
-			least = min(least, amount) // NaN if any amount is NaN
-			if amount > most {
-				most = amount
-			}
+	for i, position := range feasible {
+		amount, ok := amountOf(p.Clusters[position], resource)
+		if !ok {
+			continue
+		}
+		amounts[i], scores[i] = amount, given(100)
+		least = min(least, amount) // NaN if any amount is NaN
+		if amount > most {
+			most = amount
 		}
 	}
-	return lists.Map(feasible, func(position int32) placement.ScoreLine {
-		amount, ok := amountOf(p.Clusters[position], resource)
-		switch {
-		case !ok:
-			return placement.ScoreLine{}
-		case most-least == 0:
-			return given(100)
+	if most-least == 0 {
+		return scores
+	}
+	for i, amount := range amounts {
+		if scores[i].Given {
+			scores[i] = given(truncated(((amount-least)/(most-least) - 0.5) * 2 * 100))
 		}
-		return given(truncated(((amount-least)/(most-least) - 0.5) * 2 * 100))
-	})
+	}
+	return scores
 }
 
 // truncated is int64(value) as amd64 computes it, where upstream's answers were recorded: a value that does not fit
