@@ -64,7 +64,7 @@ func (s *search) likely(t *terms, clusters []*placement.Cluster, witnesses []pla
 // representatives are clusters of the fleet: the ones at the end of what a placement chooses and at the beginning of what it does
 // not, and then the first one of each sort that the terms tell apart.
 func (s *search) representatives(t *terms) (clusters []*placement.Cluster) {
-	all := s.from.world.Clusters()
+	all := s.sides[0].world.Clusters()
 	byName := lists.Index(all, func(c placement.Cluster) string { return c.Name })
 	note := func(c *placement.Cluster) {
 		if c != nil && !slices.Contains(clusters, c) {
@@ -72,7 +72,7 @@ func (s *search) representatives(t *terms) (clusters []*placement.Cluster) {
 		}
 	}
 	chosen := map[string]string{}
-	for _, side := range []*side{&s.from, &s.to} {
+	for _, side := range s.sides {
 		result := &side.outcome.Answer().Result
 		if n := len(result.Decisions); n > 0 {
 			note(byName[result.Decisions[n-1].Cluster])
@@ -173,7 +173,7 @@ func one(c *placement.Cluster) edit.Selection { return edit.Selection{Clusters: 
 func (s *search) addition(like *placement.Cluster) edit.Edit {
 	c := *like
 	if s.taken == nil {
-		s.taken = lists.Set(s.from.world.Clusters(), func(c placement.Cluster) string { return c.Name })
+		s.taken = lists.Set(s.sides[0].world.Clusters(), func(c placement.Cluster) string { return c.Name })
 	}
 	for i := 1; c.Name == like.Name || s.taken[c.Name]; i++ {
 		c.Name = fmt.Sprintf("new-%d", i)
@@ -204,8 +204,8 @@ func (s *search) ofCluster(t *terms, c *placement.Cluster) (edits []edit.Edit) {
 			edits = append(edits, edit.Edit{Resize: &edit.Resize{Selection: one(c), Resources: map[string]string{name: percent}}})
 		}
 	}
-	for i := range s.from.world.Fleet.Manifests.Scores {
-		score := &s.from.world.Fleet.Manifests.Scores[i]
+	for i := range s.sides[0].world.Fleet.Manifests.Scores {
+		score := &s.sides[0].world.Fleet.Manifests.Scores[i]
 		if score.Cluster != c.Name {
 			continue
 		}
@@ -229,7 +229,7 @@ func (s *search) ofFleet(t *terms) (edits []edit.Edit) {
 		b := &t.bindings[i]
 		edits = append(edits, edit.Edit{Binding: &edit.Binding{Add: b}}, edit.Edit{Binding: &edit.Binding{Remove: b}})
 	}
-	for _, side := range []*side{&s.from, &s.to} {
+	for _, side := range s.sides {
 		if next := side.outcome.Answer().Result.NextChange; !next.IsZero() {
 			edits = append(edits, edit.Edit{At: next})
 		}

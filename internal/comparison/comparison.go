@@ -11,7 +11,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
+	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -54,7 +56,7 @@ type Pair struct{ From, To world.Placement }
 
 // search is the comparison of a pair.
 type search struct {
-	from, to side
+	sides
 	// left is how many more fleets may be decided, and all is how many there are to decide.
 	left, all int
 	fleets    int
@@ -68,30 +70,23 @@ type side struct {
 	outcome *world.Outcome
 }
 
+// sides are those of the first and of the second placement of a pair, over the same fleet.
+type sides [2]side
+
 // Of compares the placements of a pair over a fleet. MaxWork bounds the work. Findings that are errors are about the fleet or a
 // placement.
 func Of(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Options, maxWork int) (*Comparison, finding.List) {
-	s := &search{}
-	for _, p := range []struct {
-		placement world.Placement
-		of        *side
-	}{{pair.From, &s.from}, {pair.To, &s.to}} {
-		w, findings := world.Unsettled(fleet, []world.Placement{p.placement}, options)
-		if !findings.HasError() {
-			p.of.world = w
-			findings = p.of.decide(ctx, w)
-		}
-		if findings.HasError() {
-			return nil, findings
-		}
+	today, findings := decideBoth(ctx, fleet, pair, options)
+	if findings.HasError() {
+		return nil, findings
 	}
-	s.fleets = 1
-	answer := &Comparison{Today: differences(&s.from, &s.to)}
+	s := &search{sides: today, fleets: 1}
+	answer := &Comparison{Today: today.differences()}
 	var err error
 	if answer.Verdict = Different; len(answer.Today) > 0 {
-		answer.Counterexample, err = counterexample(ctx, s.from.world, s.to.world)
+		answer.Counterexample, err = counterexample(ctx, &today)
 	} else {
-		s.left = maxWork / (2 * max(minClusters, len(s.from.world.Clusters())))
+		s.left = maxWork / (2 * max(minClusters, len(today[0].world.Clusters())))
 		err = s.later(ctx, pair, answer)
 	}
 	if err != nil {
@@ -104,13 +99,20 @@ func Of(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Optio
 	return answer, nil
 }
 
-// decide decides the placement in a world.
-func (s *side) decide(ctx context.Context, w world.World) finding.List {
-	outcomes, findings := w.Decide(ctx)
-	if !findings.HasError() {
-		s.outcome = &outcomes[0]
+// decideBoth decides the placements of a pair over a fleet.
+func decideBoth(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Options) (decided sides, findings finding.List) {
+	for i, p := range []world.Placement{pair.From, pair.To} {
+		w, findings := world.Unsettled(fleet, []world.Placement{p}, options)
+		if findings.HasError() {
+			return decided, findings
+		}
+		outcomes, findings := w.Decide(ctx)
+		if findings.HasError() {
+			return decided, findings
+		}
+		decided[i] = side{w, &outcomes[0]}
 	}
-	return findings
+	return decided, nil
 }
 
 // later finds the smallest change after which the placements decide differently, or that there is none.
@@ -124,7 +126,7 @@ func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error
 		return nil
 	}
 	answer.Verdict = NotFound
-	from, to := s.from.next(), s.to.next()
+	next := s.next()
 	candidates, count := s.candidates(t, witnesses)
 	s.all = 1 + count
 	for edits := range candidates {
@@ -135,13 +137,13 @@ func (s *search) later(ctx context.Context, pair Pair, answer *Comparison) error
 			return err
 		}
 		s.left, s.fleets = s.left-1, s.fleets+1
-		sides, err := after(ctx, from, to, edits)
+		after, err := next.after(ctx, edits)
 		if err != nil {
 			return err
 		}
-		if later := differences(&sides[0], &sides[1]); len(later) > 0 {
+		if later := after.differences(); len(later) > 0 {
 			answer.Verdict, answer.Edits, answer.Later = Later, edits, later
-			answer.Counterexample, err = counterexample(ctx, sides[0].world, sides[1].world)
+			answer.Counterexample, err = counterexample(ctx, after)
 			return err
 		}
 	}
@@ -156,34 +158,40 @@ func (s *search) tried() string {
 	return excerpt.Count(s.fleets, "fleet")
 }
 
-// next is the world in which the decisions of today are in force.
-func (s *side) next() world.World { return s.world.Next([]world.Outcome{*s.outcome}) }
-
-// after is what both decide once the fleet is edited; nothing if the edits cannot be made.
-func after(ctx context.Context, from, to world.World, edits []edit.Edit) (sides [2]side, err error) {
-	for i, w := range []world.World{from, to} {
-		steps, findings := simulate.Run(ctx, w, [][]edit.Edit{edits}, field.NewPath("steps"))
-		if findings.HasError() {
-			return [2]side{}, ctx.Err()
-		}
-		sides[i] = side{steps[0].World, &steps[0].Outcomes[0]}
+// next are both in the worlds in which their decisions are in force.
+func (s sides) next() sides {
+	for i := range s {
+		s[i].world = s[i].world.Next([]world.Outcome{*s[i].outcome})
 	}
-	return sides, nil
+	return s
+}
+
+// after is what both decide once the fleet is edited; nil if the edits cannot be made.
+func (s *sides) after(ctx context.Context, edits []edit.Edit) (*sides, error) {
+	var edited sides
+	for i := range s {
+		steps, findings := simulate.Run(ctx, s[i].world, [][]edit.Edit{edits}, field.NewPath("steps"))
+		if findings.HasError() {
+			return nil, ctx.Err()
+		}
+		edited[i] = side{steps[0].World, &steps[0].Outcomes[0]}
+	}
+	return &edited, nil
 }
 
 // differences say of every cluster on which two decisions differ what each of them says.
-func differences(from, to *side) map[string]string {
-	if from.outcome == nil {
+func (s *sides) differences() map[string]string {
+	if s == nil {
 		return nil
 	}
-	one, other := from.chosen(), to.chosen()
+	one, other := chosenBy(s[0].outcome), chosenBy(s[1].outcome)
 	names := parted(one, other)
 	if len(names) == 0 {
 		return nil
 	}
 	differ := lists.Set(names[:min(len(names), maxDifferences)], func(name string) string { return name })
 	texts := make(map[string]string, len(differ))
-	first, second := from.reasons(differ), to.reasons(differ)
+	first, second := s[0].reasons(differ), s[1].reasons(differ)
 	for name := range differ {
 		texts[name] = fmt.Sprintf("from: %s; to: %s", said(one[name], first[name]), said(other[name], second[name]))
 	}
@@ -205,9 +213,9 @@ func parted(one, other map[string]*placement.Group) []string {
 // maxDifferences is how many clusters a difference names.
 const maxDifferences = 100
 
-// chosen are the decisions with their groups, by cluster.
-func (s *side) chosen() map[string]*placement.Group {
-	result := &s.outcome.Answer().Result
+// chosenBy are the decisions with their groups, by cluster.
+func chosenBy(o *world.Outcome) map[string]*placement.Group {
+	result := &o.Answer().Result
 	groups := make(map[string]*placement.Group, len(result.Decisions))
 	for i := range result.Decisions {
 		groups[result.Decisions[i].Cluster] = &placement.Group{}
@@ -247,4 +255,28 @@ func said(group *placement.Group, reason string) string {
 		return fmt.Sprintf("chosen for group %d: %s", group.Index, reason)
 	}
 	return "chosen: " + reason
+}
+
+// changeWork bounds the work for a placement that a plan changes: a plan may change many.
+const changeWork = 200_000
+
+// Nearest warns of the smallest change of the fleet after which a placement that a plan changes, which what names, is decided
+// otherwise than without the plan. Nothing is said if both differ today, which the moves of the plan show, and if none was found.
+func Nearest(
+	ctx context.Context, what string, fleet planner.Fleet, from, to world.Placement, now time.Time,
+) finding.List {
+	if reflect.DeepEqual(from.Decisive(), to.Decisive()) {
+		return nil
+	}
+	answer, findings := Of(ctx, fleet, Pair{from, to}, world.Options{Now: now}, changeWork)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case findings.HasError():
+		return finding.List{finding.Warning("", what+" is not compared with what it was", findings[0].Title+": "+findings[0].Text)}
+	case answer.Verdict != Later:
+		return nil
+	}
+	answer.tell("The placement before this plan (from) and after it (to)")
+	return finding.List{finding.Warning("", what+" decides the same only today", answer.Text)}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
 
 // maxCounterexample is how many clusters a counterexample has at most, maxReduction how many clusters are looked at for it, over
@@ -19,17 +18,17 @@ const maxCounterexample, maxReduction, maxEntries = 5, 100_000, 100
 
 // reduction finds a small part of a fleet over which two placements differ without prior decisions.
 type reduction struct {
-	worlds   [2]world.World
+	sides    *sides
 	clusters []placement.Cluster
 	// seen is how many clusters were looked at.
 	seen int
 }
 
-// counterexample is a small part of the clusters of two worlds of one fleet, as an argument has them, over which their placements
-// differ without prior decisions. It is nil if they do not, or if the part has more than maxCounterexample clusters.
-func counterexample(ctx context.Context, from, to world.World) ([]placement.Cluster, error) {
-	r := &reduction{worlds: [2]world.World{from, to}}
-	clusters := slices.Clone(from.Clusters())
+// counterexample is a small part of the clusters of a fleet, as an argument has them, over which both placements differ without
+// prior decisions. It is nil if they do not, or if the part has more than maxCounterexample clusters.
+func counterexample(ctx context.Context, s *sides) ([]placement.Cluster, error) {
+	r := &reduction{sides: s}
+	clusters := slices.Clone(s[0].world.Clusters())
 	for i := range clusters {
 		// An argument lacks what manifests alone have.
 		clusters[i].Object, clusters[i].NamespacesCollected, clusters[i].NamespacesLost = nil, false, false
@@ -102,15 +101,18 @@ func (r *reduction) take(ctx context.Context, clusters []placement.Cluster) bool
 
 // differ reports whether the placements differ over clusters without prior decisions.
 func (r *reduction) differ(ctx context.Context, clusters []placement.Cluster) bool {
-	var sides [2]side
-	for i, w := range r.worlds {
+	var chosen [2]map[string]*placement.Group
+	for i := range r.sides {
+		w := r.sides[i].world
 		w.Fleet.Manifests.Clusters = clusters
 		w.Placements = slices.Clone(w.Placements)
 		p := &w.Placements[0]
 		p.Prior, p.Decided = planner.Prior{InForce: true}, p.Superseded()
-		if sides[i].decide(ctx, w).HasError() {
+		outcomes, findings := w.Decide(ctx)
+		if findings.HasError() {
 			return false
 		}
+		chosen[i] = chosenBy(&outcomes[0])
 	}
-	return len(parted(sides[0].chosen(), sides[1].chosen())) > 0
+	return len(parted(chosen[0], chosen[1])) > 0
 }

@@ -133,34 +133,27 @@ func (t *Threat) Without(w world.World) world.World { return t.loss.without(w, t
 func Threats(
 	ctx context.Context, w world.World, divided *simulate.FailureDomains, outcomes []world.Outcome,
 ) (domains []Domain, threats []Threat, findings finding.List) {
-	n, err := namesOf(ctx, w.Clusters())
-	if err != nil {
-		return nil, nil, interrupted(err)
-	}
-	domains, all, findings := losses(ctx, divided, w, &n)
+	a, findings := newAnswer(ctx, w, divided)
 	if findings.HasError() {
 		return nil, nil, findings
 	}
-	subjects := make([]subject, len(outcomes))
-	for i := range outcomes {
-		if subjects[i], err = newSubject(ctx, &outcomes[i], &n); err != nil {
-			return nil, nil, interrupted(err)
-		}
+	if err := a.addSubjects(ctx, outcomes); err != nil {
+		return nil, nil, interrupted(err)
 	}
-	for k := range all {
-		l := &all[k]
+	for k := range a.losses {
+		l := &a.losses[k]
 		if err := placement.Interrupted(ctx, k); err != nil {
 			return nil, nil, interrupted(err)
 		}
-		for i := range subjects {
+		for i := range a.subjects {
 			_, number := outcomes[i].Request().Wanted()
-			if s := &subjects[i]; s.isThreatened(l, &n, number != nil) {
-				threats = append(threats, Threat{l.Loss, l.domain, l, &n})
+			if a.subjects[i].isThreatened(l, &a.names, number != nil) {
+				threats = append(threats, Threat{l.Loss, l.domain, l, &a.names})
 				break
 			}
 		}
 	}
-	return domains, threats, nil
+	return a.domains, threats, nil
 }
 
 // isThreatened reports whether a loss can take a cluster from the placement that no other one replaces.

@@ -192,7 +192,7 @@ func (a *answer) bottlenecks(ctx context.Context, out *Outputs, unsatisfied []im
 		change := &list[i]
 		left := a.world
 		if change.loss >= 0 {
-			left = a.without(&a.losses[change.loss])
+			left = a.losses[change.loss].without(a.world, &a.names)
 		}
 		outcome, findings := left.DecideOne(ctx, change.subject)
 		if findings.HasError() {

@@ -77,26 +77,41 @@ func Of(ctx context.Context, w world.World, q *Question) (*Outputs, finding.List
 	return outputs, findings
 }
 
-// answered finds what each loss does to each placement.
-func answered(ctx context.Context, w world.World, q *Question) (*answer, finding.List) {
+// newAnswer is an answer with what can fail in a world.
+func newAnswer(ctx context.Context, w world.World, divided *simulate.FailureDomains) (*answer, finding.List) {
 	a := &answer{world: w}
 	var err error
 	if a.names, err = namesOf(ctx, w.Clusters()); err != nil {
 		return nil, interrupted(err)
 	}
-	var more finding.List
-	if a.domains, a.losses, more = losses(ctx, &q.FailureDomains, w, &a.names); more.HasError() {
+	var findings finding.List
+	a.domains, a.losses, findings = losses(ctx, divided, w, &a.names)
+	return a, findings
+}
+
+// addSubjects adds the placements as they are decided without any loss.
+func (a *answer) addSubjects(ctx context.Context, outcomes []world.Outcome) (err error) {
+	a.subjects = make([]subject, len(outcomes))
+	for i := range outcomes {
+		if a.subjects[i], err = newSubject(ctx, &outcomes[i], &a.names); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answered finds what each loss does to each placement.
+func answered(ctx context.Context, w world.World, q *Question) (*answer, finding.List) {
+	a, more := newAnswer(ctx, w, &q.FailureDomains)
+	if more.HasError() {
 		return nil, more
 	}
 	outcomes, findings := w.Decide(ctx)
 	if findings.HasError() {
 		return nil, findings
 	}
-	a.subjects = make([]subject, len(outcomes))
-	for i := range outcomes {
-		if a.subjects[i], err = newSubject(ctx, &outcomes[i], &a.names); err != nil {
-			return nil, interrupted(err)
-		}
+	if err := a.addSubjects(ctx, outcomes); err != nil {
+		return nil, interrupted(err)
 	}
 	a.fragile, a.broken = make([]bool, len(a.subjects)), make([]int, len(a.subjects))
 	effects, err := a.effects(ctx)
@@ -157,7 +172,7 @@ func (a *answer) decide(ctx context.Context, k int, effects []effect) finding.Li
 	var outcomes []world.Outcome
 	if slices.Contains(effects[:len(a.subjects)], unknown) {
 		var findings finding.List
-		if outcomes, findings = a.without(l).DecideSome(ctx, isDecided); findings.HasError() {
+		if outcomes, findings = l.without(a.world, &a.names).DecideSome(ctx, isDecided); findings.HasError() {
 			return findings
 		}
 	}
@@ -172,9 +187,6 @@ func (a *answer) decide(ctx context.Context, k int, effects []effect) finding.Li
 	}
 	return nil
 }
-
-// without is the world after a loss.
-func (a *answer) without(l *loss) world.World { return l.without(a.world, &a.names) }
 
 // without is a world after the loss.
 func (l *loss) without(w world.World, n *names) world.World {

@@ -33,8 +33,8 @@ type Target struct {
 // or of the time does nothing. An edit that leaves no fleet or does not apply to the clusters is an error at its path; for one
 // that changes nothing see [Target.NoEffect].
 func (e *Edit) Apply(ctx context.Context, f *Target, path *field.Path) finding.List {
-	_, set := e.kinds()
-	return e.operation().apply(ctx, f, path.Child(set[0]))
+	_, set := e.changes()
+	return set[0].apply(ctx, f, path.Child(set[0].name))
 }
 
 // NoEffect is the finding about an edit at a path that changes nothing. It is an error, and on a hub a warning: once the change

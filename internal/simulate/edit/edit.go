@@ -7,8 +7,7 @@ package edit
 
 import (
 	"context"
-	"reflect"
-	"strings"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -171,18 +170,6 @@ func (s *Spec) Replacement() planner.Placement {
 	return planner.Placement{OCM: s.OCM, KubeFleet: s.KubeFleet, Hybrid: s.Hybrid}
 }
 
-// kinds are the names of the fields, in their order, and of those that are set.
-func (e *Edit) kinds() (names, set []string) {
-	value := reflect.ValueOf(e).Elem()
-	for i := range value.NumField() {
-		name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ",")
-		if names = append(names, name); !value.Field(i).IsZero() {
-			set = append(set, name)
-		}
-	}
-	return names, set
-}
-
 // operation is the one change that an edit is.
 type operation interface {
 	// validate finds the mistakes that the change alone shows. Path is its own.
@@ -193,39 +180,24 @@ type operation interface {
 	String() string
 }
 
-// operation is the change; nil for an edit without any.
-func (e *Edit) operation() operation {
-	switch {
-	case e.Lose != nil:
-		return loss{e.Lose}
-	case e.Add != nil:
-		return addition{e.Add}
-	case e.Taint != nil:
-		return e.Taint
-	case e.Untaint != nil:
-		return e.Untaint
-	case e.Label != nil:
-		return entries{e.Label, &labels}
-	case e.Claim != nil:
-		return entries{e.Claim, &claims}
-	case e.Property != nil:
-		return entries{e.Property, &properties}
-	case e.Resize != nil:
-		return e.Resize
-	case e.Score != nil:
-		return e.Score
-	case e.Set != nil:
-		return e.Set
-	case e.Binding != nil:
-		return e.Binding
-	case e.Evict != nil:
-		return e.Evict
-	case e.Spec != nil:
-		return e.Spec
-	case !e.At.IsZero():
-		return instant(e.At)
+// change is a field of an edit.
+type change struct {
+	name  string
+	isSet bool
+	operation
+}
+
+// changes are the fields, in their order, and those that are set.
+func (e *Edit) changes() (all, set []change) {
+	all = []change{
+		{"lose", e.Lose != nil, loss{e.Lose}}, {"add", e.Add != nil, addition{e.Add}}, {"taint", e.Taint != nil, e.Taint},
+		{"untaint", e.Untaint != nil, e.Untaint}, {"label", e.Label != nil, entries{e.Label, &labels}},
+		{"claim", e.Claim != nil, entries{e.Claim, &claims}}, {"property", e.Property != nil, entries{e.Property, &properties}},
+		{"resize", e.Resize != nil, e.Resize}, {"score", e.Score != nil, e.Score}, {"set", e.Set != nil, e.Set},
+		{"binding", e.Binding != nil, e.Binding}, {"evict", e.Evict != nil, e.Evict}, {"at", !e.At.IsZero(), instant(e.At)},
+		{"spec", e.Spec != nil, e.Spec},
 	}
-	return nil
+	return all, slices.DeleteFunc(slices.Clone(all), func(c change) bool { return !c.isSet })
 }
 
 // instant is the time from then on.

@@ -14,7 +14,10 @@ import (
 )
 
 // String is what the edit does, such as "taint eu-1 with maintenance:NoSchedule".
-func (e *Edit) String() string { return e.operation().String() }
+func (e *Edit) String() string {
+	_, set := e.changes()
+	return set[0].String()
+}
 
 func (l loss) String() string { return "lose " + l.Selection.String() }
 

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
@@ -43,15 +44,16 @@ func ValidateSteps(steps [][]Edit, path *field.Path) field.ErrorList {
 
 // Validate finds the mistakes in an edit that it alone shows.
 func (e *Edit) Validate(path *field.Path) field.ErrorList {
-	names, set := e.kinds()
+	all, set := e.changes()
 	switch {
 	case len(set) == 0:
+		names := lists.Map(all, func(c change) string { return c.name })
 		return field.ErrorList{field.Required(path, "an edit is one of "+strings.Join(names, ", "))}
 	case len(set) > 1:
-		return field.ErrorList{field.Forbidden(path.Child(set[1]), "an edit is one change, and "+set[0]+
+		return field.ErrorList{field.Forbidden(path.Child(set[1].name), "an edit is one change, and "+set[0].name+
 			" is also set; write two edits")}
 	}
-	return e.operation().validate(path.Child(set[0]))
+	return set[0].validate(path.Child(set[0].name))
 }
 
 // validate checks a cluster as the hub of its kind does. One without a kind has that of those that the placements see, which the
