@@ -100,7 +100,7 @@ func Of(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Optio
 }
 
 // decideBoth decides the placements of a pair over a fleet.
-func decideBoth(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Options) (decided sides, findings finding.List) {
+func decideBoth(ctx context.Context, fleet planner.Fleet, pair Pair, options world.Options) (decided sides, _ finding.List) {
 	for i, p := range []world.Placement{pair.From, pair.To} {
 		w, findings := world.Unsettled(fleet, []world.Placement{p}, options)
 		if findings.HasError() {

@@ -24,9 +24,6 @@ import (
 // maxClusters is how many clusters the filters of two placements are compared on.
 const maxClusters = 20_000
 
-// filterName is the name of a placement that is a filter alone.
-const filterName = "filter"
-
 // filter is what excludes clusters one by one: the terms of a placement.
 type filter struct {
 	terms any
@@ -48,10 +45,10 @@ func filtersOf(p *manifest.Placement) (f filters) {
 		spec := *f.rest.OCM
 		f.selectors.terms, f.tolerations.terms = spec.Predicates, spec.Tolerations
 		if !slices.ContainsFunc(spec.Predicates, func(p ocm.Predicate) bool { return p.RequiredClusterSelector.CELSelector != nil }) {
-			f.selectors.alone = &manifest.Placement{Name: filterName, OCM: &ocm.Spec{Predicates: spec.Predicates}}
+			f.selectors.alone = &manifest.Placement{OCM: &ocm.Spec{Predicates: spec.Predicates}}
 		}
 		if !slices.ContainsFunc(spec.Tolerations, func(t match.Toleration) bool { return t.TolerationSeconds != nil }) {
-			f.tolerations.alone = &manifest.Placement{Name: filterName, OCM: &ocm.Spec{Tolerations: spec.Tolerations}}
+			f.tolerations.alone = &manifest.Placement{OCM: &ocm.Spec{Tolerations: spec.Tolerations}}
 		}
 		spec.ClusterSets = slices.Sorted(maps.Keys(lists.Set(spec.ClusterSets, func(name string) string { return name })))
 		spec.Predicates, spec.Tolerations = nil, nil
@@ -72,7 +69,7 @@ func filtersOf(p *manifest.Placement) (f filters) {
 		spec.Affinity, spec.Tolerations = kubefleet.NewAffinity(nil, spec.Preferred()), nil
 		f.rest.KubeFleet = &spec
 	case p.Hybrid != nil:
-		f.selectors = filter{p.Hybrid.TargetLabels, &manifest.Placement{Name: filterName, Hybrid: &hybrid.Spec{TargetLabels: p.Hybrid.TargetLabels}}}
+		f.selectors = filter{p.Hybrid.TargetLabels, &manifest.Placement{Hybrid: &hybrid.Spec{TargetLabels: p.Hybrid.TargetLabels}}}
 		spec := *p.Hybrid
 		spec.TargetLabels = nil
 		f.rest.Hybrid = &spec
@@ -82,7 +79,7 @@ func filtersOf(p *manifest.Placement) (f filters) {
 
 func pickAll(spec kubefleet.Spec) *manifest.Placement {
 	spec.PlacementType = kubefleet.PickAll
-	return &manifest.Placement{Name: filterName, KubeFleet: &spec}
+	return &manifest.Placement{KubeFleet: &spec}
 }
 
 // compareFilters finds clusters that one of the placements of a pair excludes and the other one does not. The placements are
@@ -159,10 +156,13 @@ func (t *terms) tainted() []placement.Cluster {
 // differ are the clusters that only one of two filters excludes. That they exclude all is no error.
 func differ(ctx context.Context, from, to *manifest.Placement, clusters []placement.Cluster) ([]placement.Cluster, error) {
 	pair := Pair{world.Placement{Placement: *from}, world.Placement{Placement: *to}}
+	pair.From.Name, pair.To.Name = "filter", "filter"
 	decided, findings := decideBoth(ctx, planner.Fleet{Clusters: clusters}, pair, world.Options{})
 	if findings.HasError() {
 		return nil, ctx.Err()
 	}
 	passed, others := chosenBy(decided[0].outcome), chosenBy(decided[1].outcome)
-	return slices.DeleteFunc(clusters, func(c placement.Cluster) bool { return (passed[c.Name] == nil) == (others[c.Name] == nil) }), nil
+	return slices.DeleteFunc(clusters, func(c placement.Cluster) bool {
+		return (passed[c.Name] == nil) == (others[c.Name] == nil)
+	}), nil
 }

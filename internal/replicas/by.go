@@ -245,34 +245,29 @@ func byScore(c *Chosen) (uint64, *field.Error) {
 	path := field.NewPath("score")
 	if c.Score == "" {
 		return 0, field.Forbidden(path, fmt.Sprintf("the decision for %s has no score: a cluster that no other one competes with has "+
-			"none. "+
-			"Set weights, or remove score to divide equally", excerpt.Quote(c.Cluster)))
+			"none. Set weights, or remove score to divide equally", excerpt.Quote(c.Cluster)))
 	}
 	quantity, err := placement.ParseQuantity(c.Score)
 	if err != nil {
-		return 0, field.Forbidden(path, fmt.Sprintf("the score of %s, %s, is not a "+
-			"number", excerpt.Quote(c.Cluster), excerpt.Quote(c.Score)))
+		return 0, field.Forbidden(path, fmt.Sprintf("the score of %s, %s, is not a number",
+			excerpt.Quote(c.Cluster), excerpt.Quote(c.Score)))
 	}
 	if quantity.Sign() < 0 {
 		return 0, field.Forbidden(path, fmt.Sprintf("the score of %s is %s, and a weight is at least 0. Set weights instead, such as "+
-			"each "+
-			"score plus 100", excerpt.Quote(c.Cluster), quantity.String()))
+			"each score plus 100", excerpt.Quote(c.Cluster), quantity.String()))
 	}
 	return weightOf(path, quantity)
 }
 
 // byAvailable weighs clusters by what they have available, or by what they can allocate if that is all that they report.
 func (b *By) byAvailable() func(*Chosen) (uint64, *field.Error) {
-	byName := make(map[string]*placement.Cluster, len(b.Clusters))
-	names := make([]string, len(b.Clusters))
-	for i := range b.Clusters {
-		byName[b.Clusters[i].Name], names[i] = &b.Clusters[i], b.Clusters[i].Name
-	}
+	nameOf := func(c placement.Cluster) string { return c.Name }
+	byName := lists.Index(b.Clusters, nameOf)
 	return func(c *Chosen) (uint64, *field.Error) {
 		cluster := byName[c.Cluster]
 		if cluster == nil {
 			return 0, field.Required(field.NewPath("clusters"), fmt.Sprintf("must have the chosen cluster %s%s", excerpt.Quote(c.Cluster),
-				excerpt.DidYouMean(c.Cluster, names)))
+				excerpt.DidYouMean(c.Cluster, lists.Map(b.Clusters, nameOf))))
 		}
 		reported := cluster.Available
 		if reported == nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
@@ -126,14 +127,14 @@ func (d *FailureDomains) membersOfSets(ctx context.Context, w world.World) (map[
 	all := w.Sets()
 	known := fleet.SetNames(all)
 	for i, name := range d.ClusterSets {
-		index := slices.IndexFunc(all, func(set placement.ClusterSet) bool { return set.Name == name })
+		set := lists.Find(all, func(set *placement.ClusterSet) bool { return set.Name == name })
 		path := fmt.Sprintf("failure_domains.cluster_sets[%d]", i)
-		if index < 0 {
+		if set == nil {
 			findings = append(findings, finding.Failure(path, "There is no such cluster set", excerpt.Sentence(fmt.Sprintf(
 				"The fleet has no cluster set %s%s", excerpt.Quote(name), excerpt.DidYouMean(name, known)))))
 			continue
 		}
-		clusters, err := fleet.Members(ctx, w.Clusters(), all[index])
+		clusters, err := fleet.Members(ctx, w.Clusters(), *set)
 		if err != nil {
 			return nil, append(findings, finding.Failure(path, "The cluster set has no members", excerpt.Sentence(err.Error())))
 		}
@@ -142,9 +143,7 @@ func (d *FailureDomains) membersOfSets(ctx context.Context, w world.World) (map[
 				"No cluster is a member of the cluster set %s, so nothing can be lost with it.", excerpt.Quote(name))))
 			continue
 		}
-		for i := range clusters {
-			members[name] = append(members[name], clusters[i].Name)
-		}
+		members[name] = append(members[name], fleet.Names(clusters)...)
 	}
 	return members, findings
 }

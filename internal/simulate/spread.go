@@ -6,6 +6,7 @@ package simulate
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
@@ -36,7 +37,7 @@ type Spread struct {
 }
 
 // change is how much a failure domain changes.
-func (s *Spread) change() int {
+func (s Spread) change() int {
 	return max(s.ClustersAfter-s.ClustersBefore, s.ClustersBefore-s.ClustersAfter) +
 		max(s.DecisionsAfter-s.DecisionsBefore, s.DecisionsBefore-s.DecisionsAfter)
 }
@@ -48,48 +49,37 @@ func (d *FailureDomains) spreadOf(ctx context.Context, prior world.World, step *
 	for i := range step.Outcomes {
 		chosenBefore[i], chosenAfter[i] = step.World.Placements[i].PriorClusters(), step.Outcomes[i].Clusters()
 	}
-	spread := map[place]*Spread{}
-	d.tally(ctx, prior, chosenBefore, func(domain place, clusters, decisions int) {
-		spread[domain] = domain.spread()
-		spread[domain].ClustersBefore, spread[domain].DecisionsBefore = clusters, decisions
-	})
-	d.tally(ctx, step.World, chosenAfter, func(domain place, clusters, decisions int) {
-		if spread[domain] == nil {
-			spread[domain] = domain.spread()
-		}
-		spread[domain].ClustersAfter, spread[domain].DecisionsAfter = clusters, decisions
-	})
-	places := make([]place, 0, len(spread))
-	for domain := range spread {
-		places = append(places, domain)
+	priorTallies, laterTallies := d.tally(ctx, prior, chosenBefore), d.tally(ctx, step.World, chosenAfter)
+	spread := func(p place) Spread {
+		prior, later := priorTallies[p], laterTallies[p]
+		return Spread{p.domain, p.key, p.value, prior.clusters, later.clusters, prior.decisions, later.decisions}
 	}
-	slices.SortFunc(places, func(x, y place) int {
-		return cmp.Or(cmp.Compare(min(x.order, 0), min(y.order, 0)), cmp.Compare(spread[y].change(), spread[x].change()), x.compare(y))
+	all := maps.Clone(priorTallies)
+	maps.Copy(all, laterTallies)
+	places := slices.SortedFunc(maps.Keys(all), func(x, y place) int {
+		return cmp.Or(cmp.Compare(min(x.order, 0), min(y.order, 0)), cmp.Compare(spread(y).change(), spread(x).change()), x.compare(y))
 	})
 	shown := places[:min(len(places), 1+shownDomains)]
 	slices.SortFunc(shown, place.compare)
-	list := lists.Map(shown, func(domain place) Spread { return *spread[domain] })
-	return list, len(places)
+	return lists.Map(shown, spread), len(places)
 }
 
 // place identifies a failure domain. The order is that of the arguments, and -1 of the fleet.
 type place struct {
-	order          int
-	of, key, value string
+	order              int
+	domain, key, value string
 }
-
-// spread is the failure domain before anything is counted.
-func (p place) spread() *Spread { return &Spread{Domain: p.of, Key: p.key, Value: p.value} }
 
 func (p place) compare(other place) int {
 	return cmp.Or(cmp.Compare(p.order, other.order), cmp.Compare(p.value, other.value))
 }
 
+// tally is how many clusters a failure domain has, and how many decisions are for them.
+type tally struct{ clusters, decisions int }
+
 // tally counts the clusters of the fleet and of each failure domain, and the decisions for them. What the failure domains do not
 // have in this world is not counted.
-func (d *FailureDomains) tally(
-	ctx context.Context, w world.World, chosen [][]string, note func(domain place, clusters, decisions int),
-) {
+func (d *FailureDomains) tally(ctx context.Context, w world.World, chosen [][]string) map[place]tally {
 	decisions, total := map[string]int{}, 0
 	for _, names := range chosen {
 		total += len(names)
@@ -99,7 +89,7 @@ func (d *FailureDomains) tally(
 	}
 	// Clusters of one name are one cluster: a fleet can have it on two hubs.
 	known := lists.Set(w.Clusters(), func(c placement.Cluster) string { return c.Name })
-	note(place{order: -1, of: OfFleet}, len(known), total)
+	tallies := map[place]tally{{order: -1, domain: OfFleet}: {len(known), total}}
 	divisions, _ := d.Divide(ctx, w)
 	for i := range divisions {
 		for value, names := range divisions[i].Members {
@@ -107,7 +97,8 @@ func (d *FailureDomains) tally(
 			for _, name := range names {
 				n += decisions[name]
 			}
-			note(place{i, divisions[i].Domain, divisions[i].Key, value}, len(names), n)
+			tallies[place{i, divisions[i].Domain, divisions[i].Key, value}] = tally{len(names), n}
 		}
 	}
+	return tallies
 }

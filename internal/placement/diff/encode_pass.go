@@ -34,8 +34,7 @@ func (c *codec) pass(p *Pass) {
 	if c.reading {
 		sorted = c.readNames()
 	} else {
-		kept := min(p.candidates, len(p.clusters))
-		sorted = merge(merge(byName(p.clusters[:p.decided]), byName(p.clusters[p.decided:kept])), byName(p.clusters[kept:]))
+		sorted = byName(p.clusters)
 		c.writeNames(sorted)
 	}
 	c.numbers(sorted, len(p.outcomes), func(c *cluster) int64 { return int64(c.outcome) },
@@ -51,19 +50,6 @@ func (c *codec) pass(p *Pass) {
 	} else if c.err == nil {
 		c.arrange(p, sorted)
 	}
-}
-
-// merge merges two lists of clusters by name.
-func merge(a, b []*cluster) []*cluster {
-	merged := make([]*cluster, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		if a[0].name < b[0].name {
-			merged, a = append(merged, a[0]), a[1:]
-		} else {
-			merged, b = append(merged, b[0]), b[1:]
-		}
-	}
-	return append(append(merged, a...), b...)
 }
 
 func (c *codec) outcomes(p *Pass) {

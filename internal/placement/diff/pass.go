@@ -55,11 +55,7 @@ const mistakeBytes = 512
 // PassOf is what later passes are compared with.
 func PassOf(r *placement.Result) *Pass {
 	p, _ := passOf(r)
-	decided := make([]cluster, p.decided)
-	for i, c := range byName(p.clusters[:p.decided]) {
-		decided[i] = *c
-	}
-	copy(p.clusters, decided)
+	slices.SortFunc(p.clusters[:p.decided], func(a, b cluster) int { return strings.Compare(a.name, b.name) })
 	return p
 }
 

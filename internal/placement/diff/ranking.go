@@ -112,8 +112,8 @@ type kind struct {
 // outcomes finds the outcomes of a pass. There are few of them.
 type outcomes struct {
 	list []outcome
-	// names are those of the mismatches of one rejection, each once.
-	names []string
+	// kinds are those of one rejection, each once.
+	kinds []kind
 }
 
 func newOutcomes() *outcomes {
@@ -122,37 +122,24 @@ func newOutcomes() *outcomes {
 
 // index finds the outcome of a rejection, or adds it.
 func (o *outcomes) index(r *placement.Rejection) int32 {
-	o.names = o.names[:0]
+	o.kinds = o.kinds[:0]
 	for i := range r.Mismatches {
-		if name := r.Mismatches[i].Kind.Name; !slices.Contains(o.names, name) {
-			o.names = append(o.names, name)
+		mismatch := r.Mismatches[i].Kind
+		if !slices.ContainsFunc(o.kinds, func(k kind) bool { return k.name == mismatch.Name }) {
+			o.kinds = append(o.kinds, kind{mismatch.Name, mismatch.Before, mismatch.Shared})
 		}
 	}
 	for i := firstRejection; int(i) < len(o.list); i++ {
-		if o.list[i].matches(r.Stage, o.names) {
+		if o.list[i].stage == r.Stage && slices.Equal(o.list[i].kinds, o.kinds) {
 			return i
 		}
 	}
-	o.list = append(o.list, newOutcome(r))
-	return int32(len(o.list) - 1)
-}
-
-func (o *outcome) matches(stage string, names []string) bool {
-	return o.stage == stage && slices.EqualFunc(o.kinds, names, func(k kind, name string) bool { return k.name == name })
-}
-
-func newOutcome(r *placement.Rejection) outcome {
-	made := outcome{stage: r.Stage}
-	for i := range r.Mismatches {
-		mismatchKind := r.Mismatches[i].Kind
-		if i == 0 {
-			made.origin = mismatchKind.Origin
-		}
-		if !slices.ContainsFunc(made.kinds, func(k kind) bool { return k.name == mismatchKind.Name }) {
-			made.kinds = append(made.kinds, kind{mismatchKind.Name, mismatchKind.Before, mismatchKind.Shared})
-		}
+	made := outcome{stage: r.Stage, kinds: slices.Clone(o.kinds)}
+	if len(r.Mismatches) > 0 {
+		made.origin = r.Mismatches[0].Kind.Origin
 	}
-	return made
+	o.list = append(o.list, made)
+	return int32(len(o.list) - 1)
 }
 
 // cause is the name of the first kind.

@@ -87,26 +87,22 @@ func sameNames(fleet *inventory.Fleet) finding.List {
 
 // sets are the cluster sets to look in: those that were asked for, or one of all clusters.
 func (s *Selection) sets(fleet *inventory.Fleet) ([]placement.ClusterSet, finding.List) {
-	all := fleet.Sets
-	if !fleet.FromHub {
-		all = SetsOf(fleet.Sets, Seen(placement.ManagedCluster, fleet.Clusters))
-	}
 	if len(s.ClusterSets) == 0 {
 		return []placement.ClusterSet{AllClusters()}, nil
 	}
+	all := NamedSets(fleet)
 	names := SetNames(all)
 	var findings finding.List
 	var sets []placement.ClusterSet
 	for i, name := range s.ClusterSets {
-		index := slices.Index(names, name)
-		if index < 0 {
+		clusterSet := lists.Find(all, func(other *placement.ClusterSet) bool { return other.Name == name })
+		if clusterSet == nil {
 			findings = append(findings, finding.Failure(fmt.Sprintf("cluster_sets[%d]", i), "Unsupported value",
 				excerpt.Sentence(fmt.Sprintf("found %s; the fleet has %s%s", excerpt.Quote(name), knownSets(names),
 					excerpt.DidYouMean(name, names)))))
 			continue
 		}
-		index = slices.IndexFunc(all, func(clusterSet placement.ClusterSet) bool { return clusterSet.Name == name })
-		sets = append(sets, all[index])
+		sets = append(sets, *clusterSet)
 	}
 	return sets, findings
 }
@@ -130,10 +126,8 @@ func selectClusters(
 	ctx context.Context,
 	clusters []placement.Cluster, sets []placement.ClusterSet, scores []placement.Score, selector ocm.ClusterSelector,
 ) ([]placement.Cluster, error) {
-	fleet := make([]placement.Cluster, len(clusters))
-	byName := make(map[string]*placement.Cluster, len(clusters))
-	for i := range clusters {
-		fleet[i], byName[clusters[i].Name] = clusters[i], &clusters[i]
+	fleet, byName := slices.Clone(clusters), lists.Index(clusters, func(c placement.Cluster) string { return c.Name })
+	for i := range fleet {
 		fleet[i].Taints, fleet[i].Deleting = nil, false
 	}
 	result, err := ocm.Schedule(ctx,
