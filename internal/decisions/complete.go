@@ -59,12 +59,8 @@ func (d *Decided) isWriting(counted *int, groups []decidedGroup) bool {
 }
 
 func (d *Decided) isMisconfigured() bool {
-	for i := range d.Conditions {
-		if d.Conditions[i].Type == ocm.ConditionMisconfigured {
-			return d.Conditions[i].Status == "True"
-		}
-	}
-	return false
+	misconfigured := lists.Find(d.Conditions, func(c *placement.Condition) bool { return c.Type == ocm.ConditionMisconfigured })
+	return misconfigured != nil && misconfigured.Status == "True"
 }
 
 // hasTwice reports whether a cluster is in two PlacementDecisions: it is being moved from one to the other.

@@ -135,21 +135,17 @@ func (d *Decided) addSlices() {
 
 // addRule adds the decisions of a PlacementRule. Its observed generation is that of the decision in progress.
 func (d *Decided) addRule(p *decidedPlacement) error {
-	var written api.Object[api.Unread, apiobject.RuleStatus]
-	if err := decode.Listed(p.objects.Placement, &written); err != nil {
-		return err
-	}
 	rule, _, err := apiobject.DecodePlacementRule(decode.Listed, p.objects.Placement)
 	if err != nil {
 		return err
 	}
-	d.Rule, d.Satisfied = &rule, len(written.Status.Decisions) > 0
-	d.Scheduled = d.Satisfied || written.Status.ObservedGeneration != 0
+	d.Rule, d.Satisfied = &rule, len(p.Status.Decisions) > 0
+	d.Scheduled = d.Satisfied || p.Status.ObservedGeneration != 0
 	if rule.Outdated {
 		d.Current = new(bool)
 	}
 	d.addGroup()
-	for _, decision := range written.Status.Decisions {
+	for _, decision := range p.Status.Decisions {
 		key := decision.Key()
 		if name, ok := placement.NameOfKey(key); ok && decision.Kind == "" {
 			key = name
@@ -210,5 +206,6 @@ type decidedPlacement struct {
 		Selected   *int               `json:"numberOfSelectedClusters"`
 		Groups     []decidedGroup     `json:"decisionGroups"`
 		Conditions []metav1.Condition `json:"conditions"`
+		apiobject.RuleStatus
 	}]
 }

@@ -124,9 +124,7 @@ func readHybrid(raw []byte, strict bool) (Placement, error) {
 	if err := decode.Into(raw, &hybridFields{}, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
-	var o struct {
-		Spec hybrid.Spec `json:"spec"`
-	}
+	var o api.Object[hybrid.Spec, api.Unread]
 	if err := decode.Into(raw, &o); err != nil {
 		return Placement{}, err
 	}

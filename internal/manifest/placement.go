@@ -7,6 +7,7 @@ package manifest
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
@@ -70,21 +71,14 @@ func (p *Placement) has(dialect placement.Dialect) bool {
 
 // Dialects are the dialects that are set, in the order of [placement.Dialects]. A valid placement has exactly one.
 func (p *Placement) Dialects() []placement.Dialect {
-	var set []placement.Dialect
-	for _, dialect := range placement.Dialects {
-		if p.has(dialect) {
-			set = append(set, dialect)
-		}
-	}
-	return set
+	isOther := func(dialect placement.Dialect) bool { return !p.has(dialect) }
+	return slices.DeleteFunc(slices.Clone(placement.Dialects), isOther)
 }
 
 // Dialect is the scheduler of the placement; it defaults to DialectOCM.
 func (p *Placement) Dialect() placement.Dialect {
-	for _, dialect := range placement.Dialects {
-		if p.has(dialect) {
-			return dialect
-		}
+	if index := slices.IndexFunc(placement.Dialects, p.has); index >= 0 {
+		return placement.Dialects[index]
 	}
 	return placement.DialectOCM
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 )
@@ -23,20 +25,16 @@ const (
 // by placement. Changed are the names of what the same plan has changed before: some of it may be part of both sides. It is nil
 // if no cluster gets other manifests.
 func Warning(path, what string, differences []*Difference, changed []string) finding.List {
-	clusters, failing := map[string]bool{}, map[string]bool{}
+	clusters, failing := sets.Set[string]{}, sets.Set[string]{}
 	var text strings.Builder
 	shown := 0
 	for _, d := range differences {
 		if d.IsEmpty() {
 			continue
 		}
-		for _, name := range d.ClusterNames {
-			clusters[name] = true
-		}
+		clusters.Insert(d.ClusterNames...)
 		for i := range d.Failures {
-			for _, name := range d.Failures[i].ClusterNames {
-				failing[name] = true
-			}
+			failing.Insert(d.Failures[i].ClusterNames...)
 		}
 		if shown++; shown <= placementsShown {
 			d.write(&text)

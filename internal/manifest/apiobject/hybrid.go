@@ -56,9 +56,7 @@ func DecodePlacementRule(decode decode.Func, raw []byte) (rule PlacementRule, mi
 	if err := decode(raw, &o); err != nil {
 		return PlacementRule{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, nil, err
 	}
-	var written struct {
-		Spec hybrid.Spec `json:"spec"`
-	}
+	var written api.Object[hybrid.Spec, api.Unread]
 	if decode(raw, &written) == nil {
 		rule.Spec = &written.Spec
 	}

@@ -142,3 +142,16 @@ func DecodePlacementDecision(decode decode.Func, raw []byte) (placement.Placemen
 	}
 	return decision, err
 }
+
+// ReadAll reads objects that an API server listed.
+func ReadAll[T any](list []json.RawMessage, read func(decode.Func, []byte) (T, error)) ([]T, error) {
+	objects := make([]T, len(list))
+	for i, raw := range list {
+		object, err := read(decode.Listed, raw)
+		if err != nil {
+			return nil, err
+		}
+		objects[i] = object
+	}
+	return objects, nil
+}

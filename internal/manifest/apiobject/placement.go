@@ -1,6 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
+// Package apiobject converts one object of each kind of the APIs to the types of package placement and of the dialects, and
+// clusters back.
 package apiobject
 
 import (

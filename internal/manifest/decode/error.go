@@ -52,29 +52,18 @@ func fieldPath(pointer jsontext.Pointer) string {
 }
 
 func foundKind(err *json.SemanticError) string {
-	if len(err.JSONValue) > 0 {
-		return string(err.JSONValue)
-	}
-	return kindName(err.JSONKind)
+	return cmp.Or(string(err.JSONValue), kindName(err.JSONKind))
 }
 
-func kindName(kind jsontext.Kind) string {
-	switch kind {
-	case 'n':
-		return "null"
-	case 't', 'f':
-		return "a bool"
-	case '"':
-		return "text"
-	case '0':
-		return "a number"
-	case '{':
-		return "an object"
-	case '[':
-		return "a list"
-	}
-	return "another type"
+// otherKind stands for a kind without a name.
+const otherKind = "another type"
+
+// kindNames are the kinds of values of JSON.
+var kindNames = map[jsontext.Kind]string{
+	'n': "null", 't': "a bool", 'f': "a bool", '"': "text", '0': "a number", '{': "an object", '[': "a list",
 }
+
+func kindName(kind jsontext.Kind) string { return cmp.Or(kindNames[kind], otherKind) }
 
 // unknownField is the message about a field that an object does not have: those that it has, and the nearest.
 func unknownField(err *json.SemanticError) string {
@@ -103,21 +92,16 @@ func jsonName(f reflect.StructField) string {
 	return cmp.Or(name, f.Name)
 }
 
+// wantedKinds are the values of JSON that are read into a type.
+var wantedKinds = map[reflect.Kind]string{
+	reflect.String: "text, in quotes", reflect.Bool: "true or false", reflect.Slice: "a list",
+	reflect.Int: "a whole number", reflect.Int32: "a whole number", reflect.Int64: "a whole number",
+	reflect.Map: "an object", reflect.Struct: "an object", reflect.Pointer: "an object",
+}
+
 func wantedKind(t reflect.Type) string {
 	if t == nil {
-		return "another type"
+		return otherKind
 	}
-	switch t.Kind() {
-	case reflect.String:
-		return "text, in quotes"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int32, reflect.Int64:
-		return "a whole number"
-	case reflect.Slice:
-		return "a list"
-	case reflect.Map, reflect.Struct, reflect.Pointer:
-		return "an object"
-	}
-	return "another type"
+	return cmp.Or(wantedKinds[t.Kind()], otherKind)
 }

@@ -39,11 +39,7 @@ func readDuration(decoder *jsontext.Decoder, into *metav1.Duration) error {
 		return err
 	}
 	var text string
-	if value.Kind() == '"' {
-		if err := json.Unmarshal(value, &text); err != nil {
-			return err
-		}
-	} else if value.Kind() != 'n' {
+	if json.Unmarshal(value, &text) != nil {
 		return fmt.Errorf(`found %s; it must be a duration such as "5m"`, excerpt.Text(string(value)))
 	}
 	if into.Duration, err = time.ParseDuration(cmp.Or(text, "0s")); err != nil {
