@@ -204,8 +204,8 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 		return nil, err
 	}
 	return rendered.Compare(ctx, &rendered.Comparison{
-		Prior:   rendered.Version{Placement: *p.prior, Overrides: c.priorOverrides},
-		Planned: rendered.Version{Placement: *p.planned.Placement, Overrides: c.plannedOverrides},
+		Prior:   resources.Question{Placement: *p.prior, Overrides: c.priorOverrides},
+		Planned: resources.Question{Placement: *p.planned.Placement, Overrides: c.plannedOverrides},
 		Objects: objects, Kinds: c.reader.Kinds, Fleet: fleet.Clusters, ClusterNames: names,
 	})
 }

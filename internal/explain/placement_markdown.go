@@ -37,8 +37,8 @@ func (e *explainedPlacement) markdown() string {
 	for _, d := range p.PlacementDecisions {
 		p.groupNames[d.GroupIndex] = d.GroupName
 	}
-	for i := range p.Clusters {
-		switch c := &p.Clusters[i]; c.Stage {
+	for _, c := range p.Clusters {
+		switch c.Stage {
 		case placement.StageDecided:
 			p.decided = append(p.decided, c)
 		case placement.StageNotPicked:
@@ -63,7 +63,7 @@ type placementPage struct {
 	page
 	*placement.Report
 	attributes                   *explainedPlacement
-	decided, notPicked, rejected []*placement.ReportedCluster
+	decided, notPicked, rejected []placement.ReportedCluster
 	// groupNames has every group of the decisions by its index. A group can have no name.
 	groupNames map[int]string
 }
@@ -128,13 +128,13 @@ func (p *placementPage) ways() {
 func (p *placementPage) decisions() {
 	grouped := len(p.groupNames) > 1
 	// Without a report a decision has no score and no reason where no score can matter.
-	scored := slices.ContainsFunc(p.decided, func(c *placement.ReportedCluster) bool { return c.Score != "" || c.Reason != "" })
+	scored := slices.ContainsFunc(p.decided, func(c placement.ReportedCluster) bool { return c.Score != "" || c.Reason != "" })
 	header := slices.Concat(
 		[]column{{name: "Cluster"}, {name: "Score", right: true, omitted: !scored}, {name: "Group", omitted: !grouped}},
 		p.scoreColumns(), []column{{name: "Reason", omitted: !scored}},
 	)
-	p.section("Decisions", tableOf(p.decided, maxDecisions, header, func(decided **placement.ReportedCluster) []string {
-		c, group := *decided, ""
+	p.section("Decisions", tableOf(p.decided, maxDecisions, header, func(c *placement.ReportedCluster) []string {
+		group := ""
 		if c.Group != nil {
 			group = strings.TrimSpace(fmt.Sprintf("%d %s", *c.Group, p.groupNames[*c.Group]))
 		}
@@ -177,12 +177,12 @@ func (p *placementPage) others() {
 		return []string{r.Reason, fmt.Sprint(r.Count), r.Example}
 	}))
 	header = slices.Concat([]column{{name: "Cluster"}, {name: "Score", right: true}}, p.scoreColumns(), columns("Reason"))
-	p.details("not picked", tableOf(p.notPicked, maxOthers, header, func(c **placement.ReportedCluster) []string {
-		return slices.Concat([]string{(*c).Name, string((*c).Score)}, p.scores(*c), []string{(*c).Reason})
+	p.details("not picked", tableOf(p.notPicked, maxOthers, header, func(c *placement.ReportedCluster) []string {
+		return slices.Concat([]string{c.Name, string(c.Score)}, p.scores(c), []string{c.Reason})
 	}))
 	header = columns("Cluster", "Stage", "Reason")
-	p.details("rejected", tableOf(p.rejected, maxOthers, header, func(c **placement.ReportedCluster) []string {
-		return []string{(*c).Name, (*c).Stage, (*c).Reason}
+	p.details("rejected", tableOf(p.rejected, maxOthers, header, func(c *placement.ReportedCluster) []string {
+		return []string{c.Name, c.Stage, c.Reason}
 	}))
 }
 

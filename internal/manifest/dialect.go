@@ -4,7 +4,6 @@
 package manifest
 
 import (
-	"github.com/go-json-experiment/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
@@ -74,7 +73,7 @@ func fleetKind(namespace string) string {
 }
 
 func readOCM(raw []byte, strict bool) (Placement, error) {
-	if err := decode.Into(raw, &ocmFields{}, apiobject.OlderNames, json.RejectUnknownMembers(strict)); err != nil {
+	if _, err := specOf[ocmFields](raw, strict, apiobject.OlderNames); err != nil {
 		return Placement{}, err
 	}
 	req, err := apiobject.ReadOCMPlacement(raw)
@@ -101,27 +100,27 @@ func readResourcePlacement(raw []byte, strict bool) (Placement, error) {
 }
 
 func readKubeFleet(raw []byte, strict bool) (Placement, error) {
-	var fields kubeFleetFields
-	if err := decode.Into(raw, &fields, apiobject.OlderNames, json.RejectUnknownMembers(strict)); err != nil {
+	fields, err := specOf[kubeFleetFields](raw, strict, apiobject.OlderNames)
+	if err == nil && strict {
+		err = fields.unknown()
+	}
+	if err != nil {
 		return Placement{}, err
 	}
-	if err := fields.unknown(); err != nil && strict {
-		return Placement{}, err
-	}
-	strategy, err := fields.Spec.Strategy.read()
+	strategy, err := fields.Strategy.read()
 	if err != nil {
 		return Placement{}, err
 	}
 	req, err := apiobject.ReadKubeFleetPlacement(raw)
 	return Placement{
-		Name: req.Name, Namespace: req.Namespace, KubeFleet: &req.Spec, ObjectSpec: fields.Spec.ObjectSpec, Strategy: strategy,
+		Name: req.Name, Namespace: req.Namespace, KubeFleet: &req.Spec, ObjectSpec: fields.ObjectSpec, Strategy: strategy,
 		Unscheduled: req.Unscheduled,
 	}, err
 }
 
 // readHybrid reads a PlacementRule. The decisions in its status are its previous decisions.
 func readHybrid(raw []byte, strict bool) (Placement, error) {
-	if err := decode.Into(raw, &hybridFields{}, json.RejectUnknownMembers(strict)); err != nil {
+	if _, err := specOf[hybridFields](raw, strict); err != nil {
 		return Placement{}, err
 	}
 	var o api.Object[hybrid.Spec, api.Unread]

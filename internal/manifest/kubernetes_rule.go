@@ -8,42 +8,35 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/go-json-experiment/json"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// kubernetesRule has the fields of a PlacementRule for Kubernetes resources alone. Older versions call the names and the labels
+// kubernetesRule is the spec of a PlacementRule for Kubernetes resources alone. Older versions call the names and the labels
 // otherwise.
 type kubernetesRule struct {
-	Spec struct {
-		SchedulerName   string `json:"schedulerName"`
-		ClusterReplicas *int32 `json:"clusterReplicas"`
-		Clusters        []struct {
-			Name string `json:"name"`
-		} `json:"clusters"`
-		ClusterNames      []string                  `json:"clusterNames"`
-		ClusterSelector   *metav1.LabelSelector     `json:"clusterSelector"`
-		ClusterLabels     *metav1.LabelSelector     `json:"clusterLabels"`
-		ClusterConditions []kubernetesRuleCondition `json:"clusterConditions"`
-		ResourceHint      *kubernetesRuleHint       `json:"resourceHint"`
-		Policies          []struct {
-			Name string `json:"name"`
-		} `json:"policies"`
-	} `json:"spec"`
-	objectFields
-}
-
-// kubernetesRuleHint is the resource that the clusters are sorted by.
-type kubernetesRuleHint struct {
-	Type  string `json:"type"`
-	Order string `json:"order"`
+	SchedulerName   string `json:"schedulerName"`
+	ClusterReplicas *int32 `json:"clusterReplicas"`
+	Clusters        []struct {
+		Name string `json:"name"`
+	} `json:"clusters"`
+	ClusterNames      []string                  `json:"clusterNames"`
+	ClusterSelector   *metav1.LabelSelector     `json:"clusterSelector"`
+	ClusterLabels     *metav1.LabelSelector     `json:"clusterLabels"`
+	ClusterConditions []kubernetesRuleCondition `json:"clusterConditions"`
+	// ResourceHint is the resource that the clusters are sorted by.
+	ResourceHint *struct {
+		Type  string `json:"type"`
+		Order string `json:"order"`
+	} `json:"resourceHint"`
+	Policies []struct {
+		Name string `json:"name"`
+	} `json:"policies"`
 }
 
 // kubernetesRuleCondition is a condition that a cluster must not have with another status.
@@ -66,8 +59,8 @@ func (c kubernetesRuleCondition) meant() kubernetesRuleCondition {
 // Placement sees only the cluster sets that are bound to its namespace, and the rule sees all clusters. Untranslated is what it
 // decides otherwise.
 func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
-	var o kubernetesRule
-	if err := decode.Into(raw, &o, json.RejectUnknownMembers(strict)); err != nil {
+	o, err := specOf[kubernetesRule](raw, strict)
+	if err != nil {
 		return Placement{}, err
 	}
 	metadata, err := api.MetadataOf(raw)
@@ -83,7 +76,7 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 		return Placement{}, err
 	}
 	spec := &ocm.Spec{
-		NumberOfClusters: o.Spec.ClusterReplicas, Tolerations: []match.Toleration{{Operator: match.OperatorExists}},
+		NumberOfClusters: o.ClusterReplicas, Tolerations: []match.Toleration{{Operator: match.OperatorExists}},
 		PrioritizerPolicy: ocm.PrioritizerPolicy{
 			Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{configuration},
 		},
@@ -92,7 +85,7 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 		spec.Predicates = []ocm.Predicate{{RequiredClusterSelector: selector}}
 	}
 	p := Placement{Name: metadata.Name, OCM: spec, OfRule: true, Untranslated: o.untranslated()}
-	if name := o.Spec.SchedulerName; name != "" && name != "default" && name != "mcm" {
+	if name := o.SchedulerName; name != "" && name != "default" && name != "mcm" {
 		p.Unscheduled = "spec.schedulerName is " + excerpt.Quote(name)
 	}
 	return p, nil
@@ -101,7 +94,7 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 // selector selects the clusters of the rule. The names, which are a label there, take precedence over the other labels.
 func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
 	spec := field.NewPath("spec")
-	if o.Spec.ClusterSelector != nil && o.Spec.ClusterLabels != nil {
+	if o.ClusterSelector != nil && o.ClusterLabels != nil {
 		return selector, field.Forbidden(spec.Child("clusterLabels"), "is the former name of clusterSelector, which is also set; "+
 			"remove one of them")
 	}
@@ -110,12 +103,12 @@ func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
 		selector.LabelSelector = &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
 			{Key: "name", Operator: metav1.LabelSelectorOpIn, Values: names},
 		}}
-	case o.Spec.ClusterSelector != nil:
-		selector.LabelSelector = o.Spec.ClusterSelector
+	case o.ClusterSelector != nil:
+		selector.LabelSelector = o.ClusterSelector
 	default:
-		selector.LabelSelector = o.Spec.ClusterLabels
+		selector.LabelSelector = o.ClusterLabels
 	}
-	for i, c := range o.Spec.ClusterConditions {
+	for i, c := range o.ClusterConditions {
 		if c.Type == "" {
 			return selector, field.Required(spec.Child("clusterConditions").Index(i).Child("type"), "a condition must have a type")
 		}
@@ -130,9 +123,9 @@ func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
 
 // names are the names of the clusters that the rule chooses from.
 func (o *kubernetesRule) names() []string {
-	names := o.Spec.ClusterNames
-	for i := range o.Spec.Clusters {
-		names = append(names, o.Spec.Clusters[i].Name)
+	names := o.ClusterNames
+	for i := range o.Clusters {
+		names = append(names, o.Clusters[i].Name)
 	}
 	return names
 }
@@ -143,28 +136,28 @@ func (o *kubernetesRule) untranslated() (list []Untranslated) {
 		list = append(list, Untranslated{path.String(), ChangedMeaning, reason + "."})
 	}
 	spec := field.NewPath("spec")
-	if n := o.Spec.ClusterReplicas; n != nil && *n > 0 {
+	if n := o.ClusterReplicas; n != nil && *n > 0 {
 		changed(spec.Child("clusterReplicas"), "The rule has no order for clusters that rank equally; a Placement chooses the first "+
 			"by name. To start from what the rule has chosen, set previous_decisions")
 	}
 	const leftOut = "It has no effect beside the names of clusters, and the translation leaves it out"
-	if o.Spec.ClusterSelector != nil && len(o.names()) > 0 {
+	if o.ClusterSelector != nil && len(o.names()) > 0 {
 		changed(spec.Child("clusterSelector"), leftOut)
 	}
-	if o.Spec.ClusterLabels != nil && len(o.names()) > 0 {
+	if o.ClusterLabels != nil && len(o.names()) > 0 {
 		changed(spec.Child("clusterLabels"), leftOut)
 	}
-	for i, c := range o.Spec.ClusterConditions {
+	for i, c := range o.ClusterConditions {
 		if meant := c.meant(); meant != c {
 			changed(spec.Child("clusterConditions").Index(i),
 				fmt.Sprintf("Read as the type %s with the status %s", excerpt.Quote(meant.Type), excerpt.Quote(meant.Status)))
 		}
 	}
-	if o.Spec.ResourceHint != nil && o.Spec.ClusterReplicas != nil {
+	if o.ResourceHint != nil && o.ClusterReplicas != nil {
 		changed(spec.Child("resourceHint"), "The rule sorts by the amount, a Placement by a whole number from -100 to 100 for it: "+
 			"nearly equal clusters are in the order of names")
 	}
-	if len(o.Spec.Policies) > 0 {
+	if len(o.Policies) > 0 {
 		list = append(list, Untranslated{spec.Child("policies").String(), NotTranslated,
 			"policies cannot be decoded. Remove them, and write a rule for the compliance of the clusters: hybrid = { advisors = " +
 				`[{ name = "policy", type = "predicate", rules = { policies = [...], compliance = {...} } }] }`})
@@ -174,7 +167,7 @@ func (o *kubernetesRule) untranslated() (list []Untranslated) {
 
 // prioritizer ranks the clusters: by the hint, without which the chosen ones stay.
 func (o *kubernetesRule) prioritizer() (ocm.PrioritizerConfiguration, error) {
-	hint, path := o.Spec.ResourceHint, field.NewPath("spec", "resourceHint")
+	hint, path := o.ResourceHint, field.NewPath("spec", "resourceHint")
 	if hint == nil {
 		return ocm.PrioritizerConfiguration{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.Steady}}, nil
 	}

@@ -25,7 +25,7 @@ func TestKubernetesRuleFields(t *testing.T) {
 		}
 		return p
 	}
-	spec := reflect.TypeFor[kubernetesRule]().Field(0).Type
+	spec := reflect.TypeFor[kubernetesRule]()
 	for i := range spec.NumField() {
 		name := spec.Field(i).Tag.Get("json")
 		if values[name] == "" || reflect.DeepEqual(read(""), read(`"`+name+`": `+values[name])) {

@@ -24,14 +24,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// objectFields are the fields of every object.
-type objectFields struct {
-	APIVersion jsontext.Value `json:"apiVersion"`
-	Kind       jsontext.Value `json:"kind"`
-	Metadata   jsontext.Value `json:"metadata"`
-	Status     jsontext.Value `json:"status"`
-}
-
 // object is a document, and what it is.
 type object struct {
 	*document.Document
@@ -61,18 +53,21 @@ func nameOfKind(groupKind string) string {
 	return kind
 }
 
-// specOf reads the spec of an object. An unknown field is an error.
-func specOf[Spec any](raw []byte) (Spec, error) {
+// specOf reads the spec of an object. Strict says that an unknown field is an error, also beside the spec.
+func specOf[Spec any](raw []byte, strict bool, options ...json.Options) (Spec, error) {
 	var fields struct {
-		Spec Spec `json:"spec"`
-		objectFields
+		Spec       Spec           `json:"spec"`
+		APIVersion jsontext.Value `json:"apiVersion"`
+		Kind       jsontext.Value `json:"kind"`
+		Metadata   jsontext.Value `json:"metadata"`
+		Status     jsontext.Value `json:"status"`
 	}
-	err := decode.Into(raw, &fields, json.RejectUnknownMembers(true))
+	err := decode.Into(raw, &fields, append(options, json.RejectUnknownMembers(strict))...)
 	return fields.Spec, err
 }
 
-// otherSpec are the fields of a spec that are not read.
-type otherSpec struct {
+// otherFields are the fields of a spec that are not read.
+type otherFields struct {
 	Rest map[string]jsontext.Value `json:",embed"`
 }
 
@@ -89,38 +84,32 @@ func newObject(apiVersion, kind, namespace, name string, spec any) placementObje
 // hybridFields has all fields that the spec of a PlacementRule may have. Only the kind, the name and the namespace of its targets
 // are read. Attributes that only the provider's advisors have are not fields of a PlacementRule.
 type hybridFields struct {
-	Spec struct {
-		hybrid.Spec
-		Targets []struct {
-			hybrid.TargetReference
-			APIVersion      jsontext.Value `json:"apiVersion"`
-			UID             jsontext.Value `json:"uid"`
-			ResourceVersion jsontext.Value `json:"resourceVersion"`
-			FieldPath       jsontext.Value `json:"fieldPath"`
-		} `json:"targets"`
-		Advisors []struct {
-			Name   string         `json:"name"`
-			Type   string         `json:"type"`
-			Weight *int32         `json:"weight"`
-			Rules  jsontext.Value `json:"rules"`
-		} `json:"advisors"`
-	} `json:"spec"`
-	objectFields
+	hybrid.Spec
+	Targets []struct {
+		hybrid.TargetReference
+		APIVersion      jsontext.Value `json:"apiVersion"`
+		UID             jsontext.Value `json:"uid"`
+		ResourceVersion jsontext.Value `json:"resourceVersion"`
+		FieldPath       jsontext.Value `json:"fieldPath"`
+	} `json:"targets"`
+	Advisors []struct {
+		Name   string         `json:"name"`
+		Type   string         `json:"type"`
+		Weight *int32         `json:"weight"`
+		Rules  jsontext.Value `json:"rules"`
+	} `json:"advisors"`
 }
 
 // kubeFleetFields has all fields that the spec may have, including older names.
 type kubeFleetFields struct {
-	Spec struct {
-		Policy struct {
-			kubefleet.Spec
-			// Affinity comes last in messages.
-			Affinity *kubefleet.Affinity `json:"affinity"`
-		} `json:"policy"`
-		Strategy *fleetStrategy `json:"strategy"`
-		kubefleet.ObjectSpec
-		Rest map[string]jsontext.Value `json:",embed"`
-	} `json:"spec"`
-	objectFields
+	Policy struct {
+		kubefleet.Spec
+		// Affinity comes last in messages.
+		Affinity *kubefleet.Affinity `json:"affinity"`
+	} `json:"policy"`
+	Strategy *fleetStrategy `json:"strategy"`
+	kubefleet.ObjectSpec
+	otherFields
 }
 
 // unknown returns the error about a field that the spec does not have. A field of the policy or the strategy may be beside it.
@@ -130,12 +119,12 @@ func (f *kubeFleetFields) unknown() error {
 		of   reflect.Type
 	}{{"policy", reflect.TypeFor[kubefleet.Spec]()}, {"strategy", reflect.TypeFor[fleetStrategy]()}} {
 		for _, name := range decode.FieldsOf(part.of) {
-			if _, isThere := f.Spec.Rest[name]; isThere {
+			if _, isThere := f.Rest[name]; isThere {
 				return field.Forbidden(field.NewPath("spec", name), name+" belongs in spec."+part.name)
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(f.Spec.Rest)) {
+	for _, name := range slices.Sorted(maps.Keys(f.Rest)) {
 		known := slices.Concat([]string{"policy", "strategy"}, decode.FieldsOf(reflect.TypeFor[kubefleet.ObjectSpec]()))
 		return field.Forbidden(field.NewPath("spec", name), "unknown field; expected one of "+excerpt.List(known,
 			", ")+excerpt.DidYouMean(name, known))
@@ -145,12 +134,9 @@ func (f *kubeFleetFields) unknown() error {
 
 // ocmFields has all fields that the spec of a Placement may have, including older names.
 type ocmFields struct {
-	Spec struct {
-		ocm.Placement
-		// PrioritizerPolicy comes last in messages.
-		PrioritizerPolicy ocm.PrioritizerPolicy `json:"prioritizerPolicy"`
-	} `json:"spec"`
-	objectFields
+	ocm.Placement
+	// PrioritizerPolicy comes last in messages.
+	PrioritizerPolicy ocm.PrioritizerPolicy `json:"prioritizerPolicy"`
 }
 
 // WritePlacement writes a placement as YAML, in upstream's current version. ReadPlacement returns the same placement.

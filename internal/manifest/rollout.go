@@ -102,7 +102,7 @@ func fullName(namespace, name string) string {
 // addStages adds the stages of a StagedUpdateStrategy or ClusterStagedUpdateStrategy. It does not refer to a placement: the
 // update run names both.
 func (r *rolloutReader) addStages(o *object, metadata api.Metadata) error {
-	spec, err := specOf[staged.Strategy](o.JSON)
+	spec, err := specOf[staged.Strategy](o.JSON, true)
 	if err != nil {
 		return err
 	}

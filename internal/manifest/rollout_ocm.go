@@ -60,8 +60,8 @@ type reference struct {
 func (r *rolloutReader) addReplicaSet(o *object, metadata api.Metadata) error {
 	spec, err := specOf[struct {
 		replicaSetSpec
-		otherSpec
-	}](o.JSON)
+		otherFields
+	}](o.JSON, true)
 	if err != nil {
 		return err
 	}
@@ -74,8 +74,8 @@ func (r *rolloutReader) addReplicaSet(o *object, metadata api.Metadata) error {
 func (r *rolloutReader) addAddOn(o *object, metadata api.Metadata) error {
 	spec, err := specOf[struct {
 		addOnSpec
-		otherSpec
-	}](o.JSON)
+		otherFields
+	}](o.JSON, true)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,8 @@ import (
 
 // Comparison is a planned change of a placement, or of overrides, on a hub.
 type Comparison struct {
-	Prior, Planned Version
+	// Prior and Planned are the placement and the overrides of its hub, without clusters.
+	Prior, Planned resources.Question
 	// Objects are what the placement may select, and Kinds what the hub serves.
 	Objects Objects
 	Kinds   []resources.Kind
@@ -23,12 +24,6 @@ type Comparison struct {
 	Fleet []placement.Cluster
 	// ClusterNames are those that the placement has chosen before the change and after it.
 	ClusterNames []string
-}
-
-// Version is a placement with the overrides of its hub.
-type Version struct {
-	resources.Placement
-	Overrides []resources.Override
 }
 
 // Difference is what a planned change changes of the manifests of clusters.
@@ -62,9 +57,9 @@ func Compare(ctx context.Context, comparison *Comparison) (*Difference, error) {
 	}
 	clusters := chosenClusters(comparison.Fleet, comparison.ClusterNames)
 	var sides [2]*resources.Rendering
-	for i, version := range []*Version{&comparison.Prior, &comparison.Planned} {
-		question := &resources.Question{Placement: version.Placement, Overrides: version.Overrides, Clusters: clusters}
-		if sides[i], err = hub.Render(ctx, question); err != nil {
+	for i, question := range []resources.Question{comparison.Prior, comparison.Planned} {
+		question.Clusters = clusters
+		if sides[i], err = hub.Render(ctx, &question); err != nil {
 			return nil, err
 		}
 	}

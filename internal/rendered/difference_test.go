@@ -26,7 +26,7 @@ func planned(t *testing.T, before, after string) *rendered.Comparison {
 		{Group: "apps", Version: "v1", Kind: "Deployment", Namespaced: true},
 	}}
 	for i, text := range []string{before, after} {
-		side := []*rendered.Version{&p.Prior, &p.Planned}[i]
+		side := []*resources.Question{&p.Prior, &p.Planned}[i]
 		side.Placement = r.Placement
 		if text == "" {
 			continue
@@ -104,13 +104,13 @@ func TestCompare(t *testing.T) {
 // TestCompareSelectors compares placements that select other resources.
 func TestCompareSelectors(t *testing.T) {
 	p := planned(t, "", "")
-	p.Planned.Selectors = []kubefleet.ResourceSelector{{Version: "v1", Kind: "Namespace", Name: "web", SelectionScope: kubefleet.NamespaceOnly}}
+	p.Planned.Placement.Selectors = []kubefleet.ResourceSelector{{Version: "v1", Kind: "Namespace", Name: "web", SelectionScope: kubefleet.NamespaceOnly}}
 	want := "The override changes the manifests of 3 clusters\nClusterResourcePlacement/web: 3 clusters get other manifests: eu-1, eu-2, us-1.\n" +
 		"- Secret/web/key and 1 more are no longer placed"
 	if diff := cmp.Diff(want, warningOf(t, p)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	p.Planned.Selectors = append(p.Planned.Selectors, p.Planned.Selectors[0])
+	p.Planned.Placement.Selectors = append(p.Planned.Placement.Selectors, p.Planned.Placement.Selectors[0])
 	want = "The override cannot be placed\nClusterResourcePlacement/web: the hub would refuse the resource selectors: found duplicate resource " +
 		"{Group: Version:v1 Kind:Namespace Name:web Namespace: Envelope:<nil>}."
 	if diff := cmp.Diff(want, warningOf(t, p)); diff != "" {

@@ -7,6 +7,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validation/path"
@@ -158,14 +159,9 @@ func (s Scoped[K]) KindIn(namespace string) K {
 }
 
 // Kinds are those that the API has, the cluster-scoped one first.
-func (s Scoped[K]) Kinds() (kinds []K) {
+func (s Scoped[K]) Kinds() []K {
 	var none K
-	for _, kind := range []K{s.Cluster, s.Namespaced} {
-		if kind != none {
-			kinds = append(kinds, kind)
-		}
-	}
-	return kinds
+	return slices.DeleteFunc([]K{s.Cluster, s.Namespaced}, func(kind K) bool { return kind == none })
 }
 
 // DecisionsOf is a label selector for the PlacementDecisions of a placement of Open Cluster Management.

@@ -16,48 +16,62 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/decode"
 )
 
+// jsonReader reads the values of a JSON text.
+type jsonReader struct {
+	ctx     context.Context
+	decoder *jsontext.Decoder
+	text    []byte
+	// number is that of the current value, from 1.
+	number int
+}
+
 func jsonDocuments(ctx context.Context, text []byte) ([]Document, error) {
 	var list []Document
-	decoder := jsontext.NewDecoder(bytes.NewBuffer(text))
-	for number := 1; ; number++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		items, err := jsonDocument(ctx, decoder, text, number)
+	r := jsonReader{ctx: ctx, decoder: jsontext.NewDecoder(bytes.NewBuffer(text)), text: text}
+	for ctx.Err() == nil {
+		r.number++
+		items, err := r.next()
 		if errors.Is(err, io.EOF) {
 			return list, nil
 		}
 		if err != nil {
 			place := Document{text: text}
 			return nil, &Error{
-				Document: number, Line: place.lineOf(int(decoder.InputOffset())),
+				Document: r.number, Line: place.lineOf(int(r.decoder.InputOffset())),
 				Message: "invalid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "),
 			}
 		}
 		list = append(list, items...)
 	}
+	return nil, ctx.Err()
 }
 
-// jsonDocument reads the next value of a JSON text. A List is split while it is read, so that a large one is parsed only
-// once.
-func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, number int) ([]Document, error) {
-	cut := func(start int) Document {
-		return Document{Number: number, text: text, offset: start, JSON: text[start:decoder.InputOffset()]}
-	}
-	start := valueStart(decoder, text)
-	if decoder.PeekKind() != '{' {
-		if _, err := decoder.ReadValue(); err != nil {
+// next reads the next value. A List is split while it is read, so that a large one is parsed only once.
+func (r *jsonReader) next() ([]Document, error) {
+	start := valueStart(r.decoder, r.text)
+	if r.decoder.PeekKind() != '{' {
+		if _, err := r.decoder.ReadValue(); err != nil {
 			return nil, err
 		}
-		return []Document{cut(start)}, nil
+		return []Document{r.cut(start)}, nil
 	}
-	list, items, err := jsonList(ctx, decoder, text, cut)
+	var list decode.Header
+	var items []Document
+	err := jsonwalk.Members(r.decoder, func(name string) (err error) {
+		if name == "items" && r.decoder.PeekKind() == '[' {
+			items, err = r.items()
+			return err
+		}
+		value, err := r.decoder.ReadValue()
+		list.Set(name, value)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	itemKind, isList := strings.CutSuffix(list.Kind, "List")
 	if !isList || items == nil {
-		return []Document{cut(start)}, nil
+		return []Document{r.cut(start)}, nil
 	}
 	if itemKind != "" {
 		// The items of a typed List may leave out apiVersion and kind.
@@ -68,33 +82,21 @@ func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, n
 	return items, nil
 }
 
-// jsonList reads an object that may be a List: its header and its items, which are nil if it is not a List.
-func jsonList(ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) Document) (
-	list decode.Header, items []Document, err error,
-) {
-	err = jsonwalk.Members(decoder, func(name string) (err error) {
-		if name == "items" && decoder.PeekKind() == '[' {
-			items, err = jsonItems(ctx, decoder, text, cut)
-			return err
-		}
-		value, err := decoder.ReadValue()
-		list.Set(name, value)
-		return err
-	})
-	return list, items, err
-}
-
-func jsonItems(
-	ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) Document,
-) ([]Document, error) {
+// items reads a list. It is not nil.
+func (r *jsonReader) items() ([]Document, error) {
 	items := []Document{}
-	err := jsonwalk.Elements(decoder, func() error {
-		start := valueStart(decoder, text)
-		if err := decoder.SkipValue(); err != nil {
+	err := jsonwalk.Elements(r.decoder, func() error {
+		start := valueStart(r.decoder, r.text)
+		if err := r.decoder.SkipValue(); err != nil {
 			return err
 		}
-		items = append(items, cut(start))
-		return ctx.Err()
+		items = append(items, r.cut(start))
+		return r.ctx.Err()
 	})
 	return items, err
+}
+
+// cut is the document that begins at an offset and ends with what was read last.
+func (r *jsonReader) cut(start int) Document {
+	return Document{Number: r.number, text: r.text, offset: start, JSON: r.text[start:r.decoder.InputOffset()]}
 }

@@ -124,18 +124,23 @@ func (c *converter) value(node *yaml.Node) error {
 	case yaml.DocumentNode:
 		return c.value(node.Content[0])
 	case yaml.AliasNode:
-		if slices.Contains(c.aliases, node.Alias) {
-			return refuse(node, "the anchor %q contains itself", node.Value)
-		}
-		c.aliases = append(c.aliases, node.Alias)
-		defer func() { c.aliases = c.aliases[:len(c.aliases)-1] }()
-		return c.value(node.Alias)
+		return c.alias(node, c.value)
 	case yaml.MappingNode:
 		return c.mapping(node)
 	case yaml.SequenceNode:
 		return c.sequence(node)
 	}
 	return c.scalar(node)
+}
+
+// alias reads the node that an alias stands for.
+func (c *converter) alias(node *yaml.Node, read func(*yaml.Node) error) error {
+	if slices.Contains(c.aliases, node.Alias) {
+		return refuse(node, "the anchor %q contains itself", node.Value)
+	}
+	c.aliases = append(c.aliases, node.Alias)
+	defer func() { c.aliases = c.aliases[:len(c.aliases)-1] }()
+	return read(node.Alias)
 }
 
 // step fails when the context ends or aliases expand beyond the limit.
@@ -219,47 +224,43 @@ func (c *converter) pairs(node *yaml.Node) ([]pair, error) {
 		seen[name] = key.Line
 		list = append(list, pair{name: name, key: key, value: value})
 	}
-	for _, value := range merged {
-		more, err := c.mergedPairs(value)
-		if err != nil {
-			return nil, err
-		}
+	add := func(mapping *yaml.Node) error {
+		more, err := c.pairs(mapping)
 		for _, p := range more {
 			if _, known := seen[p.name]; !known {
 				seen[p.name] = p.key.Line
 				list = append(list, p)
 			}
 		}
+		return err
+	}
+	for _, value := range merged {
+		if err := c.eachMerged(value, add); err != nil {
+			return nil, err
+		}
 	}
 	return list, nil
 }
 
-// mergedPairs returns the entries of the value of a merge key, which is a mapping or a list of mappings.
-func (c *converter) mergedPairs(value *yaml.Node) ([]pair, error) {
+// eachMerged reads the mappings of the value of a merge key, which is a mapping or a list of mappings.
+func (c *converter) eachMerged(value *yaml.Node, read func(mapping *yaml.Node) error) error {
 	if err := c.step(value); err != nil {
-		return nil, err
+		return err
 	}
-	switch {
-	case value.Kind == yaml.AliasNode && slices.Contains(c.aliases, value.Alias):
-		return nil, refuse(value, "the anchor %q contains itself", value.Value)
-	case value.Kind == yaml.AliasNode:
-		c.aliases = append(c.aliases, value.Alias)
-		defer func() { c.aliases = c.aliases[:len(c.aliases)-1] }()
-		return c.mergedPairs(value.Alias)
-	case value.Kind == yaml.MappingNode:
-		return c.pairs(value)
-	case value.Kind == yaml.SequenceNode:
-		var list []pair
+	switch value.Kind {
+	case yaml.AliasNode:
+		return c.alias(value, func(node *yaml.Node) error { return c.eachMerged(node, read) })
+	case yaml.MappingNode:
+		return read(value)
+	case yaml.SequenceNode:
 		for _, item := range value.Content {
-			more, err := c.mergedPairs(item)
-			if err != nil {
-				return nil, err
+			if err := c.eachMerged(item, read); err != nil {
+				return err
 			}
-			list = append(list, more...)
 		}
-		return list, nil
+		return nil
 	}
-	return nil, refuse(value, "only mappings can be merged")
+	return refuse(value, "only mappings can be merged")
 }
 
 // keyOf returns the JSON name of a key.
