@@ -28,7 +28,10 @@ const (
 // placement is satisfied, what moved, the decisions, why the other clusters were not chosen, and warnings. Long lists are
 // truncated, with a note. The text of names, labels and messages is escaped.
 func (e *explainedPlacement) markdown() string {
-	p := &placementPage{attributes: e, Report: e.report(), groupNames: map[int]string{}}
+	p := &placementPage{attributes: e, Report: e.report(), noun: "cluster", groupNames: map[int]string{}}
+	if p.Dialect == placement.DialectHybrid {
+		p.noun = "target"
+	}
 	if e.full == nil && e.Decisions == nil {
 		p.title()
 		p.WriteString(": not decided yet\n\nThe placement has no decisions. An imported placement gets them with the next apply.\n")
@@ -62,7 +65,9 @@ func (e *explainedPlacement) markdown() string {
 type placementPage struct {
 	page
 	*placement.Report
-	attributes                   *explainedPlacement
+	attributes *explainedPlacement
+	// noun is what is chosen: clusters, or targets for hybrid placement rules, which also choose other targets.
+	noun                         string
 	decided, notPicked, rejected []placement.ReportedCluster
 	// groupNames has every group of the decisions by its index. A group can have no name.
 	groupNames map[int]string
@@ -70,15 +75,6 @@ type placementPage struct {
 
 // isPartial says that the report has the chosen clusters only.
 func (p *placementPage) isPartial() bool { return p.attributes.full == nil }
-
-// noun returns a number of clusters, or of targets for hybrid placement rules, which also choose other targets.
-func (p *placementPage) noun(n int) string {
-	noun := "cluster"
-	if p.Dialect == placement.DialectHybrid {
-		noun = "target"
-	}
-	return excerpt.Count(n, noun)
-}
 
 func (p *placementPage) title() {
 	p.WriteString("### Placement")
@@ -97,7 +93,7 @@ func (p *placementPage) headline() {
 			all += reason.Count
 		}
 	}
-	p.writef(": %d of %s chosen\n\n", len(p.decided), p.noun(all))
+	p.writef(": %d of %s chosen\n\n", len(p.decided), excerpt.Count(all, p.noun))
 	if p.Satisfied {
 		p.WriteString("The placement is **satisfied**.\n")
 		return
@@ -189,7 +185,7 @@ func (p *placementPage) others() {
 // details is a table in a collapsed section. Markdown inside HTML requires an empty line around it.
 func (p *placementPage) details(what string, t *table) {
 	if t.all > 0 {
-		p.writef("\n<details>\n<summary>%s %s</summary>\n", p.noun(t.all), what)
+		p.writef("\n<details>\n<summary>%s %s</summary>\n", excerpt.Count(t.all, p.noun), what)
 		p.table(t)
 		p.WriteString("\n</details>\n")
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -30,7 +31,7 @@ func (p *placementPage) expected() {
 		return
 	}
 	p.title()
-	p.writef(": the hub is expected to choose %s\n\n%s.\n", p.noun(len(expected.Clusters)), p.counts(&expected.Moves))
+	p.writef(": the hub is expected to choose %s\n\n%s.\n", excerpt.Count(len(expected.Clusters), p.noun), p.counts(&expected.Moves))
 	if !expected.Satisfied {
 		p.WriteString("\nThe placement is expected to be **not satisfied**.\n")
 	}
@@ -82,10 +83,7 @@ func (p *placementPage) moved(moves *planner.Moves) {
 
 // does says how many clusters do something, such as "1 cluster joins".
 func (p *placementPage) does(n int, verb string) string {
-	if n == 1 {
-		verb += "s"
-	}
-	return p.noun(n) + " " + verb
+	return excerpt.Agree(n, p.noun, verb+"s", verb)
 }
 
 // rounds shows the rounds of a hybrid decision, one per line.

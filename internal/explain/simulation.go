@@ -43,11 +43,7 @@ func simulationMarkdown(results []simulate.Result) string {
 
 // writeStep writes the answer to one step.
 func writeStep(p *page, s *simulate.Result) {
-	verb := "move"
-	if len(s.Moves)+s.Unchanged == 1 {
-		verb = "moves"
-	}
-	p.writef(": %d of %s %s\n\n", len(s.Moves), excerpt.Count(len(s.Moves)+s.Unchanged, "placement"), verb)
+	p.writef(": %d of %s\n\n", len(s.Moves), excerpt.Agree(len(s.Moves)+s.Unchanged, "placement", "moves", "move"))
 	switch n := len(s.Unsatisfied); n {
 	case 0:
 		p.WriteString("Every placement is **satisfied**.\n")

@@ -80,8 +80,7 @@ func (d *Difference) write(text *strings.Builder) {
 		return
 	}
 	if n := len(d.ClusterNames); n > 0 {
-		verb := map[bool]string{true: "gets", false: "get"}[n == 1]
-		fmt.Fprintf(text, "%s: %s %s other manifests: %s.\n", excerpt.Text(d.Placement), excerpt.Count(n, "cluster"), verb,
+		fmt.Fprintf(text, "%s: %s other manifests: %s.\n", excerpt.Text(d.Placement), excerpt.Agree(n, "cluster", "gets", "get"),
 			excerpt.List(d.ClusterNames, ", "))
 	}
 	for i := range d.Changes[:min(len(d.Changes), differencesShown)] {
