@@ -4,9 +4,9 @@
 package rendered
 
 import (
-	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/version"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -17,12 +17,9 @@ import (
 // objects, and the kinds of the objects, which have a namespace if one of their objects has. A kind of a selector that no object
 // has can be selected: nothing says that the hub does not serve it.
 func guessKinds(objects Objects, placement *resources.Placement) []resources.Kind {
-	known := map[string]resources.Kind{}
+	var known grouped[schema.GroupVersionKind, resources.Kind]
 	add := func(kind resources.Kind) {
-		key := kind.Group + "/" + kind.Version + "/" + kind.Kind
-		if _, ok := known[key]; !ok {
-			known[key] = kind
-		}
+		known.at(schema.GroupVersionKind{Group: kind.Group, Version: kind.Version, Kind: kind.Kind}, kind)
 	}
 	for i := range objects {
 		for _, kind := range definedKinds(&objects[i]) {
@@ -40,7 +37,7 @@ func guessKinds(objects Objects, placement *resources.Placement) []resources.Kin
 			Namespaced: namespaced(s.Group, s.Kind, placement.Namespace != "" || resources.SelectsInNamespace(placement.Selectors))})
 	}
 	add(resources.Kind{Version: "v1", Kind: "Namespace"})
-	return slices.Collect(maps.Values(known))
+	return known.list
 }
 
 // namespaced returns the scope of a kind of Kubernetes itself, or the one that is assumed.
