@@ -72,7 +72,7 @@ var mayImport = map[string][]string{
 	"placed": {
 		"world", "effects", "hub", "hubview", "hubobject", "managed", "manifest", "manifest/apiobject", "decisions", "placement", "placement/diff",
 		"placement/hybrid", "placement/kubefleet", "placement/match", "planner", "hubdecision", "rollout", "tfvalue",
-		"consumers",
+		"consumers", "finding",
 	},
 	"managed": {
 		"effects", "hub", "hubview", "hub/apiserver", "hubobject", "manifest", "placement", "placement/match", "placement/ocm",

@@ -178,8 +178,7 @@ func (c *Client) post(name string, x *exchange) ([]byte, error) {
 
 // withoutURL removes the URL from an error of the HTTP client: a URL may contain a secret.
 func withoutURL(err error) error {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		return wrapped.Err
 	}
 	return err

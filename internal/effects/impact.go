@@ -27,7 +27,7 @@ import (
 
 // Impact asks which placements of the hub a change of the fleet moves, whether Terraform manages them or not.
 type Impact struct {
-	fleetQuestion
+	FleetQuestion
 	// Read reads the placements of the hub and their fleet.
 	Read func(ctx context.Context) (*HubPlacements, error)
 	Now  func() time.Time
@@ -125,8 +125,8 @@ func (i *Impact) NotKnown(change *Change, why error) finding.List {
 	const title = "Changes are not compared with the placements of the hub"
 	text := "What the change of " + change.What + " moves is not known. " + why.Error()
 	switch {
-	case errors.Is(why, errUnknownValues):
-		return finding.List{finding.Warning("", title, unknownValues(change)+"What it moves is compared then, before it is written.")}
+	case errors.Is(why, ErrUnknownValues):
+		return finding.List{finding.Warning("", title, change.UnknownValues()+"What it moves is compared then, before it is written.")}
 	case i.Limit >= 0:
 		return finding.List{finding.Failure("", title, text+" To plan without this check, remove impact from the hub of the provider.")}
 	}

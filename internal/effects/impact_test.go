@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
@@ -23,7 +24,8 @@ func impactOn(limit int, names ...string) *Impact {
 	return &Impact{Limit: limit, Now: time.Now, Read: func(context.Context) (*HubPlacements, error) {
 		placements := &HubPlacements{Fleet: clusters("a", "b", "c"), Kinds: []*hubobject.Kind{hubobject.ManagedCluster}}
 		for _, name := range names {
-			subject := world.Placement{Placement: web()}
+			number := int32(2)
+			subject := world.Placement{Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: &number}}}
 			subject.Name, subject.OCM.PrioritizerPolicy.Mode = name, ocm.ModeExact
 			placements.Subjects = append(placements.Subjects, subject)
 		}
@@ -36,19 +38,19 @@ func TestImpact(t *testing.T) {
 	plan := planOf()
 	plan.Watch(impactOn(-1, "p", "q"))
 	const moves = "If this change alone is made, 2 of 2 placements on the hub move:|- p (ocm): leaves "
-	wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "warning : The cluster a moves placements of the hub: "+moves+"a (")
-	wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "warning : The cluster b moves placements of the hub: "+moves+"b (")
-	wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
+	plannertest.WantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "warning : The cluster a moves placements of the hub: "+moves+"a (")
+	plannertest.WantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "warning : The cluster b moves placements of the hub: "+moves+"b (")
+	plannertest.WantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
 
 	plan = planOf()
 	plan.Watch(impactOn(2, "p", "q"))
-	wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "warning : The cluster a moves placements of the hub: "+moves)
-	wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "error : The cluster b moves too many placements of the hub: "+
+	plannertest.WantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "warning : The cluster a moves placements of the hub: "+moves)
+	plannertest.WantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "error : The cluster b moves too many placements of the hub: "+
 		moves+"b (|With what this plan changes until now, placements lose 4 clusters, and impact_max_moves = 2")
 
 	plan = planOf()
 	plan.Watch(impactOn(0))
-	wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "")
+	plannertest.WantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), "")
 }
 
 // TestImpact_notKnown: what cannot be read of the hub, and that a plan is too large, is told once.
@@ -61,17 +63,17 @@ func TestImpact_notKnown(t *testing.T) {
 			return nil, errors.New("The hub cannot be read: Forbidden.") //nolint:staticcheck // It is a title and a text.
 		}
 		plan.Watch(failing)
-		wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
+		plannertest.WantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
 			"The hub cannot be read: Forbidden.")
-		wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
+		plannertest.WantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
 
 		plan = planOf()
 		plan.Watch(impactOn(limit, "p"))
 		plan.Count(maxCounted + 1)
-		wantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
+		plannertest.WantParts(t, plan.Change(t.Context(), "The cluster a", deleted("a")), text+"What the change of The cluster a moves is not known. "+
 			"The plan is too large: It changes too many objects for 1 placement and 3 clusters on the hub.")
-		wantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
-		wantParts(t, plan.Unknown("The cluster b", []*hubobject.Kind{hubobject.ManagedCluster}), "warning : "+title+"Some values are "+
+		plannertest.WantParts(t, plan.Change(t.Context(), "The cluster c", deleted("c")), "")
+		plannertest.WantParts(t, plan.Unknown("The cluster b", []*hubobject.Kind{hubobject.ManagedCluster}), "warning : "+title+"Some values are "+
 			"unknown until apply, of: The cluster b. What it moves is compared then, before it is written.")
 	}
 }
@@ -88,9 +90,9 @@ func TestImpact_interrupted(t *testing.T) {
 		return nil, ctx.Err()
 	}
 	plan.Watch(question)
-	wantParts(t, plan.Change(interrupted, "The cluster a", deleted("a")), "")
+	plannertest.WantParts(t, plan.Change(interrupted, "The cluster a", deleted("a")), "")
 	question.Read = read
-	wantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "The cluster b moves placements of the hub")
+	plannertest.WantParts(t, plan.Change(t.Context(), "The cluster b", deleted("b")), "The cluster b moves placements of the hub")
 }
 
 // TestImpact_many: of many placements that move, and of many that are not compared, the first are shown.
@@ -111,7 +113,7 @@ func TestImpact_many(t *testing.T) {
 	plan := planOf()
 	plan.Watch(question)
 	findings := plan.Change(t.Context(), "The cluster a", deleted("a"))
-	wantParts(t, findings, "warning : Placements of the hub are not compared: What this plan moves of 21 placements of the hub is not "+
+	plannertest.WantParts(t, findings, "warning : Placements of the hub are not compared: What this plan moves of 21 placements of the hub is not "+
 		"known:|- web: it is disabled.|- and 1 more placement|25 of 25 placements on the hub move:|- pa (ocm): leaves a (|; joins c (|"+
 		"- pt (ocm)|- and 5 more placements")
 	if text := plannertest.Texts(findings); strings.Contains(text, "pu (ocm)") || strings.Count(text, "it is disabled") != finding.Shown {

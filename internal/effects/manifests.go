@@ -6,7 +6,6 @@ package effects
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"slices"
 
@@ -157,13 +156,11 @@ func (c *comparison) ofOverride(ctx context.Context) (pairs []pair, err error) {
 	}
 	_, planned := c.hub.Objects(hubobject.KubeFleet.Placements.Kinds()...)
 	for _, namespace := range slices.Sorted(maps.Keys(namespaces)) {
-		placements, err := c.hub.Placements(ctx, hubobject.KubeFleet.Placements.KindIn(namespace), namespace)
-		var missing *hub.MissingKindError
-		if err != nil && !errors.As(err, &missing) {
+		placements, err := c.placements(ctx, hubobject.KubeFleet.Placements.KindIn(namespace), namespace)
+		if err != nil {
 			return nil, err
 		}
-		for i := range placements {
-			object := hubview.PlacementObject(&placements[i], nil)
+		for _, object := range placements {
 			object = cmp.Or(planned[object.Reference], object)
 			only := slices.DeleteFunc(slices.Clone(changed), func(o *resources.Override) bool { return !o.Reaches(object.Placement) })
 			if len(only) > 0 {
@@ -172,6 +169,31 @@ func (c *comparison) ofOverride(ctx context.Context) (pairs []pair, err error) {
 		}
 	}
 	return pairs, nil
+}
+
+// placements are those of the hub of a kind in a namespace, of all namespaces without one.
+func (c *comparison) placements(ctx context.Context, kind *hubobject.Kind, namespace string) ([]*hubview.Object, error) {
+	placements, err := c.hub.Placements(ctx, kind, namespace)
+	if err != nil && !hub.IsMissingKind(err) {
+		return nil, err
+	}
+	objects := make([]*hubview.Object, len(placements))
+	for i := range placements {
+		objects[i] = hubview.PlacementObject(&placements[i], nil)
+	}
+	return objects, nil
+}
+
+// clusterNames are the clusters that a placement has chosen; nil if nothing is decided.
+func (c *comparison) clusterNames(ctx context.Context, placement *hubview.Object) ([]string, error) {
+	if placement.ClusterNames != nil {
+		return placement.ClusterNames, nil
+	}
+	decided, err := c.hub.Decided(ctx, placement.Reference)
+	if err != nil || decided == nil {
+		return nil, err
+	}
+	return decided.Names(), nil
 }
 
 // compare renders both sides for the clusters. It returns nil if the overrides change nothing that the placement selects.
@@ -189,15 +211,9 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 			return nil, err
 		}
 	}
-	names := p.planned.ClusterNames
-	if names == nil {
-		decided, err := c.hub.Decided(ctx, p.planned.Reference)
-		if err != nil {
-			return nil, err
-		}
-		if decided != nil {
-			names = decided.Names()
-		}
+	names, err := c.clusterNames(ctx, p.planned)
+	if err != nil {
+		return nil, err
 	}
 	fleet, err := c.After.Fleet(ctx, hubview.FleetQuery{Kinds: []*hubobject.Kind{hubobject.MemberCluster}})
 	if err != nil {

@@ -52,11 +52,11 @@ func sized(t *testing.T, name, size string) (string, *hubobject.Override) {
 		"spec": {"resourceSelectors": [{"group": "", "version": "v1", "kind": "ConfigMap", "name": "settings"}], "policy": {"overrideRules":
 		[{"clusterSelector": {"clusterSelectorTerms": [{"labelSelector": {"matchLabels": {"name": "a"}}}]}, "jsonPatchOverrides":
 		[{"op": "replace", "path": "/data/size", "value": "` + size + `"}]}]}}}`
-	override, err := hubobject.ReadOverride([]byte(text))
+	override, err := hubobject.ReadOverride(nil, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text, &override
+	return text, override
 }
 
 // webOf is the placement web with the clusters a and b, which selects ConfigMaps of some names.
@@ -74,7 +74,7 @@ func webOf(names ...string) *hubview.Object {
 func TestManifests(t *testing.T) {
 	h := settingsHub(t)
 	plan := NewPlan(hubview.New(h.Client(t, nil)))
-	wantParts(t, plan.Change(t.Context(), "The placement web", hubview.Change{Prior: webOf("other"), Planned: webOf("settings")}),
+	plannertest.WantParts(t, plan.Change(t.Context(), "The placement web", hubview.Change{Prior: webOf("other"), Planned: webOf("settings")}),
 		"warning resourceSelectors: The placement web changes the manifests of 2 clusters: ResourcePlacement/shop/web: 2 clusters get other "+
 			"manifests: a, b.")
 	_, first := sized(t, "first", "2")
@@ -82,13 +82,13 @@ func TestManifests(t *testing.T) {
 		return hubview.Change{Planned: hubview.OverrideObject(o.Rendered())}
 	}
 	const included = "Included on both sides, as this plan changes them: "
-	wantParts(t, plan.Change(t.Context(), "The override first", override(first)),
+	plannertest.WantParts(t, plan.Change(t.Context(), "The override first", override(first)),
 		"warning : The override first changes the manifests of 1 cluster: ResourcePlacement/shop/web: 1 cluster gets other manifests: a.|"+
 			included+"ResourcePlacement/shop/web.")
 	_, second := sized(t, "second", "3")
-	wantParts(t, plan.Change(t.Context(), "The override second", override(second)), "changes the manifests of 1 cluster|"+included+
+	plannertest.WantParts(t, plan.Change(t.Context(), "The override second", override(second)), "changes the manifests of 1 cluster|"+included+
 		"ResourceOverride/shop/first, ResourcePlacement/shop/web.")
-	wantParts(t, plan.Change(t.Context(), "The override second", override(second)), "changes the manifests of 1 cluster|"+included+
+	plannertest.WantParts(t, plan.Change(t.Context(), "The override second", override(second)), "changes the manifests of 1 cluster|"+included+
 		"ResourceOverride/shop/first, ResourcePlacement/shop/web.")
 	if n := h.Count(overridesPath); n != 1 {
 		t.Errorf("the overrides are listed %d times", n)
@@ -102,12 +102,12 @@ func TestSelection(t *testing.T) {
 		object.Name, object.Placement.Name, object.ClusterNames = name, name, clusters
 		return hubview.Change{Planned: object}
 	}
-	wantParts(t, plan.Change(t.Context(), "The placement web", named("web", webOf("settings", "none"), "a", "c")),
+	plannertest.WantParts(t, plan.Change(t.Context(), "The placement web", named("web", webOf("settings", "none"), "a", "c")),
 		"warning resourceSelectors[1]: A resource selector selects nothing: There is no ConfigMap that it matches.")
 	if findings := plan.Change(t.Context(), "The placement far", named("far", webOf("settings"), "d")); findings != nil {
 		t.Errorf("without a shared cluster: %v", findings)
 	}
-	wantParts(t, plan.Change(t.Context(), "The placement new", named("new", webOf("settings"), "b", "c")), "warning resourceSelectors: "+
+	plannertest.WantParts(t, plan.Change(t.Context(), "The placement new", named("new", webOf("settings"), "b", "c")), "warning resourceSelectors: "+
 		"The placement new selects what another placement selects: ResourcePlacement shop/web selects ConfigMap/shop/settings, too, for c.|"+
 		"FailedToTakeOver")
 	// Nothing is said again as long as the selectors stay.

@@ -66,19 +66,19 @@ type Change struct {
 // Management's scheduler.
 const maxCounted = 25_000_000
 
-// errUnknownValues says that a change is not known as a whole.
-var errUnknownValues = errors.New("some values are unknown until apply")
+// ErrUnknownValues says that a change is not known as a whole.
+var ErrUnknownValues = errors.New("some values are unknown until apply")
 
-// unknownValues is the sentence about objects with unknown values.
-func unknownValues(change *Change) string {
-	return "Some values are unknown until apply, of: " + change.What + ". "
+// UnknownValues is the sentence about a change with unknown values.
+func (c *Change) UnknownValues() string {
+	return "Some values are unknown until apply, of: " + c.What + ". "
 }
 
-// fleetQuestion is a question about the decisions of placements.
-type fleetQuestion struct{}
+// FleetQuestion is a question about the decisions of placements.
+type FleetQuestion struct{}
 
 // Covers reports whether the decisions about placements depend on a kind.
-func (fleetQuestion) Covers(kind *hubobject.Kind) bool {
+func (FleetQuestion) Covers(kind *hubobject.Kind) bool {
 	return slices.Contains(hubobject.PlannedKinds, kind)
 }
 
@@ -106,7 +106,7 @@ func (p *Plan) Watch(question Question) finding.List {
 	if len(p.unknown) == 0 {
 		return nil
 	}
-	return question.NotKnown(&Change{What: excerpt.List(p.unknown, ", ")}, errUnknownValues)
+	return question.NotKnown(&Change{What: excerpt.List(p.unknown, ", ")}, ErrUnknownValues)
 }
 
 // Unknown notes an object of one of the kinds of which a part is not known yet.
@@ -116,7 +116,7 @@ func (p *Plan) Unknown(what string, kinds []*hubobject.Kind) (findings finding.L
 	p.unknown = append(p.unknown, what)
 	for _, question := range p.questions {
 		if slices.ContainsFunc(kinds, question.Covers) {
-			findings = append(findings, question.NotKnown(&Change{What: what}, errUnknownValues)...)
+			findings = append(findings, question.NotKnown(&Change{What: what}, ErrUnknownValues)...)
 		}
 	}
 	return findings

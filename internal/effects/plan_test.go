@@ -59,7 +59,7 @@ func created(name string) hubview.Change {
 
 // heard is a question that notes which clusters the hub has before a change and after it.
 type heard struct {
-	fleetQuestion
+	FleetQuestion
 	said []string
 	err  error
 }

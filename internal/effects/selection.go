@@ -5,14 +5,12 @@ package effects
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
@@ -157,16 +155,12 @@ func (c *comparison) others(ctx context.Context) (others []*hubview.Object, err 
 		if kind.IsNamespaced {
 			namespace = c.Planned.Namespace
 		}
-		placements, err := c.hub.Placements(ctx, kind, namespace)
-		var missing *hub.MissingKindError
-		if err != nil && !errors.As(err, &missing) {
+		placements, err := c.placements(ctx, kind, namespace)
+		if err != nil {
 			return nil, err
 		}
-		for i := range placements {
-			if object := hubview.PlacementObject(&placements[i], nil); !slices.Contains(names, object.Reference) {
-				others = append(others, object)
-			}
-		}
+		isPlanned := func(o *hubview.Object) bool { return slices.Contains(names, o.Reference) }
+		others = append(others, slices.DeleteFunc(placements, isPlanned)...)
 	}
 	for _, name := range names {
 		if planned[name] != nil {
@@ -179,16 +173,9 @@ func (c *comparison) others(ctx context.Context) (others []*hubview.Object, err 
 
 // shared are the clusters that both placements choose, by name.
 func (c *comparison) shared(ctx context.Context, other *hubview.Object) ([]string, error) {
-	names := other.ClusterNames
-	if names == nil {
-		decided, err := c.hub.Decided(ctx, other.Reference)
-		if err != nil || decided == nil {
-			return nil, err
-		}
-		names = decided.Names()
-	}
+	names, err := c.clusterNames(ctx, other)
 	isOther := func(name string) bool { return !slices.Contains(c.Planned.ClusterNames, name) }
 	shared := slices.DeleteFunc(slices.Clone(names), isOther)
 	slices.Sort(shared)
-	return shared, nil
+	return shared, err
 }

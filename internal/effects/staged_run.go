@@ -6,7 +6,6 @@ package effects
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -108,9 +107,8 @@ func (p *Plan) ChangesStrategy(ctx context.Context, what string, change hubview.
 			return stagedrun.UnderWay(object, func(spec *stagedrun.Spec) bool { return spec.StagedRolloutStrategyName == prior.Name })
 		})
 	slices.Sort(names)
-	var missing *hub.MissingKindError
 	switch {
-	case errors.As(err, &missing):
+	case hub.IsMissingKind(err):
 	case err != nil:
 		findings = append(findings, finding.Warning("stages", "It is not known which runs keep the former stages", what+": a run in "+
 			"progress keeps the stages that it began with, and the runs cannot be read: "+excerpt.Sentence(p.client.Readable(err))))
@@ -186,7 +184,7 @@ func (r *stagedRun) stages(ctx context.Context, ref hub.Reference) ([]staged.Sta
 	if err != nil {
 		return nil, err
 	}
-	strategy, err := hubobject.ReadStagedStrategy(raw)
+	strategy, err := hubobject.ReadStagedStrategy(ref.Kind, raw)
 	return strategy.Stages, err
 }
 

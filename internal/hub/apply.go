@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -85,7 +84,7 @@ func (c *Client) patch(
 		defer c.written(ref)
 	}
 	patch := ref.call("patch")
-	patch.Method, patch.Path, patch.Query = http.MethodPatch, kind.path(ref.Namespace, ref.Name), query
+	patch.Path, patch.Query = kind.path(ref.Namespace, ref.Name), query
 	patch.ContentType, patch.Body = contentType, encoded
 	if o.status {
 		patch.Path += "/status"
@@ -172,9 +171,7 @@ func (c *Client) applyNew(ctx context.Context, change *Change, fields map[string
 		if lookErr == nil && cluster == nil && time.Since(began) > noCluster {
 			return nil, err
 		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
+		if Pause(ctx, wait) != nil {
 			return nil, change.awaitsNamespace(ctx)
 		}
 	}

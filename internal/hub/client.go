@@ -10,7 +10,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 	"unicode"
@@ -67,7 +66,7 @@ func (c *Client) UID(ctx context.Context) (types.UID, error) {
 	return c.identity.Get(ctx, struct{}{}, func(ctx context.Context) (types.UID, error) {
 		const namespace = "kube-system"
 		get := &apiserver.Call{
-			Verb: "get", Resource: "namespaces", Name: namespace, Method: http.MethodGet, Path: "/api/v1/namespaces/" + namespace,
+			Verb: "get", Resource: "namespaces", Name: namespace, Path: "/api/v1/namespaces/" + namespace,
 		}
 		body, err := c.server.Do(ctx, get)
 		if err != nil {

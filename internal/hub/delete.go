@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -59,7 +58,7 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID, unatt
 	}
 	defer c.written(ref)
 	deletion := ref.call("delete")
-	deletion.Method, deletion.Path = http.MethodDelete, kind.path(ref.Namespace, ref.Name)
+	deletion.Path = kind.path(ref.Namespace, ref.Name)
 	deletion.ContentType, deletion.Body = "application/json", body
 	answered, err := c.server.Do(ctx, deletion)
 	switch {
@@ -90,6 +89,9 @@ const (
 	availableEvery = 10 * time.Second
 )
 
+// Pause waits for some time, or until the context ends: then it returns its error.
+func Pause(ctx context.Context, length time.Duration) error { return apiserver.Pause(ctx, length) }
+
 // AwaitGone waits until an object that is being deleted is gone. It ends with a *PendingError if no agent deletes it.
 func (c *Client) AwaitGone(ctx context.Context, ref Reference, uid types.UID, unattended Unattended) error {
 	var object *Object
@@ -109,9 +111,7 @@ func (c *Client) AwaitGone(ctx context.Context, ref Reference, uid types.UID, un
 			}
 			asked = time.Now()
 		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
+		if Pause(ctx, wait) != nil {
 			return notGone(ctx, ref, object)
 		}
 	}

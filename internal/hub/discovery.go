@@ -7,10 +7,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
+	"maps"
 	"slices"
 	"strings"
 
+	apidiscoveryv2 "k8s.io/api/apidiscovery/v2"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -18,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // MissingKindError says that a hub does not serve a kind.
@@ -37,11 +39,16 @@ func (e *MissingKindError) Error() string {
 	return text + ": is " + e.Kind.Product + " installed?"
 }
 
+// IsMissingKind reports whether an error says that a hub does not serve a kind.
+func IsMissingKind(err error) bool {
+	_, isMissing := errors.AsType[*MissingKindError](err)
+	return isMissing
+}
+
 // Serves reports whether the hub has a kind.
 func (c *Client) Serves(ctx context.Context, kind *hubobject.Kind) (bool, error) {
 	_, err := c.find(ctx, kind)
-	var missing *MissingKindError
-	if errors.As(err, &missing) {
+	if IsMissingKind(err) {
 		return false, nil
 	}
 	return err == nil, err
@@ -59,7 +66,10 @@ func (s *served) apiVersion() string {
 
 // find returns the preferred version of a kind that the hub serves.
 func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error) {
-	if kind.Group == "" {
+	switch {
+	case kind.Served != "":
+		return &served{Kind: kind, version: kind.Served}, nil
+	case kind.Group == "":
 		// Every API server has the core group, in one version.
 		return &served{Kind: kind, version: "v1"}, nil
 	}
@@ -93,7 +103,7 @@ func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error
 // form of resources. A path that does not exist has none.
 func (c *Client) discover(ctx context.Context, kind *hubobject.Kind, path string) ([]metav1.APIResource, error) {
 	return c.discovery.Get(ctx, path, func(ctx context.Context) ([]metav1.APIResource, error) {
-		get := &apiserver.Call{Verb: "discover", Resource: kind.String(), Method: http.MethodGet, Path: path}
+		get := &apiserver.Call{Verb: "discover", Resource: kind.String(), Path: path}
 		body, err := c.server.Do(ctx, get)
 		if apierrors.IsNotFound(err) {
 			return nil, nil
@@ -115,5 +125,73 @@ func (c *Client) discover(ctx context.Context, kind *hubobject.Kind, path string
 			answer.Resources = append(answer.Resources, metav1.APIResource{Version: v.Version})
 		}
 		return answer.Resources, nil
+	})
+}
+
+// aggregatedDiscovery asks for all groups in one response, which every Kubernetes since 1.30 has.
+const aggregatedDiscovery = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
+
+// ServedKinds returns all kinds that the hub serves and whose objects can be listed and watched, in the order of the hub.
+func (c *Client) ServedKinds(ctx context.Context) ([]resources.Kind, error) {
+	var kinds []resources.Kind
+	for _, path := range []string{"/api", "/apis"} {
+		discover := &apiserver.Call{
+			Verb: "discover", Resource: "all kinds", Path: path, Accept: aggregatedDiscovery,
+		}
+		body, err := c.server.Do(ctx, discover)
+		if err != nil {
+			return nil, err
+		}
+		var list apidiscoveryv2.APIGroupDiscoveryList
+		if err := json.Unmarshal(body, &list); err != nil || list.Kind != "APIGroupDiscoveryList" {
+			return nil, discover.Malformed("the response is not an APIGroupDiscoveryList; the hub needs Kubernetes 1.30 or later")
+		}
+		for i := range list.Items {
+			kinds = append(kinds, kindsOf(&list.Items[i])...)
+		}
+	}
+	return kinds, nil
+}
+
+// kindsOf are those of a group. The versions are in the order in which the hub prefers them.
+func kindsOf(group *apidiscoveryv2.APIGroupDiscovery) (kinds []resources.Kind) {
+	known := map[string]bool{}
+	for _, version := range group.Versions {
+		for _, resource := range version.Resources {
+			if resource.ResponseKind == nil || !slices.Contains(resource.Verbs, "list") || !slices.Contains(resource.Verbs, "watch") {
+				continue
+			}
+			kind := resource.ResponseKind.Kind
+			kinds = append(kinds, resources.Kind{
+				Group: group.Name, Version: version.Version, Kind: kind, Plural: resource.Resource,
+				Namespaced: resource.Scope == apidiscoveryv2.ScopeNamespace, NotPreferred: known[kind],
+			})
+			known[kind] = true
+		}
+	}
+	return kinds
+}
+
+// ListServed returns the objects of a kind as JSON, as the hub has them now, each with its kind: the lists of some kinds leave it
+// out.
+func (c *Client) ListServed(ctx context.Context, kind *resources.Kind, selected Selection) ([]json.RawMessage, error) {
+	typed := map[string]json.RawMessage{}
+	for name, value := range map[string]string{
+		"apiVersion": schema.GroupVersion{Group: kind.Group, Version: kind.Version}.String(), "kind": kind.Kind,
+	} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
+		}
+		typed[name] = text
+	}
+	return ListAs(ctx, c, hubobject.ServedKind(kind), selected, func(object []byte) ([]json.RawMessage, error) {
+		fields := map[string]json.RawMessage{}
+		if err := json.Unmarshal(object, &fields); err != nil {
+			return nil, err
+		}
+		maps.Copy(fields, typed)
+		whole, err := json.Marshal(fields)
+		return []json.RawMessage{whole}, err
 	})
 }

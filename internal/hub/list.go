@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -38,12 +37,12 @@ const (
 )
 
 // Pages are what the objects of a list are added to.
-type Pages interface {
+type Pages struct {
 	// Restart forgets all objects, because the list starts again.
-	Restart()
+	Restart func()
 	// Page returns a function that takes the objects of a page, which are of a version, and one that adds them when the page is
 	// complete. A page may be requested again.
-	Page(apiVersion string) (add func(object []byte) error, done func())
+	Page func(apiVersion string) (add func(object []byte) error, done func())
 }
 
 // Selection are objects of a list: those of a namespace, those that a label selector matches, and those of a name. What is empty
@@ -62,7 +61,21 @@ func (c *Client) ListPages(ctx context.Context, kind *hubobject.Kind, selected S
 	if err != nil {
 		return err
 	}
-	return newListing(c, served, selected, into).read(ctx)
+	size := cmp.Or(selected.PageSize, pageLimit)
+	if selected.Limit > 0 {
+		size = min(selected.Limit, size)
+	}
+	list := &apiserver.Call{
+		Verb: "list", Resource: kind.String(), Namespace: selected.Namespace,
+		Path: served.path(selected.Namespace, ""), Query: url.Values{"limit": {strconv.Itoa(size)}},
+	}
+	if selected.Labels != "" {
+		list.Query.Set("labelSelector", selected.Labels)
+	}
+	if selected.Name != "" {
+		list.Query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selected.Name).String())
+	}
+	return (&listing{c, list, served, selected.Limit, into}).read(ctx)
 }
 
 // listing is a list that is read page by page.
@@ -72,24 +85,6 @@ type listing struct {
 	kind  *served
 	limit int
 	into  Pages
-}
-
-func newListing(c *Client, kind *served, selected Selection, into Pages) *listing {
-	size := cmp.Or(selected.PageSize, pageLimit)
-	if selected.Limit > 0 {
-		size = min(selected.Limit, size)
-	}
-	list := &apiserver.Call{
-		Verb: "list", Resource: kind.String(), Namespace: selected.Namespace,
-		Method: http.MethodGet, Path: kind.path(selected.Namespace, ""), Query: url.Values{"limit": {strconv.Itoa(size)}},
-	}
-	if selected.Labels != "" {
-		list.Query.Set("labelSelector", selected.Labels)
-	}
-	if selected.Name != "" {
-		list.Query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selected.Name).String())
-	}
-	return &listing{c, list, kind, selected.Limit, into}
 }
 
 // read reads the list, and once more if what it has read so far has expired.
@@ -187,16 +182,18 @@ type header struct {
 	} `json:"metadata"`
 }
 
-// Get returns an object as JSON, as the hub has it now. A missing object is an error for which errors.IsNotFound of the
-// API machinery holds.
+// Get returns an object as JSON, as the hub has it now, or nil if there is none.
 func (c *Client) Get(ctx context.Context, ref Reference) (json.RawMessage, error) {
 	served, err := c.find(ctx, ref.Kind)
 	if err != nil {
 		return nil, err
 	}
 	get := ref.call("get")
-	get.Method, get.Path = http.MethodGet, served.path(ref.Namespace, ref.Name)
+	get.Path = served.path(ref.Namespace, ref.Name)
 	body, err := c.server.Do(ctx, get)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -216,10 +213,20 @@ func (c *Client) List(ctx context.Context, kind *hubobject.Kind, selected Select
 // read again.
 func ListAs[T any](
 	ctx context.Context, c *Client, kind *hubobject.Kind, selected Selection, read func(object []byte) ([]T, error),
-) ([]T, error) {
-	set := valueSet[T]{kind: kind, namespace: selected.Namespace, read: read}
-	err := c.ListPages(ctx, kind, selected, &set)
-	return set.values, err
+) (values []T, err error) {
+	page := func(string) (add func(object []byte) error, done func()) {
+		var ofPage []T
+		return func(object []byte) error {
+			if err := checkListed(kind, selected.Namespace, object); err != nil {
+				return err
+			}
+			more, err := read(object)
+			ofPage = append(ofPage, more...)
+			return err
+		}, func() { values = append(values, ofPage...) }
+	}
+	err = c.ListPages(ctx, kind, selected, Pages{Restart: func() { values = nil }, Page: page})
+	return values, err
 }
 
 // keepObject keeps an object as it is.
@@ -227,43 +234,19 @@ func keepObject(object []byte) ([]json.RawMessage, error) {
 	return []json.RawMessage{slices.Clip(bytes.Clone(object))}, nil
 }
 
-// valueSet has the values of objects.
-type valueSet[T any] struct {
-	kind      *hubobject.Kind
-	namespace string
-	read      func(object []byte) ([]T, error)
-	values    []T
-}
-
-// Restart forgets the values.
-func (s *valueSet[T]) Restart() { s.values = nil }
-
-// Page reads the objects of a page.
-func (s *valueSet[T]) Page(string) (add func(object []byte) error, done func()) {
-	var page []T
-	return func(object []byte) error {
-		if err := s.check(object); err != nil {
-			return err
-		}
-		values, err := s.read(object)
-		page = append(page, values...)
-		return err
-	}, func() { s.values = append(s.values, page...) }
-}
-
-// check returns an error about an object that the list cannot have.
-func (s *valueSet[T]) check(object []byte) error {
+// checkListed returns an error about an object that a list cannot have.
+func checkListed(kind *hubobject.Kind, namespace string, object []byte) error {
 	var names header
 	err := json.Unmarshal(object, &names)
 	if err == nil {
 		err = api.CheckNames(names.Metadata.Namespace, names.Metadata.Name)
 	}
-	if err == nil && s.namespace != "" && names.Metadata.Namespace != s.namespace {
+	if err == nil && namespace != "" && names.Metadata.Namespace != namespace {
 		err = fmt.Errorf("metadata.namespace: found %s, which is not the one that was requested",
 			excerpt.Quote(names.Metadata.Namespace))
 	}
 	if err != nil {
-		return fmt.Errorf("%s/%s, %w", s.kind.Kind, excerpt.Text(names.Metadata.Name), err)
+		return fmt.Errorf("%s/%s, %w", kind.Kind, excerpt.Text(names.Metadata.Name), err)
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/json"
@@ -71,10 +70,7 @@ func (o *Object) Label(name string) string { return o.metadata.Labels[name] }
 // Look returns an object as the hub has it now, or nil if there is none.
 func (c *Client) Look(ctx context.Context, ref Reference) (*Object, error) {
 	body, err := c.Get(ctx, ref)
-	if apierrors.IsNotFound(err) {
-		return nil, nil
-	}
-	if err != nil {
+	if body == nil || err != nil {
 		return nil, err
 	}
 	return c.Object(ref, body)
@@ -104,9 +100,8 @@ func (c *Client) Unreadable(ref Reference, err error) error {
 
 // Readable is the text of an error about the form of an object.
 func (c *Client) Readable(err error) string {
-	var failed *document.Error
 	reason := err.Error()
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*document.Error](err); ok {
 		// The line is that of JSON from the hub, which the user does not see.
 		reason = failed.Message
 		if failed.Field != "" {

@@ -27,7 +27,7 @@ const (
 // clusterChange is a change of a ManagedCluster.
 func clusterChange(t testing.TB, c *placement.Cluster, spec hubobject.ClusterSpec) *hub.Change {
 	t.Helper()
-	set, err := hubobject.ApplyCluster(placement.ManagedCluster, c, &spec)
+	set, err := hubobject.ApplyCluster(hubobject.ManagedCluster, &hubobject.Cluster{Cluster: *c, ClusterSpec: spec})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"slices"
 
 	authorizationv1 "k8s.io/api/authorization/v1"
@@ -47,7 +46,7 @@ func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, nam
 			return false, err
 		}
 		ask := &apiserver.Call{
-			Verb: "create", Resource: "selfsubjectaccessreviews.authorization.k8s.io", Method: http.MethodPost,
+			Verb: "create", Resource: "selfsubjectaccessreviews.authorization.k8s.io",
 			Path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", ContentType: "application/json", Body: body,
 		}
 		answered, err := c.server.Do(ctx, ask)
@@ -64,8 +63,8 @@ func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, nam
 
 // withMissing adds to a missing permission those that the same change needs next: one reads them all at once.
 func (c *Client) withMissing(ctx context.Context, change *Change, err error) error {
-	var failed *apiserver.Error
-	if !errors.As(err, &failed) || len(failed.Missing) == 0 {
+	failed, isOfHub := errors.AsType[*apiserver.Error](err)
+	if !isOfHub || len(failed.Missing) == 0 {
 		return err
 	}
 	add := func(verb, resource, subresource string) {

@@ -5,15 +5,11 @@ package hub
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"slices"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 )
 
 // claim is what a change takes over from other managers without force: fields of an object or of its subresource that have the
@@ -173,7 +169,7 @@ func (c *Client) applyUncontested(
 		contested = others(contested, unchanged(fieldsOf(after.entry(subresource)), after, current))
 	}
 	if len(contested) > 0 {
-		return nil, withConflicts(err, contested)
+		return nil, &contestedError{err, contested}
 	}
 	o.force = true
 	return c.apply(ctx, change.Reference, fields, o)
@@ -207,19 +203,4 @@ func others(conflicts []Conflict, fields *fieldpath.Set) []Conflict {
 	var names []string
 	fields.Iterate(func(path fieldpath.Path) { names = append(names, nameOf(path)) })
 	return slices.DeleteFunc(conflicts, func(conflict Conflict) bool { return slices.Contains(names, conflict.Field) })
-}
-
-// withConflicts is the error of an apply with these of its conflicts only.
-func withConflicts(err error, kept []Conflict) error {
-	var failed *apiserver.Error
-	var status *apierrors.StatusError
-	if !errors.As(err, &failed) || !errors.As(err, &status) {
-		return err
-	}
-	only, onlyStatus := *failed, status.ErrStatus.DeepCopy()
-	onlyStatus.Details.Causes = slices.DeleteFunc(onlyStatus.Details.Causes, func(cause metav1.StatusCause) bool {
-		return cause.Type == metav1.CauseTypeFieldManagerConflict && !slices.Contains(kept, conflictOf(&cause))
-	})
-	only.Err = &apierrors.StatusError{ErrStatus: *onlyStatus}
-	return &only
 }

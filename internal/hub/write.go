@@ -123,8 +123,8 @@ func (c *Client) appeared(ctx context.Context, change *Change, conflict error) (
 	if current == nil {
 		return nil, false, conflict
 	}
-	var failed *apiserver.Error
-	isOwn = errors.As(conflict, &failed) && failed.Requests > 1 && current.madeWith(&change.Set)
+	failed, isAnswer := errors.AsType[*apiserver.Error](conflict)
+	isOwn = isAnswer && failed.Requests > 1 && current.madeWith(&change.Set)
 	if change.Adopt || isOwn {
 		return current, isOwn, change.mayTake(current)
 	}

@@ -72,7 +72,8 @@ func secondChange(name string, before *hub.Object) *hub.Change {
 }
 
 func newChange(c *placement.Cluster) *hub.Change {
-	set, err := hubobject.ApplyCluster(placement.ManagedCluster, c, &hubobject.ClusterSpec{HubAcceptsClient: new(true)})
+	set, err := hubobject.ApplyCluster(hubobject.ManagedCluster,
+		&hubobject.Cluster{Cluster: *c, ClusterSpec: hubobject.ClusterSpec{HubAcceptsClient: new(true)}})
 	if err != nil {
 		panic(err)
 	}

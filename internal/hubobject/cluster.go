@@ -30,6 +30,12 @@ var (
 	})
 )
 
+// Cluster is a cluster with what its object on a hub has besides.
+type Cluster struct {
+	placement.Cluster
+	ClusterSpec
+}
+
 // ClusterSpec is what the spec of a cluster has besides its taints. It does not affect placements.
 type ClusterSpec struct {
 	// Whether the hub accepts the cluster. A ManagedCluster that is not accepted cannot join. Defaults to what the object on the hub
@@ -126,8 +132,8 @@ func (s *ClusterSpec) Validate(kind placement.ClusterKind) field.ErrorList {
 }
 
 // ValidateOnHub finds what a hub requires of a cluster of a kind, besides the rules of the vocabulary.
-func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSpec) field.ErrorList {
-	errs := append(s.Validate(kind), ValidateTaintKeys(c.Taints)...)
+func (c *Cluster) ValidateOnHub(kind placement.ClusterKind) field.ErrorList {
+	errs := append(c.ClusterSpec.Validate(kind), ValidateTaintKeys(c.Taints)...)
 	for i, taint := range c.Taints {
 		switch path := field.NewPath(taintsField).Index(i).Child("timeAdded"); {
 		case taint.TimeAdded.IsZero():
@@ -187,12 +193,12 @@ func (i *MemberIdentity) group() string {
 	return i.APIGroup
 }
 
-// ApplyCluster returns what a cluster of a kind sets in its object. What the agent reports is not part of it.
-func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSpec) (Applied, error) {
-	spec := *s
+// ApplyCluster returns what a cluster sets in its object. What the agent reports is not part of it.
+func ApplyCluster(kind *Kind, c *Cluster) (Applied, error) {
+	spec := c.ClusterSpec
 	spec.ClientConfigs = nil // They are merged.
-	if s.Identity != nil {
-		identity := *s.Identity
+	if c.Identity != nil {
+		identity := *c.Identity
 		identity.APIGroup = identity.group()
 		spec.Identity = &identity
 	}
@@ -205,9 +211,9 @@ func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSp
 		return applied, err
 	}
 	applied.Lists = []MergedList{taints}
-	if kind == placement.ManagedCluster {
+	if kind == ManagedCluster {
 		applied.Lists[0].Distinct = "key"
-		configs, err := newMergedList(clientConfigsField, []string{"url"}, []string{"caBundle"}, s.ClientConfigs)
+		configs, err := newMergedList(clientConfigsField, []string{"url"}, []string{"caBundle"}, c.ClientConfigs)
 		if err != nil {
 			return applied, err
 		}
@@ -216,17 +222,17 @@ func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSp
 	return applied, nil
 }
 
-// ReadCluster reads a cluster of a kind from the JSON of its object.
-func ReadCluster(kind placement.ClusterKind, object []byte) (placement.Cluster, ClusterSpec, error) {
+// ReadCluster reads a cluster from the JSON of its object.
+func ReadCluster(kind *Kind, object []byte) (*Cluster, error) {
 	read := apiobject.DecodeManagedCluster
-	if kind == placement.MemberCluster {
+	if kind == MemberCluster {
 		read = apiobject.DecodeMemberCluster
 	}
 	cluster, err := read(decode.Listed, object)
 	if err != nil {
-		return cluster, ClusterSpec{}, err
+		return nil, err
 	}
 	var o stored[ClusterSpec]
 	err = json.Unmarshal(object, &o)
-	return cluster, o.Spec, err
+	return &Cluster{cluster, o.Spec}, err
 }

@@ -65,7 +65,7 @@ func decodeRun(t *testing.T, text string) (any, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return hubobject.ReadStagedRun(raw)
+	return hubobject.ReadStagedRun(nil, raw)
 }
 
 // definitions are the CRDs of upstream in the folder that CRDS_DIR names, else those of the project.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
 // Kind is a kind of objects of a hub. Kinds are compared by pointer.
@@ -29,6 +30,8 @@ type Kind struct {
 	InClusterNamespace bool
 	// Preferred is the API version that is read and written if the hub serves it; empty is the newest.
 	Preferred string
+	// Served is the API version of a kind that the hub itself has named; empty for the others.
+	Served string
 	// Defaults has the values that the CRD sets where an object sets none, by path below the spec. Those of the items of lists are
 	// not among them: most lists are atomic, and one whose items lack a default is in conflict with the same list of another
 	// manager.
@@ -59,6 +62,14 @@ func fleetKind(kind string) *Kind {
 // namespacedKind is a kind of objects in namespaces.
 func namespacedKind(group, kind string) *Kind {
 	return newKind(Kind{GroupKind: schema.GroupKind{Group: group, Kind: kind}, IsNamespaced: true})
+}
+
+// ServedKind is a kind that the hub itself has named.
+func ServedKind(kind *resources.Kind) *Kind {
+	return &Kind{
+		GroupKind: schema.GroupKind{Group: kind.Group, Kind: kind.Kind}, Plural: kind.Plural, IsNamespaced: kind.Namespaced,
+		Served: kind.Version,
+	}
 }
 
 // String is the name of the kind's CRD, such as managedclusters.cluster.open-cluster-management.io.

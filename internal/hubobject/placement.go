@@ -4,9 +4,12 @@
 package hubobject
 
 import (
+	"encoding/json"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/api"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
 // The kinds of placements. v1 of KubeFleet's kinds lacks parts of the strategy.
@@ -49,4 +52,19 @@ func ApplyPlacement(p *manifest.Placement) (Applied, error) {
 		return Applied{}, err
 	}
 	return newApplied(nil, nil, spec)
+}
+
+// DisruptionBudget is the kind that bounds the evictions of the ClusterResourcePlacement of its name.
+var DisruptionBudget = fleetKind("ClusterResourcePlacementDisruptionBudget")
+
+// ApplyDisruptionBudget returns what a budget sets in its object.
+func ApplyDisruptionBudget(_ *Kind, b *kubefleet.DisruptionBudget) (Applied, error) {
+	return newApplied(nil, nil, b.DisruptionBudgetSpec)
+}
+
+// ReadDisruptionBudget reads a budget from the JSON of its object.
+func ReadDisruptionBudget(_ *Kind, object []byte) (*kubefleet.DisruptionBudget, error) {
+	var o stored[kubefleet.DisruptionBudgetSpec]
+	err := json.Unmarshal(object, &o)
+	return &kubefleet.DisruptionBudget{Name: o.Metadata.Name, DisruptionBudgetSpec: o.Spec}, err
 }

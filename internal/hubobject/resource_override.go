@@ -73,15 +73,15 @@ func (o *Override) Rendered() resources.Override {
 }
 
 // ApplyOverride returns what an override sets in its object.
-func ApplyOverride(o *Override) (Applied, error) {
+func ApplyOverride(_ *Kind, o *Override) (Applied, error) {
 	return newApplied(o.Labels, o.Annotations, o.OverrideSpec)
 }
 
 // ReadOverride reads an override from the JSON of its object.
-func ReadOverride(object []byte) (Override, error) {
+func ReadOverride(_ *Kind, object []byte) (*Override, error) {
 	var o stored[resources.OverrideSpec]
 	err := json.Unmarshal(object, &o)
-	return Override{
+	return &Override{
 		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
 		OverrideSpec: o.Spec,
 	}, err

@@ -58,33 +58,33 @@ type StagedStrategy struct {
 }
 
 // ApplyStagedStrategy returns what a strategy sets in its object.
-func ApplyStagedStrategy(s *StagedStrategy) (Applied, error) {
+func ApplyStagedStrategy(_ *Kind, s *StagedStrategy) (Applied, error) {
 	return newApplied(s.Labels, s.Annotations, s.Strategy)
 }
 
 // ReadStagedStrategy reads a strategy from the JSON of its object.
-func ReadStagedStrategy(object []byte) (StagedStrategy, error) {
+func ReadStagedStrategy(_ *Kind, object []byte) (*StagedStrategy, error) {
 	var o stored[staged.Strategy]
 	err := json.Unmarshal(object, &o)
-	return StagedStrategy{
+	return &StagedStrategy{
 		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
 		Strategy: o.Spec,
 	}, err
 }
 
 // ApplyStagedRun returns what a run sets in its object.
-func ApplyStagedRun(r *stagedrun.Run) (Applied, error) {
+func ApplyStagedRun(_ *Kind, r *stagedrun.Arguments) (Applied, error) {
 	return newApplied(r.Labels, r.Annotations, r.Spec)
 }
 
 // ReadStagedRun reads a run from the JSON of its object.
-func ReadStagedRun(object []byte) (stagedrun.Run, error) {
+func ReadStagedRun(_ *Kind, object []byte) (*stagedrun.Arguments, error) {
 	var o stored[stagedrun.Spec]
 	err := json.Unmarshal(object, &o)
-	return stagedrun.Run{
+	return &stagedrun.Arguments{Run: stagedrun.Run{
 		Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, Labels: o.Metadata.Labels, Annotations: o.Metadata.Annotations,
 		Spec: o.Spec,
-	}, err
+	}}, err
 }
 
 // ConditionApproved is the condition of an approval request that approves or rejects it.

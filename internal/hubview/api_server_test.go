@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -43,7 +43,7 @@ func TestFleetOfAPIServer(t *testing.T) {
 	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding,
 		hubobject.MemberCluster}
 	client := connect(t, apiserver.Config{ConfigPath: server.Kubeconfig})
-	got, err := client.Shared.Fleet(t.Context(), fleetOf(kinds...))
+	got, err := client.Shared.Fleet(t.Context(), hubview.FleetQuery{Kinds: kinds, WithObjects: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,8 +70,8 @@ func TestFleetOfAPIServer(t *testing.T) {
 		len(got.Clusters[at].Taints) != 1 {
 		t.Errorf("cluster %d of %+v", at, got.Clusters)
 	}
-	if _, err := client.Get(t.Context(), hub.Reference{Kind: hubobject.ManagedCluster, Name: prefix + "none"}); !apierrors.IsNotFound(err) {
-		t.Errorf("error %v", err)
+	if object, err := client.Get(t.Context(), hub.Reference{Kind: hubobject.ManagedCluster, Name: prefix + "none"}); object != nil || err != nil {
+		t.Errorf("object %s, error %v", object, err)
 	}
 	objects, err := client.List(t.Context(), hubobject.ManagedCluster, hub.Selection{Labels: "region=eu"})
 	if err != nil || len(objects) != 1 || !strings.Contains(string(objects[0]), prefix+"a") {

@@ -89,9 +89,10 @@ func (c *Client) readConsumers(ctx context.Context) (*consumers.Hub, error) {
 		for _, list := range lists {
 			selected := hub.Selection{Namespace: list.Namespace, Labels: list.Labels, PageSize: list.PageSize}
 			// A page that is read again adds nothing.
-			adds, err := hub.ListServedAs(ctx, c.Client, &served[i], selected, func(object []byte) ([]func(*consumers.Hub), error) {
+			read := func(object []byte) ([]func(*consumers.Hub), error) {
 				return []func(*consumers.Hub){kind.Read(object)}, nil
-			})
+			}
+			adds, err := hub.ListAs(ctx, c.Client, hubobject.ServedKind(&served[i]), selected, read)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

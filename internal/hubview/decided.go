@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
@@ -31,20 +30,15 @@ const (
 func (v *view) Decided(ctx context.Context, placement hub.Reference) (*decisions.Decided, error) {
 	for read, now := 1, v; ; read++ {
 		raw, err := now.get(ctx, placement)
-		if apierrors.IsNotFound(err) {
-			return nil, nil
-		}
-		if err != nil {
+		if raw == nil || err != nil {
 			return nil, err
 		}
 		decided, err := now.readDecided(ctx, placement, raw)
 		if err != nil || !decided.Writing || read == decidedReads {
 			return decided, err
 		}
-		select {
-		case <-time.After(betweenReads):
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		if err := hub.Pause(ctx, betweenReads); err != nil {
+			return nil, err
 		}
 		now = &view{v.live, v.live}
 	}

@@ -24,8 +24,7 @@ import (
 // FleetQuery selects the objects of a fleet.
 type FleetQuery struct {
 	Kinds []*hubobject.Kind
-	// WithObjects says that the clusters have their whole objects, which CEL expressions read. Without it those of a large fleet do
-	// not have them.
+	// WithObjects says that the clusters have their whole objects, which CEL expressions read.
 	WithObjects bool
 	// Selected restricts the list of each kind.
 	Selected hub.Selection
@@ -70,8 +69,7 @@ var ErrNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open 
 
 // LacksFleet reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
 func LacksFleet(err error) bool {
-	var missing *hub.MissingKindError
-	return apierrors.IsForbidden(err) || errors.As(err, &missing) || errors.Is(err, ErrNoClusterKind)
+	return apierrors.IsForbidden(err) || hub.IsMissingKind(err) || errors.Is(err, ErrNoClusterKind)
 }
 
 // Installed are those of some kinds that the hub has.

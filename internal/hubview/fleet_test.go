@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
@@ -95,7 +96,7 @@ func everything(t *testing.T) (lists map[string][]json.RawMessage, text string) 
 // TestFleetIsThatOfManifests: the same objects are the same fleet, from a hub and from manifests.
 func TestFleetIsThatOfManifests(t *testing.T) {
 	lists, text := everything(t)
-	got, err := viewsOf(t, fakehub.New(t, lists)).Shared.Fleet(t.Context(), fleetOf(hubobject.FleetKinds...))
+	got, err := viewsOf(t, fakehub.New(t, lists)).Shared.Fleet(t.Context(), hubview.FleetQuery{Kinds: hubobject.FleetKinds, WithObjects: true})
 	if err != nil {
 		t.Fatal(err)
 	}

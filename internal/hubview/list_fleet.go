@@ -16,76 +16,35 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 )
 
-// maxKept limits the size of the objects of clusters that are kept for CEL expressions, in bytes. Those of a larger fleet are
-// listed again if an expression reads them: they are larger than all else that is kept of a cluster.
-const maxKept = 64 << 20
-
-// fleetKey identifies a list of a fleet: that of a kind, with the whole objects of its clusters whatever their size, or only up
-// to maxKept.
+// fleetKey identifies a list of a fleet: that of a kind, with the whole objects of its clusters or without them. They are larger
+// than all else that is kept of a cluster.
 type fleetKey struct {
 	kind        *hubobject.Kind
 	selected    hub.Selection
 	withObjects bool
 }
 
-// listedFleet are the objects of a kind. LacksObjects says that the clusters do not have their whole objects.
-type listedFleet struct {
-	inventory.Fleet
-	lacksObjects bool
-}
-
-// listFleet lists all objects of a kind into the vocabulary.
-func (s *liveSource) listFleet(ctx context.Context, key fleetKey) (listedFleet, error) {
-	pages := fleetPages{kind: key.kind.Kind, keepsAll: key.withObjects, maxKept: s.maxKept}
-	err := s.ListPages(ctx, key.kind, key.selected, &pages)
-	return pages.listed, err
-}
-
-// fleetPages adds the pages of a list to a fleet.
-type fleetPages struct {
-	kind     string
-	keepsAll bool
-	listed   listedFleet
-	// kept is the size of the objects that are kept, which is at most maxKept unless all are kept.
-	kept, maxKept int
-}
-
-// Restart forgets the fleet.
-func (p *fleetPages) Restart() { p.listed, p.kept = listedFleet{}, 0 }
-
-// Page reads the objects of a page.
-func (p *fleetPages) Page(apiVersion string) (add func(object []byte) error, done func()) {
-	reader, err := inventory.NewListReader(apiVersion, p.kind)
-	if err != nil {
-		return func([]byte) error { return err }, func() {}
-	}
-	kept, lacksObjects := p.kept, p.listed.lacksObjects
-	reader.KeepObjects(func(text []byte) json.RawMessage {
-		kept += len(text)
-		lacksObjects = lacksObjects || kept > p.maxKept && !p.keepsAll
-		if lacksObjects {
+// fleet lists all objects of a kind into the vocabulary.
+func (s *liveSource) fleet(ctx context.Context, key fleetKey) (fleet inventory.Fleet, err error) {
+	keep := func(text []byte) json.RawMessage {
+		if !key.withObjects {
 			return nil
 		}
 		return slices.Clip(bytes.Clone(text))
-	})
-	return reader.Add, func() {
-		page := reader.Fleet()
-		if p.listed.Join(&page); lacksObjects {
-			p.dropObjects()
+	}
+	page := func(apiVersion string) (add func(object []byte) error, done func()) {
+		reader, err := inventory.NewListReader(apiVersion, key.kind.Kind)
+		if err != nil {
+			return func([]byte) error { return err }, func() {}
 		}
-		p.kept = kept
+		reader.KeepObjects(keep)
+		return reader.Add, func() {
+			more := reader.Fleet()
+			fleet.Join(&more)
+		}
 	}
-}
-
-// dropObjects forgets the whole objects of the clusters.
-func (p *fleetPages) dropObjects() {
-	if p.listed.lacksObjects {
-		return
-	}
-	p.listed.lacksObjects = true
-	for i := range p.listed.Clusters {
-		p.listed.Clusters[i].Object = nil
-	}
+	err = s.ListPages(ctx, key.kind, key.selected, hub.Pages{Restart: func() { fleet = inventory.Fleet{} }, Page: page})
+	return fleet, err
 }
 
 // dividedSource lists the objects of a kind in all namespaces once, and divides them by namespace.

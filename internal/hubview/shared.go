@@ -21,7 +21,7 @@ import (
 // sharedSource reads from lists that all readers share.
 type sharedSource struct {
 	*liveSource
-	fleets    sharedread.Results[fleetKey, listedFleet]
+	fleets    sharedread.Results[fleetKey, inventory.Fleet]
 	lists     sharedread.Results[listKey, []object]
 	namesakes namesakes
 }
@@ -105,15 +105,10 @@ func (s *sharedSource) fromList(ctx context.Context, ref hub.Reference, key list
 	return nil, err
 }
 
-// fleet lists each kind once for all readers. The clusters of a large fleet have their whole objects only if a reader needs them.
+// fleet lists each kind once for all readers, and clusters once more for those that need their whole objects.
 func (s *sharedSource) fleet(ctx context.Context, key fleetKey) (inventory.Fleet, error) {
-	needsObjects := key.withObjects
-	for key.withObjects = false; ; key.withObjects = true {
-		listed, err := s.fleets.Get(ctx, key, func(ctx context.Context) (listedFleet, error) { return s.listFleet(ctx, key) })
-		if err != nil || !needsObjects || !listed.lacksObjects {
-			return listed.Fleet, err
-		}
-	}
+	key.withObjects = key.withObjects && key.kind.ClusterKind() != ""
+	return s.fleets.Get(ctx, key, func(ctx context.Context) (inventory.Fleet, error) { return s.liveSource.fleet(ctx, key) })
 }
 
 // forget drops what was read of the kind of an object that is written. What a hub decides next of placements is in objects of

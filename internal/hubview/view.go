@@ -9,7 +9,6 @@ import (
 	"context"
 	"encoding/json"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
@@ -67,7 +66,7 @@ type Client struct {
 
 // New returns the client of a hub with its views.
 func New(client *hub.Client) *Client {
-	live := &liveSource{client, maxKept}
+	live := &liveSource{client}
 	shared := newSharedSource(live)
 	client.Written = shared.forget
 	return &Client{Client: client, Live: &view{live, live}, Shared: &view{shared, live}, shared: shared}
@@ -75,9 +74,8 @@ func New(client *hub.Client) *Client {
 
 // source is where a view has its objects from.
 type source interface {
-	// get returns an object as JSON. A missing one is an error for which errors.IsNotFound of the API machinery holds.
+	// get returns an object as JSON, nil if it is missing. Find is get for an object that may well be missing.
 	get(ctx context.Context, ref hub.Reference) (json.RawMessage, error)
-	// find is get for an object that may well be missing: then it returns nil.
 	find(ctx context.Context, ref hub.Reference) (json.RawMessage, error)
 	list(ctx context.Context, kind *hubobject.Kind, selected hub.Selection) ([]object, error)
 	fleet(ctx context.Context, key fleetKey) (inventory.Fleet, error)
@@ -93,10 +91,7 @@ type view struct {
 // Look gets the object.
 func (v *view) Look(ctx context.Context, ref hub.Reference) (*hub.Object, error) {
 	raw, err := v.get(ctx, ref)
-	if apierrors.IsNotFound(err) {
-		return nil, nil
-	}
-	if err != nil {
+	if raw == nil || err != nil {
 		return nil, err
 	}
 	return v.live.Object(ref, raw)
@@ -110,22 +105,14 @@ type object struct {
 }
 
 // liveSource reads each object from the hub.
-type liveSource struct {
-	*hub.Client
-	// maxKept limits the size of the objects of clusters that are kept unless all of them are needed, in bytes.
-	maxKept int
-}
+type liveSource struct{ *hub.Client }
 
 func (s *liveSource) get(ctx context.Context, ref hub.Reference) (json.RawMessage, error) {
 	return s.Get(ctx, ref)
 }
 
 func (s *liveSource) find(ctx context.Context, ref hub.Reference) (json.RawMessage, error) {
-	raw, err := s.get(ctx, ref)
-	if apierrors.IsNotFound(err) {
-		return nil, nil
-	}
-	return raw, err
+	return s.get(ctx, ref)
 }
 
 func (s *liveSource) list(ctx context.Context, kind *hubobject.Kind, selected hub.Selection) ([]object, error) {
@@ -142,11 +129,6 @@ func (s *liveSource) list(ctx context.Context, kind *hubobject.Kind, selected hu
 		objects[i] = object{raw, header.Namespace, header.Name, header.Labels}
 	}
 	return objects, nil
-}
-
-func (s *liveSource) fleet(ctx context.Context, key fleetKey) (inventory.Fleet, error) {
-	listed, err := s.listFleet(ctx, key)
-	return listed.Fleet, err
 }
 
 // Placement looks for the object of the placement.
@@ -183,7 +165,7 @@ func (v *view) Overrides(ctx context.Context, kind *hubobject.Kind, namespace st
 	objects, err := v.list(ctx, kind, hub.Selection{Namespace: namespace})
 	overrides := make([]resources.Override, len(objects))
 	for i := range objects {
-		override, err := hubobject.ReadOverride(objects[i].raw)
+		override, err := hubobject.ReadOverride(kind, objects[i].raw)
 		if err != nil {
 			return nil, v.live.Unreadable(hub.Reference{Kind: kind, Namespace: objects[i].namespace, Name: objects[i].name}, err)
 		}

@@ -71,8 +71,7 @@ func ErrorFinding(what string, err error) finding.Finding {
 // stateErrorFinding is ErrorFinding for an object of the state. Without its kind, the hub has no such objects.
 func stateErrorFinding(what string, err error) finding.Finding {
 	explained := ErrorFinding(what, err)
-	var missing *hub.MissingKindError
-	if errors.As(err, &missing) {
+	if hub.IsMissingKind(err) {
 		explained.Text += " If the CRD was deleted, its objects were deleted, too: to forget " +
 			strings.Replace(what, "The ", "the ", 1) + ", run terraform state rm with its address."
 	}

@@ -20,23 +20,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// cluster is a cluster with what its object on a hub has besides.
-type cluster struct {
-	placement.Cluster
-	hubobject.ClusterSpec
-}
-
 // clusters are of a kind whose lists others write, too, and that stays on the hub.
-var clusters = Kind[cluster]{
+var clusters = Kind[hubobject.Cluster]{
 	Kinds: []*hubobject.Kind{hubobject.ManagedCluster},
 	Keys:  []string{"name"},
-	Apply: func(kind *hubobject.Kind, c *cluster) (hubobject.Applied, error) {
-		return hubobject.ApplyCluster(kind.ClusterKind(), &c.Cluster, &c.ClusterSpec)
-	},
-	Read: func(kind *hubobject.Kind, object []byte) (*cluster, error) {
-		read, spec, err := hubobject.ReadCluster(kind.ClusterKind(), object)
-		return &cluster{read, spec}, err
-	},
+	Apply: hubobject.ApplyCluster, Read: hubobject.ReadCluster,
 	Arguments: []string{"labels", "taints", "lease_duration_seconds"},
 	Releases:  true,
 }
@@ -45,13 +33,7 @@ var clusters = Kind[cluster]{
 var scores = Kind[placement.Score]{
 	Kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
 	Keys:  []string{"cluster", "name"},
-	Apply: func(_ *hubobject.Kind, s *placement.Score) (hubobject.Applied, error) {
-		return hubobject.ApplyScore(s)
-	},
-	Read: func(_ *hubobject.Kind, object []byte) (*placement.Score, error) {
-		score, err := hubobject.ReadScore(object)
-		return &score, err
-	},
+	Apply: hubobject.ApplyScore, Read: hubobject.ReadScore,
 	Arguments: []string{"scores"},
 }
 
@@ -86,15 +68,15 @@ func newLife[T any](t *testing.T, server *hubtest.Hub, kind *Kind[T], first, sec
 	return l
 }
 
-func lifeOfCluster(t *testing.T, server *hubtest.Hub) *life[cluster] {
+func lifeOfCluster(t *testing.T, server *hubtest.Hub) *life[hubobject.Cluster] {
 	t.Helper()
 	name := server.Prefix(t) + "a"
-	of := func(region string, lease int32) *cluster {
-		return &cluster{
-			placement.Cluster{Name: name, Labels: map[string]string{"region": region}, Taints: []placement.Taint{
+	of := func(region string, lease int32) *hubobject.Cluster {
+		return &hubobject.Cluster{
+			Cluster: placement.Cluster{Name: name, Labels: map[string]string{"region": region}, Taints: []placement.Taint{
 				{Key: "gpu", Effect: placement.NoSelect},
 			}},
-			hubobject.ClusterSpec{LeaseDurationSeconds: &lease},
+			ClusterSpec: hubobject.ClusterSpec{LeaseDurationSeconds: &lease},
 		}
 	}
 	return newLife(t, server, &clusters, of("eu", 30), of("us", 45), "{apiVersion: cluster.open-cluster-management.io/v1, kind: "+

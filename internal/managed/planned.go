@@ -129,8 +129,7 @@ func (p *Planned) Merged() *hub.Object {
 // writeChange makes the hub have the object. It returns nil after an error.
 func (o *Operation[T]) writeChange(ctx context.Context, p *Planned) (*hub.Object, finding.List) {
 	written, err := o.Client.Write(ctx, p.Change)
-	var deleting *hub.DeletingError
-	if errors.As(err, &deleting) && p.UID == "" && o.Kind.Unattended != nil {
+	if deleting, ok := errors.AsType[*hub.DeletingError](err); ok && p.UID == "" && o.Kind.Unattended != nil {
 		if err = o.Client.AwaitGone(ctx, deleting.Reference, deleting.Object.UID(), o.unattended(o.Object)); err == nil {
 			written, err = o.Client.Write(ctx, p.Change)
 		}

@@ -4,6 +4,7 @@
 package managed
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -91,12 +92,21 @@ func TestPlanArguments(t *testing.T) {
 	}
 }
 
+// notKnown is a question that no change can be compared with.
+type notKnown struct{ effects.FleetQuestion }
+
+func (notKnown) Ask(context.Context, *effects.Change) (finding.List, error) { return nil, nil }
+
+func (notKnown) NotKnown(change *effects.Change, _ error) finding.List {
+	return warning("not known", change.What)
+}
+
 // TestPlanUnknown: only an object of the fleet may move the placements that max_moves limits.
 func TestPlanUnknown(t *testing.T) {
 	works := Kind[placement.ClusterSet]{Kinds: []*hubobject.Kind{hubobject.ManifestWork}}
 	for kind, want := range map[*Kind[placement.ClusterSet]]int{&sets: 1, &works: 0} {
 		target := onHub("1")
-		target.Hub.Plan.Watch(&effects.PlacementMoves{What: "The placement", IsLimited: true})
+		target.Hub.Plan.Watch(notKnown{})
 		o := &setOperation{Target: target, Kind: kind, What: "The object", Object: &placement.ClusterSet{Name: "a"}}
 		if found := o.planUnknown(); len(found) != want {
 			t.Errorf("%v: got %v, want %d warnings", kind.Kinds[0], found, want)

@@ -120,11 +120,10 @@ func (o *Operation[T]) Destroy(ctx context.Context) finding.List {
 	default:
 		err = o.Client.Delete(ctx, ref, uid, o.unattended(o.Prior))
 	}
-	var pending *hub.PendingError
-	switch {
-	case errors.As(err, &pending):
+	if _, isPending := errors.AsType[*hub.PendingError](err); isPending {
 		return o.pending(ctx)
-	case err != nil:
+	}
+	if err != nil {
 		return finding.List{stateErrorFinding(o.What, err)}
 	}
 	return nil

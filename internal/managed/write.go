@@ -117,16 +117,12 @@ func (o *Operation[T]) await(ctx context.Context, planned *Planned, written *hub
 			// What was missing last is told, and not that the time to look was up.
 			switch lacks = missing; {
 			case err != nil:
-				var ended *EndedError
-				planned.HasEnded = errors.As(err, &ended)
+				_, planned.HasEnded = errors.AsType[*EndedError](err)
 				return existing, finding.List{ErrorFinding(o.What, err)}
 			case lacks == "":
 				return existing, nil
 			}
-			select {
-			case <-time.After(pause):
-			case <-ctx.Done():
-			}
+			_ = hub.Pause(ctx, pause)
 		}
 		seen, err := o.Client.Look(ctx, planned.Reference)
 		switch {

@@ -14,12 +14,13 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // bothKinds runs a test for an object of both kinds.
-func bothKinds(t *testing.T, ofCluster func(*life[cluster]), ofScore func(*life[placement.Score])) {
+func bothKinds(t *testing.T, ofCluster func(*life[hubobject.Cluster]), ofScore func(*life[placement.Score])) {
 	t.Helper()
 	server := fakehub.Start(t)
 	t.Run("cluster", func(t *testing.T) { t.Parallel(); ofCluster(lifeOfCluster(t, server)) })
@@ -29,7 +30,7 @@ func bothKinds(t *testing.T, ofCluster func(*life[cluster]), ofScore func(*life[
 // TestCreate_meanwhile: what somebody else creates between the check and the write is never touched, unless it may be adopted.
 func TestCreate_meanwhile(t *testing.T) {
 	t.Parallel()
-	bothKinds(t, meanwhile[cluster], meanwhile[placement.Score])
+	bothKinds(t, meanwhile[hubobject.Cluster], meanwhile[placement.Score])
 }
 
 func meanwhile[T any](l *life[T]) {
@@ -59,7 +60,7 @@ func meanwhile[T any](l *life[T]) {
 // TestCreate_interrupted: an object of an apply that was interrupted after any of its requests is completed by the next one.
 func TestCreate_interrupted(t *testing.T) {
 	t.Parallel()
-	bothKinds(t, func(l *life[cluster]) { interrupted(l, 1) }, func(l *life[placement.Score]) { interrupted(l, 2) })
+	bothKinds(t, func(l *life[hubobject.Cluster]) { interrupted(l, 1) }, func(l *life[placement.Score]) { interrupted(l, 2) })
 }
 
 func interrupted[T any](l *life[T], requests int) {
@@ -92,7 +93,7 @@ func interrupted[T any](l *life[T], requests int) {
 // TestUpdate_fails: an update that fails after any of its requests is completed by the next one.
 func TestUpdate_fails(t *testing.T) {
 	t.Parallel()
-	bothKinds(t, updateFails[cluster], updateFails[placement.Score])
+	bothKinds(t, updateFails[hubobject.Cluster], updateFails[placement.Score])
 }
 
 func updateFails[T any](l *life[T]) {
@@ -109,7 +110,7 @@ func updateFails[T any](l *life[T]) {
 // TestDestroy waits for finalizers, at most as long as its timeout.
 func TestDestroy(t *testing.T) {
 	t.Parallel()
-	bothKinds(t, waitsForFinalizers[cluster], waitsForFinalizers[placement.Score])
+	bothKinds(t, waitsForFinalizers[hubobject.Cluster], waitsForFinalizers[placement.Score])
 }
 
 func waitsForFinalizers[T any](l *life[T]) {
@@ -136,7 +137,7 @@ func waitsForFinalizers[T any](l *life[T]) {
 // TestDestroy_another: an object of the same name that another client has created is no object of the state.
 func TestDestroy_another(t *testing.T) {
 	t.Parallel()
-	bothKinds(t, isAnother[cluster], isAnother[placement.Score])
+	bothKinds(t, isAnother[hubobject.Cluster], isAnother[placement.Score])
 }
 
 func isAnother[T any](l *life[T]) {
@@ -188,7 +189,7 @@ func TestRemoved(t *testing.T) {
 	for _, region := range []string{"us", "eu"} {
 		l.patch("kubectl", "{metadata: {labels: {region: "+region+"}}}")
 	}
-	bare := &cluster{Cluster: placement.Cluster{Name: l.first.Name}}
+	bare := &hubobject.Cluster{Cluster: placement.Cluster{Name: l.first.Name}}
 	// The check says it, and the write.
 	wants(t, l.apply(bare, &Arguments{}), keeps, keeps)
 	found := l.on()

@@ -196,9 +196,9 @@ func (p *operation) predict(
 		return nil, findings
 	}
 	if baseline.Clusters != nil && !baseline.Replaces {
-		question := p.question(hub.Reference{}, true, spec)
-		question.Prior, question.Expected = &baseline, expected.Forecast
-		findings = append(findings, p.Hub.Plan.Watch(question)...)
+		findings = append(findings, p.Hub.Plan.Watch(&fleetMoves{
+			operation: *p, isChanged: true, spec: spec, prior: &baseline, predicted: expected.Forecast,
+		})...)
 	}
 	return expected.Forecast, findings
 }

@@ -22,24 +22,29 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// TestPredict_movesToHub: a placement that was decided in the state alone and whose object the hub has not checked is compared with
-// what is planned after it, too.
-func TestPredict_movesToHub(t *testing.T) {
-	lists := fakehub.Clusters(3)
+// operationOn is one on the placement web, of a number of clusters, on a hub of Open Cluster Management.
+func operationOn(t *testing.T, lists map[string][]json.RawMessage, number int32) *operation {
+	t.Helper()
 	for _, kind := range []string{"managedclustersets", "managedclustersetbindings"} {
 		lists["/apis/cluster.open-cluster-management.io/v1beta2/"+kind] = nil
 	}
 	lists["/apis/cluster.open-cluster-management.io/v1beta1/placementdecisions"] = nil
 	client := hubview.New(fakehub.New(t, lists).Client(t, nil))
-	two := int32(2)
 	config := &Config{}
-	config.Name, config.OCM = "web", &ocm.Spec{NumberOfClusters: &two}
-	p := &operation{config: config, Operation: &managed.Operation[Config]{
+	config.Name, config.OCM = "web", &ocm.Spec{NumberOfClusters: &number}
+	return &operation{config: config, Operation: &managed.Operation[Config]{
 		Target: &managed.Target{Hub: &managed.Hub{Client: client, Plan: effects.NewPlan(client)}, Client: client},
-		What:   "The placement web", Now: time.Now,
+		What:   "The placement web", Now: time.Now, Reader: &tfvalue.Reader{},
 	}}
+}
+
+// TestPredict_movesToHub: a placement that was decided in the state alone and whose object the hub has not checked is compared with
+// what is planned after it, too.
+func TestPredict_movesToHub(t *testing.T) {
+	p := operationOn(t, fakehub.Clusters(3), 2)
 	forecast, findings := p.predict(t.Context(), hubdecision.Baseline{Clusters: []string{"cluster-00000", "cluster-00001"}}, nil)
 	if forecast == nil || findings.HasError() {
 		t.Fatal(plannertest.Texts(findings))
@@ -54,21 +59,10 @@ func TestPredict_movesToHub(t *testing.T) {
 // TestPredict_consumers: a change of a placement, and then one of its fleet, say what leaves with the clusters.
 func TestPredict_consumers(t *testing.T) {
 	lists := fakehub.Clusters(3)
-	for _, kind := range []string{"managedclustersets", "managedclustersetbindings"} {
-		lists["/apis/cluster.open-cluster-management.io/v1beta2/"+kind] = nil
-	}
-	lists["/apis/cluster.open-cluster-management.io/v1beta1/placementdecisions"] = nil
 	lists["/apis/addon.open-cluster-management.io/v1alpha1/clustermanagementaddons"] = []json.RawMessage{json.RawMessage(
 		`{"metadata":{"name":"search"},"spec":{"installStrategy":{"type":"Placements","placements":[{"name":"web"}]}}}`)}
-	client := hubview.New(fakehub.New(t, lists).Client(t, nil))
-	one, names := int32(1), []string{"cluster-00000", "cluster-00001"}
-	config := &Config{}
-	config.Name, config.OCM = "web", &ocm.Spec{NumberOfClusters: &one}
-	p := &operation{config: config, Operation: &managed.Operation[Config]{
-		Target: &managed.Target{Hub: &managed.Hub{Client: client, Plan: effects.NewPlan(client)}, Client: client},
-		What:   "The placement web", Now: time.Now,
-	}}
-	decided := &decisions.Decided{Placement: config.Placement, Scheduled: true,
+	p, names := operationOn(t, lists, 1), []string{"cluster-00000", "cluster-00001"}
+	decided := &decisions.Decided{Placement: p.config.Placement, Scheduled: true,
 		PlacementDecisions: []placement.PlacementDecision{{Name: "web-decision-1", Placement: "web", Clusters: names}},
 		Decisions:          []decisions.DecidedCluster{{Name: names[0]}, {Name: names[1]}},
 	}

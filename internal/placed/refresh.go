@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
@@ -96,10 +97,8 @@ func (r *refreshed) readDecisions(ctx context.Context) (err error) {
 			r.memory, r.seen = memory, seen
 			return nil
 		}
-		select {
-		case <-time.After(lossStill):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := hub.Pause(ctx, lossStill); err != nil {
+			return err
 		}
 	}
 }

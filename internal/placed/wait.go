@@ -106,10 +106,7 @@ func (p *operation) decided(limited, ctx context.Context, change *hub.Change) (*
 		if p.waits && (isLate || hubdecision.IsDone(now, p.forecast, p.priorHub, time.Since(since) >= decisionStill)) {
 			return now, hubdecision.Awaited(request, now, p.forecast, isLate)
 		}
-		select {
-		case <-time.After(pause):
-		case <-limited.Done():
-		}
+		_ = hub.Pause(limited, pause)
 	}
 }
 

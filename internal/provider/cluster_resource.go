@@ -27,12 +27,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// clusterObject is a cluster, with what its object on a hub has besides.
-type clusterObject struct {
-	placement.Cluster
-	hubobject.ClusterSpec
-}
-
 // clusterKind is multicluster_cluster.
 //
 // # Resource cluster
@@ -42,7 +36,7 @@ type clusterObject struct {
 //
 // With the provider's `hub`, it is that object there, and what the agent reports, such as `claims` and `capacity`, cannot be set,
 // but is read. Otherwise it is only in the state.
-var clusterKind = hubresource.Kind[clusterObject]{
+var clusterKind = hubresource.Kind[hubobject.Cluster]{
 	Element: reflect.TypeFor[placement.Cluster](),
 	Attributes: func() map[string]schema.Attribute {
 		attributes := framework.ResourceAttributes(placementconfig.ClusterAttributes())
@@ -51,7 +45,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 			"Management sets `default`.")
 		return attributes
 	},
-	Validate: func(c *clusterObject) field.ErrorList {
+	Validate: func(c *hubobject.Cluster) field.ErrorList {
 		var validator placement.Validator
 		var kind placement.ClusterKind
 		if slices.ContainsFunc(c.Taints, func(t placement.Taint) bool { return t.Effect == placement.NoSchedule }) {
@@ -64,7 +58,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		}
 		return append(mistakes, hubobject.ValidateTaintKeys(c.Taints)...)
 	},
-	Warnings: func(c *clusterObject) finding.List {
+	Warnings: func(c *hubobject.Cluster) finding.List {
 		// Only a MemberCluster has an identity.
 		isMember := c.Kind == placement.MemberCluster || c.Identity != nil
 		if mistake := kubefleet.MistakeInClusterName(c.Name); isMember && mistake != "" {
@@ -72,30 +66,24 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		}
 		return nil
 	},
-	Hub: managed.Kind[clusterObject]{
+	Hub: managed.Kind[hubobject.Cluster]{
 		Name: "cluster", Keys: []string{"name"},
-		Kinds:  hubobject.ClusterKinds,
-		Choose: func(c *clusterObject) []*hubobject.Kind { return hubobject.ClusterKindsOf(c.Kind) }, WhichOne: "To import one of " +
-			"them, set kind in the hub of the provider",
-		Apply: func(kind *hubobject.Kind, c *clusterObject) (hubobject.Applied, error) {
-			return hubobject.ApplyCluster(kind.ClusterKind(), &c.Cluster, &c.ClusterSpec)
-		},
-		Read: func(kind *hubobject.Kind, object []byte) (*clusterObject, error) {
-			read, spec, err := hubobject.ReadCluster(kind.ClusterKind(), object)
-			return &clusterObject{read, spec}, err
-		},
-		Validate: func(kind *hubobject.Kind, c *clusterObject) field.ErrorList {
+		Kinds:    hubobject.ClusterKinds,
+		Choose:   func(c *hubobject.Cluster) []*hubobject.Kind { return hubobject.ClusterKindsOf(c.Kind) },
+		WhichOne: "To import one of them, set kind in the hub of the provider",
+		Apply:    hubobject.ApplyCluster, Read: hubobject.ReadCluster,
+		Validate: func(kind *hubobject.Kind, c *hubobject.Cluster) field.ErrorList {
 			var validator placement.Validator
 			return append(fleet.ValidateCluster(&validator, &c.Cluster, kind.ClusterKind(), nil),
-				hubobject.ValidateOnHub(kind.ClusterKind(), &c.Cluster, &c.ClusterSpec)...)
+				c.ValidateOnHub(kind.ClusterKind())...)
 		},
-		Created: func(kind *hubobject.Kind, c *clusterObject) field.ErrorList {
+		Created: func(kind *hubobject.Kind, c *hubobject.Cluster) field.ErrorList {
 			return c.ValidateCreated(kind.ClusterKind())
 		},
 		Deletion:  ": the hub detaches the cluster and removes its workloads",
 		Arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
 		Reported:  reportedByAgents,
-		Imported: func(c *clusterObject) {
+		Imported: func(c *hubobject.Cluster) {
 			// They belong to what registers the cluster: its agent, or Azure's service.
 			c.ClientConfigs, c.Identity = nil, nil
 			c.Labels = withoutControllers(c.Labels, "feature.open-cluster-management.io/")
@@ -108,14 +96,14 @@ var clusterKind = hubresource.Kind[clusterObject]{
 				c.Taints[i].TimeAdded = time.Time{}
 			}
 		},
-		Computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
+		Computed: func(_ context.Context, c *hubobject.Cluster, unknown *tfvalue.Reader) (map[string]any, error) {
 			label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)
 			if unknown.IsUnknown(label) {
 				return map[string]any{"cluster_set": tfvalue.Unknown}, nil
 			}
 			return clusterSetOutput(c.Labels[placement.ClusterSetLabel]), nil
 		},
-		Published: func(_ *clusterObject, o *hub.Object) map[string]any {
+		Published: func(_ *hubobject.Cluster, o *hub.Object) map[string]any {
 			return clusterSetOutput(o.Label(placement.ClusterSetLabel))
 		},
 		Releases: true,

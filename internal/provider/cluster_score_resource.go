@@ -31,13 +31,7 @@ var clusterScoreKind = hubresource.Kind[placement.Score]{
 	Hub: managed.Kind[placement.Score]{
 		Name: "cluster_score", Keys: []string{"cluster", "name"},
 		Kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
-		Apply: func(_ *hubobject.Kind, s *placement.Score) (hubobject.Applied, error) {
-			return hubobject.ApplyScore(s)
-		},
-		Read: func(_ *hubobject.Kind, object []byte) (*placement.Score, error) {
-			score, err := hubobject.ReadScore(object)
-			return &score, err
-		},
+		Apply: hubobject.ApplyScore, Read: hubobject.ReadScore,
 		Arguments: []string{"scores", "valid_until"},
 	},
 }

@@ -30,13 +30,7 @@ var disruptionBudgetKind = hubresource.Kind[kubefleet.DisruptionBudget]{
 	Hub: managed.Kind[kubefleet.DisruptionBudget]{
 		Name: "disruption_budget", Keys: []string{"name"},
 		Kinds: []*hubobject.Kind{hubobject.DisruptionBudget},
-		Apply: func(_ *hubobject.Kind, b *kubefleet.DisruptionBudget) (hubobject.Applied, error) {
-			return hubobject.ApplyDisruptionBudget(b)
-		},
-		Read: func(_ *hubobject.Kind, object []byte) (*kubefleet.DisruptionBudget, error) {
-			budget, err := hubobject.ReadDisruptionBudget(object)
-			return &budget, err
-		},
+		Apply: hubobject.ApplyDisruptionBudget, Read: hubobject.ReadDisruptionBudget,
 		Siblings:  budgetOfPlacement,
 		Arguments: []string{"max_unavailable", "min_available"},
 	},

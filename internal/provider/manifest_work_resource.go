@@ -40,13 +40,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 	Hub: managed.Kind[manifestwork.Arguments]{
 		Name: "manifest_work", Keys: []string{"cluster_name", "name"},
 		Kinds: []*hubobject.Kind{hubobject.ManifestWork},
-		Apply: func(_ *hubobject.Kind, w *manifestwork.Arguments) (hubobject.Applied, error) {
-			return hubobject.ApplyManifestWork(&w.Work)
-		},
-		Read: func(_ *hubobject.Kind, object []byte) (*manifestwork.Arguments, error) {
-			work, err := hubobject.ReadManifestWork(object)
-			return &manifestwork.Arguments{Work: work}, err
-		},
+		Apply: hubobject.ApplyManifestWork, Read: hubobject.ReadManifestWork,
 		Deletion:  ", and the agent deletes its objects on the cluster as `delete_option` says",
 		Arguments: []string{"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor"},
 		Computed: func(context.Context, *manifestwork.Arguments, *tfvalue.Reader) (map[string]any, error) {

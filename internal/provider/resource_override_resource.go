@@ -45,13 +45,7 @@ var resourceOverrideKind = hubresource.Kind[hubobject.Override]{
 	Hub: managed.Kind[hubobject.Override]{
 		Name: "resource_override", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds: hubobject.KubeFleet.Overrides.Kinds(),
-		Apply: func(_ *hubobject.Kind, o *hubobject.Override) (hubobject.Applied, error) {
-			return hubobject.ApplyOverride(o)
-		},
-		Read: func(_ *hubobject.Kind, object []byte) (*hubobject.Override, error) {
-			o, err := hubobject.ReadOverride(object)
-			return &o, err
-		},
+		Apply: hubobject.ApplyOverride, Read: hubobject.ReadOverride,
 		Siblings: func(ctx context.Context, target *managed.Target, o *hubobject.Override) (field.ErrorList, error) {
 			return target.Hub.Plan.CheckSiblings(ctx, o)
 		},

@@ -52,13 +52,7 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 	Hub: managed.Kind[stagedrun.Arguments]{
 		Name: "staged_update_run", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds: hubobject.KubeFleet.Runs.Kinds(),
-		Apply: func(_ *hubobject.Kind, r *stagedrun.Arguments) (hubobject.Applied, error) {
-			return hubobject.ApplyStagedRun(&r.Run)
-		},
-		Read: func(_ *hubobject.Kind, object []byte) (*stagedrun.Arguments, error) {
-			run, err := hubobject.ReadStagedRun(object)
-			return &stagedrun.Arguments{Run: run}, err
-		},
+		Apply: hubobject.ApplyStagedRun, Read: hubobject.ReadStagedRun,
 		Immutable: stagedrun.Replaced,
 		Effects:   stagedRunEffects,
 		Deletion:  " and its approval requests. The clusters keep what they have",

@@ -31,13 +31,7 @@ var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 	Hub: managed.Kind[hubobject.StagedStrategy]{
 		Name: "staged_update_strategy", Keys: []string{"namespace", "name"}, OptionalKeys: 1,
 		Kinds: hubobject.KubeFleet.Strategies.Kinds(),
-		Apply: func(_ *hubobject.Kind, s *hubobject.StagedStrategy) (hubobject.Applied, error) {
-			return hubobject.ApplyStagedStrategy(s)
-		},
-		Read: func(_ *hubobject.Kind, object []byte) (*hubobject.StagedStrategy, error) {
-			s, err := hubobject.ReadStagedStrategy(object)
-			return &s, err
-		},
+		Apply: hubobject.ApplyStagedStrategy, Read: hubobject.ReadStagedStrategy,
 		Effects: func(
 			ctx context.Context, target *managed.Target, what string, prior, planned *hubobject.StagedStrategy,
 		) finding.List {

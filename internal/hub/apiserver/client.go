@@ -6,16 +6,12 @@
 package apiserver
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -33,8 +29,13 @@ type Client struct {
 	server *url.URL
 	// timeout and requests limit a call.
 	timeout  time.Duration
-	requests int32
+	requests int
+	// backoff are the waits between requests.
+	backoff retryablehttp.Backoff
 }
+
+// Clock changes the waits between requests, for tests.
+type Clock func(retryablehttp.Backoff) retryablehttp.Backoff
 
 // Options are what a Client needs besides the configuration.
 type Options struct {
@@ -54,16 +55,21 @@ func New(config Config, options Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{connection: connection, timeout: DefaultTimeoutSeconds * time.Second, requests: 1 + DefaultMaxRetries}
+	c := &Client{
+		connection: connection, timeout: DefaultTimeoutSeconds * time.Second, requests: 1 + DefaultMaxRetries, backoff: backoff,
+	}
 	if n := config.TimeoutSeconds; n != nil {
 		c.timeout = time.Duration(*n) * time.Second
 	}
 	if n := config.MaxRetries; n != nil {
-		c.requests = 1 + *n
+		c.requests = 1 + int(*n)
+	}
+	if options.Clock != nil {
+		c.backoff = options.Clock(backoff)
 	}
 	connection.rest.UserAgent = options.UserAgent
 	connection.rest.WrapTransport = func(base http.RoundTripper) http.RoundTripper {
-		return newTransport(base, int(c.requests)-1, c.timeout, options.Clock, connection.remember)
+		return &remembering{withPings(base, c.requestTimeout()), connection.remember}
 	}
 	if c.server, _, err = rest.DefaultServerUrlFor(connection.rest); err != nil {
 		return nil, connection.mistake(err)
@@ -84,13 +90,13 @@ func (c *Client) Show(text string) string { return c.connection.show(text) }
 // Call is one request to the API server, with its repetitions. It must be harmless when it is repeated: no object is created with
 // POST, a deletion has the UID of its object, and a patch that is not an apply has the resource version.
 type Call struct {
-	// Verb and Resource are those of RBAC, for errors.
+	// Verb and Resource are those of RBAC, for errors. The verb decides on the method.
 	Verb, Resource  string
 	Namespace, Name string
 
-	Method, Path string
-	Query        url.Values
-	ContentType  string
+	Path        string
+	Query       url.Values
+	ContentType string
 	// Accept is the type of the response; empty for JSON.
 	Accept string
 	Body   []byte
@@ -103,17 +109,18 @@ var errDeadline = errors.New("the deadline of the call has passed")
 
 // Do sends a call and returns the body of the response. The error is an *Error.
 func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
-	failed := &Error{Verb: call.Verb, Resource: call.Resource, Namespace: call.Namespace, Name: call.Name}
 	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
 	defer cancel()
-	counted := &attempts{limit: c.requests, consume: call.Consume}
-	sending := context.WithValue(limited, attemptsKey{}, counted)
-	resp, body, err := c.send(sending, call) //nolint:bodyclose // It is read and closed.
-	if err == nil && resp.StatusCode == http.StatusUnauthorized && c.connection.renews() && counted.sent.Load() < counted.limit {
+	failed := call.Malformed("")
+	failed.Requests = 0
+	resp, body, err := c.repeat(limited, call, &failed.Requests) //nolint:bodyclose // It is read and closed.
+	if err == nil && resp.StatusCode == http.StatusUnauthorized && c.connection.renews() && failed.Requests < c.requests {
 		// The credentials were renewed for the next request.
-		resp, body, err = c.send(sending, call) //nolint:bodyclose // It is read and closed.
+		resp, body, err = c.repeat(limited, call, &failed.Requests) //nolint:bodyclose // It is read and closed.
 	}
-	failed.Requests = int(counted.sent.Load())
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		err = wrapped.Err
+	}
 	switch {
 	case err != nil && errors.Is(context.Cause(limited), errDeadline):
 		return nil, c.unreachable(ctx, failed, errors.Join(errDeadline, err))
@@ -123,47 +130,6 @@ func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
 		return nil, c.refused(failed, resp, body)
 	}
 	return body, nil
-}
-
-func (c *Client) send(ctx context.Context, call *Call) (*http.Response, []byte, error) {
-	address := *c.server
-	address.Path = address.Path + call.Path
-	address.RawQuery = call.Query.Encode()
-	var content io.Reader
-	if call.Body != nil {
-		content = bytes.NewReader(call.Body)
-	}
-	req, err := http.NewRequestWithContext(ctx, call.Method, address.String(), content)
-	if err != nil {
-		return nil, nil, err
-	}
-	req.Header.Set("Accept", cmp.Or(call.Accept, "application/json"))
-	if call.ContentType != "" {
-		req.Header.Set("Content-Type", call.ContentType)
-	}
-	used, err := c.connection.plugin.credentials(ctx, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	if used.token != "" {
-		req.Header.Set("Authorization", "Bearer "+used.token)
-	}
-	resp, err := c.http.Do(req)
-	if err != nil {
-		var wrapped *url.Error
-		if errors.As(err, &wrapped) {
-			err = wrapped.Err
-		}
-		return nil, nil, err
-	}
-	body, err := readBody(resp)
-	if err == nil && resp.StatusCode == http.StatusUnauthorized {
-		// A failure shows in the answer of the server to the credentials before, if the call has time for it.
-		if _, err = c.connection.plugin.credentials(ctx, used); ctx.Err() == nil {
-			err = nil
-		}
-	}
-	return resp, body, err
 }
 
 // Malformed is the error about a response that cannot be used.
@@ -178,60 +144,4 @@ func (c *Call) CheckNames(namespace, name string) error {
 	}
 	return c.Malformed(fmt.Sprintf("the response is the object %s of namespace %s, which is not the one that was requested",
 		excerpt.Quote(name), excerpt.Quote(namespace)))
-}
-
-// The waits between the requests of a call.
-const (
-	firstWait = time.Second
-	maxWait   = 4 * time.Second
-	// maxRetryAfter limits the wait that a server asks for.
-	maxRetryAfter = 10 * time.Second
-	// lastMoment is too short for another request before the deadline of the call.
-	lastMoment = 100 * time.Millisecond
-)
-
-// temporary are the statuses after which a request is repeated.
-var temporary = []int{
-	http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
-	http.StatusServiceUnavailable, http.StatusGatewayTimeout,
-}
-
-// backoff waits exponentially longer, with jitter, or as long as a 429 or 503 asks for, within limits.
-func backoff(_, _ time.Duration, attempt int, resp *http.Response) time.Duration {
-	if after := retryAfter(resp); after > 0 {
-		return min(after, maxRetryAfter)
-	}
-	wait := min(firstWait<<min(attempt, 8), maxWait)
-	return wait/2 + rand.N(wait/2)
-}
-
-// retryAfter is the wait that the header Retry-After of a 429 or 503 asks for. With limits of 0 the library's backoff
-// returns nothing else.
-func retryAfter(resp *http.Response) time.Duration {
-	return retryablehttp.DefaultBackoff(0, 0, 0, resp)
-}
-
-// checkRetry decides whether a request is repeated. If the wait would exceed the deadline of the call, the server's answer is the
-// result.
-func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
-	if ctx.Err() != nil {
-		return false, ctx.Err()
-	}
-	call := callOf(ctx)
-	if err != nil {
-		var large tooLargeError
-		if errors.As(err, &large) || call.sent.Load() >= call.limit {
-			return false, err
-		}
-		if deadline, limited := ctx.Deadline(); limited && time.Until(deadline) < lastMoment {
-			<-ctx.Done()
-			return false, ctx.Err()
-		}
-		return retryablehttp.DefaultRetryPolicy(ctx, nil, err)
-	}
-	if !slices.Contains(temporary, resp.StatusCode) || call.sent.Load() >= call.limit {
-		return false, nil
-	}
-	deadline, limited := ctx.Deadline()
-	return !limited || time.Now().Add(min(retryAfter(resp), maxRetryAfter)).Before(deadline), nil
 }

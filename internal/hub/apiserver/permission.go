@@ -35,41 +35,33 @@ func (e *Error) forbid(message, said string) {
 	e.Reason = fmt.Sprintf("the credentials may not %s %s (user %s)%s", parts[2], e.object(), parts[1], parts[5])
 }
 
-// forbiddenCalls are calls that lack permissions, at least two.
-type forbiddenCalls []error
-
-// Error says what the credentials may not do, and why not the first of it.
-func (f forbiddenCalls) Error() string {
-	texts := make([]string, len(f))
-	for i, err := range f {
-		texts[i] = err.Error()
-		if i > 0 {
-			texts[i], _, _ = strings.Cut(strings.TrimPrefix(texts[i], "the credentials may not "), " (user ")
-		}
-	}
-	return excerpt.List(texts, ", ")
-}
-
-func (f forbiddenCalls) Unwrap() []error { return f }
-
 // First is the first of errors that is not nil. If all are missing permissions, it has all of them: one reads them at once.
 func First(errs ...error) error {
-	errs = slices.DeleteFunc(slices.Clone(errs), func(err error) bool { return err == nil })
-	var missing forbiddenCalls
+	var missing []*Error
+	var texts []string
 	for _, err := range errs {
-		var failed *Error
-		if !errors.As(err, &failed) || len(failed.Missing) == 0 {
+		if err == nil {
+			continue
+		}
+		failed, isCall := errors.AsType[*Error](err)
+		if !isCall || len(failed.Missing) == 0 {
 			return err
 		}
-		missing = append(missing, err)
+		text := err.Error()
+		if len(missing) > 0 {
+			text, _, _ = strings.Cut(strings.TrimPrefix(text, "the credentials may not "), " (user ")
+		}
+		missing, texts = append(missing, failed), append(texts, text)
 	}
-	switch len(missing) {
-	case 0:
+	if len(missing) == 0 {
 		return nil
-	case 1:
-		return missing[0]
 	}
-	return missing
+	all := *missing[0]
+	all.Reason, all.Missing = excerpt.List(texts, ", "), nil
+	for _, failed := range missing {
+		all.Missing = append(all.Missing, failed.Missing...)
+	}
+	return &all
 }
 
 // Explained is an error as a sentence, with a ClusterRole that grants what the credentials lack.
@@ -110,18 +102,12 @@ func rulesFor(missing []Permission) (text string) {
 }
 
 // missingIn are the permissions that an error is about, by group and resource.
-func missingIn(err error) (missing []Permission) {
-	switch e := err.(type) { //nolint:errorlint // All errors of the tree are visited.
-	case nil:
-	case *Error:
-		missing = slices.Clone(e.Missing)
-	case interface{ Unwrap() []error }:
-		for _, cause := range e.Unwrap() {
-			missing = append(missing, missingIn(cause)...)
-		}
-	case interface{ Unwrap() error }:
-		missing = missingIn(e.Unwrap())
+func missingIn(err error) []Permission {
+	failed, isCall := errors.AsType[*Error](err)
+	if !isCall {
+		return nil
 	}
+	missing := slices.Clone(failed.Missing)
 	slices.SortFunc(missing, func(a, b Permission) int {
 		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Resource, b.Resource), cmp.Compare(a.Verb, b.Verb))
 	})

@@ -41,7 +41,7 @@ func TestPluginInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		client := newClient(t, nil, func(c *apiserver.Config) { *c = apiserver.Config{ConfigPath: kubeconfig} })
-		body, err := client.Do(t.Context(), &apiserver.Call{Method: http.MethodGet, Path: "/apis"})
+		body, err := client.Do(t.Context(), &apiserver.Call{Verb: "discover", Path: "/apis"})
 		if err != nil || string(body) != "Bearer yaml" {
 			t.Errorf("%s: %s %v", version, body, err)
 		}

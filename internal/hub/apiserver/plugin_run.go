@@ -66,7 +66,7 @@ func (p *plugin) run(ctx context.Context, stderr io.Writer) (*credentials, error
 		err = command.Wait()
 	}
 	release()
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		return nil, fmt.Errorf("exec: executable %s failed with exit code %d", p.Command, exit.ExitCode())
 	}
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {

@@ -49,7 +49,7 @@ func newClient(t testing.TB, answer http.HandlerFunc, change func(c *apiserver.C
 // discover sends a call.
 func discover(ctx context.Context, client *apiserver.Client) error {
 	_, err := client.Do(ctx, &apiserver.Call{
-		Verb: "discover", Resource: "managedclusters.cluster.open-cluster-management.io", Method: http.MethodGet, Path: "/apis/x",
+		Verb: "discover", Resource: "managedclusters.cluster.open-cluster-management.io", Path: "/apis/x",
 	})
 	return err
 }

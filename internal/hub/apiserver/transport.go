@@ -5,6 +5,7 @@ package apiserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,8 +14,6 @@ import (
 	"net/http/httptrace"
 	"sync/atomic"
 	"time"
-
-	"github.com/hashicorp/go-retryablehttp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
@@ -26,28 +25,81 @@ const (
 	maxResponse = document.MaxObject
 )
 
-// newTransport returns a transport that repeats requests. It belongs below the authentication, so that an error of an exec
-// plugin does not look like one of the connection, and is not repeated. Remember gets the header Authorization of
-// each request.
-func newTransport(
-	base http.RoundTripper, retries int, timeout time.Duration, wait Clock, remember func(string),
-) http.RoundTripper {
-	// Several requests fit into a call, so that one that hangs is repeated.
-	attempt := max(timeout/3, time.Second)
-	client := &retryablehttp.Client{
-		HTTPClient: &http.Client{
-			Transport: &wholeResponses{base: withPings(base, attempt), remember: remember},
-			Timeout:   attempt,
-			// Redirects are not followed, so that credentials are never sent to another host.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		RetryMax: retries, CheckRetry: checkRetry, Backoff: backoff,
-		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+// methods are the methods of the verbs that change something; the others read.
+var methods = map[string]string{"create": http.MethodPost, "patch": http.MethodPatch, "delete": http.MethodDelete}
+
+// requestTimeout limits a request. Several fit into a call, so that one that hangs is repeated.
+func (c *Client) requestTimeout() time.Duration { return max(c.timeout/3, time.Second) }
+
+// send sends one request and reads the response, so that a body that stalls or breaks off is requested again. It counts the
+// request, with those that net/http repeats on its own because a connection that it reuses is broken.
+func (c *Client) send(ctx context.Context, call *Call, token string, requests *int) (*http.Response, []byte, error) {
+	var written atomic.Int32
+	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { written.Add(1) }}
+	defer func() { *requests += max(1, int(written.Load())) }()
+	ctx, cancel := context.WithTimeout(httptrace.WithClientTrace(ctx, trace), c.requestTimeout())
+	defer cancel()
+	address := *c.server
+	address.Path += call.Path
+	address.RawQuery = call.Query.Encode()
+	method := cmp.Or(methods[call.Verb], http.MethodGet)
+	req, err := http.NewRequestWithContext(ctx, method, address.String(), bytes.NewReader(call.Body))
+	if err != nil {
+		return nil, nil, err
 	}
-	if wait != nil {
-		client.Backoff = wait(client.Backoff)
+	req.Header.Set("Accept", cmp.Or(call.Accept, "application/json"))
+	if call.ContentType != "" {
+		req.Header.Set("Content-Type", call.ContentType)
 	}
-	return &retryablehttp.RoundTripper{Client: client}
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := call.read(resp)
+	return resp, body, err
+}
+
+// read reads the body of a response, or lets Consume read it.
+func (c *Call) read(resp *http.Response) (text []byte, err error) {
+	if c.Consume != nil && resp.StatusCode/100 == 2 {
+		body := http.MaxBytesReader(nil, resp.Body, maxList)
+		c.Consume(body)
+		// The reader keeps the error of reading it, after which the request may be repeated.
+		if _, err = body.Read(nil); errors.Is(err, io.EOF) {
+			err = nil
+		}
+	} else {
+		text, err = io.ReadAll(http.MaxBytesReader(nil, resp.Body, maxResponse))
+	}
+	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		err = tooLargeError{large}
+	}
+	// Objects keep a reference to the text.
+	return bytes.Clone(text), err
+}
+
+// tooLargeError is the error of a response that is larger than a limit.
+type tooLargeError struct{ *http.MaxBytesError }
+
+// Error returns the limit.
+func (e tooLargeError) Error() string {
+	return fmt.Sprintf("the response is larger than %d MiB", e.Limit>>20)
+}
+
+// remembering remembers the header Authorization of each request. It belongs below the authentication.
+type remembering struct {
+	base     http.RoundTripper
+	remember func(authorization string)
+}
+
+// RoundTrip sends a request.
+func (t *remembering) RoundTrip(req *http.Request) (*http.Response, error) {
+	t.remember(req.Header.Get("Authorization"))
+	return t.base.RoundTrip(req)
 }
 
 // withPings returns a transport whose lost connections are found while a call still has requests left: client-go looks after
@@ -62,93 +114,4 @@ func withPings(base http.RoundTripper, attempt time.Duration) http.RoundTripper 
 	wait := max(attempt/4, time.Second)
 	transport.HTTP2 = &http.HTTP2Config{SendPingTimeout: wait, PingTimeout: wait}
 	return transport
-}
-
-// Clock changes the waits between requests, for tests.
-type Clock func(retryablehttp.Backoff) retryablehttp.Backoff
-
-// attempts is the part of a call that the transport needs, in the context of its requests.
-type attempts struct {
-	// limit is how many requests the call may send.
-	limit int32
-	// sent counts them.
-	sent atomic.Int32
-	// consume reads the body of a success while it arrives; nil keeps the body. It is called anew for each request.
-	consume func(body io.Reader)
-}
-
-// count counts a request, with those that net/http repeats on its own because a connection that it reuses is broken.
-func (a *attempts) count(req *http.Request) *http.Request {
-	a.sent.Add(1)
-	var written atomic.Int32
-	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) {
-		if written.Add(1) > 1 {
-			a.sent.Add(1)
-		}
-	}}
-	return req.WithContext(httptrace.WithClientTrace(req.Context(), trace))
-}
-
-type attemptsKey struct{}
-
-func callOf(ctx context.Context) *attempts {
-	if call, ok := ctx.Value(attemptsKey{}).(*attempts); ok {
-		return call
-	}
-	return &attempts{}
-}
-
-// wholeResponses reads the body of a response within the request, so that a body that stalls or breaks off is requested again.
-type wholeResponses struct {
-	base     http.RoundTripper
-	remember func(authorization string)
-}
-
-// tooLargeError is the error of a response that is larger than a limit.
-type tooLargeError struct{ *http.MaxBytesError }
-
-// Error returns the limit.
-func (e tooLargeError) Error() string {
-	return fmt.Sprintf("the response is larger than %d MiB", e.Limit>>20)
-}
-
-// RoundTrip sends a request. The body of the response is in memory and its length is known.
-func (t *wholeResponses) RoundTrip(req *http.Request) (*http.Response, error) {
-	t.remember(req.Header.Get("Authorization"))
-	resp, err := t.base.RoundTrip(callOf(req.Context()).count(req))
-	if err != nil {
-		return nil, err
-	}
-	defer func(body io.Closer) { _ = body.Close() }(resp.Body)
-	var text []byte
-	if consume := callOf(req.Context()).consume; consume != nil && resp.StatusCode/100 == 2 {
-		body := http.MaxBytesReader(nil, resp.Body, maxList)
-		consume(body)
-		// The reader keeps the error of reading it, after which the request may be repeated.
-		if _, err = body.Read(nil); errors.Is(err, io.EOF) {
-			err = nil
-		}
-	} else {
-		text, err = io.ReadAll(http.MaxBytesReader(nil, resp.Body, maxResponse))
-	}
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return nil, tooLargeError{large}
-	case err != nil:
-		return nil, err
-	}
-	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
-	return resp, nil
-}
-
-// readBody returns the text of a response, in memory of exactly its size: objects keep a reference to it.
-func readBody(resp *http.Response) ([]byte, error) {
-	defer func() { _ = resp.Body.Close() }()
-	if resp.ContentLength < 0 {
-		return io.ReadAll(resp.Body)
-	}
-	text := make([]byte, resp.ContentLength)
-	_, err := io.ReadFull(resp.Body, text)
-	return text, err
 }

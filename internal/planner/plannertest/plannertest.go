@@ -7,6 +7,7 @@ package plannertest
 import (
 	"reflect"
 	"strings"
+	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -60,6 +61,20 @@ func Texts(findings finding.List) string {
 		lines = append(lines, severity(&f)+" "+f.At+": "+f.Title+": "+f.Text)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// WantParts wants findings whose texts have all parts of a text, which are separated by |.
+func WantParts(t *testing.T, findings finding.List, want string) {
+	t.Helper()
+	got := Texts(findings)
+	if want == "" && got != "" {
+		t.Errorf("found %s", got)
+	}
+	for part := range strings.SplitSeq(want, "|") {
+		if !strings.Contains(got, part) {
+			t.Errorf("found %s\nwant %s", got, part)
+		}
+	}
 }
 
 // Titles are the titles of findings in one line, with what they are and where, without the name of the placement x/web.
