@@ -65,9 +65,12 @@ var mayImport = map[string][]string{
 		"rollout/staged", "sharedread", "consumers", "stagedrun",
 	},
 	"effects": {
-		"decisions", "finding", "hub", "hubdecision", "hubobject", "hubview", "manifest/inventory", "placement", "placement/kubefleet",
-		"rollout", "rollout/staged", "stagedrun",
-		"placement/diff", "placement/kubefleet/resources", "planner", "rendered", "sharedread", "world",
+		"decisions", "finding", "hub", "hubobject", "hubview", "manifest/inventory", "placement", "placement/diff", "planner",
+		"sharedread", "world",
+	},
+	"delivery": {
+		"decisions", "effects", "finding", "hub", "hubobject", "hubview", "placement/kubefleet", "placement/kubefleet/resources", "rendered",
+		"rollout", "rollout/staged", "sharedread", "stagedrun",
 	},
 	"placed": {
 		"world", "effects", "hub", "hubview", "hubobject", "managed", "manifest", "manifest/apiobject", "decisions", "placement", "placement/diff",
@@ -206,7 +209,8 @@ var testsMayImport = map[string][]string{
 	"placed": {
 		"comparison", "effects", "fakehub", "manifest/document", "manifest/inventory", "placement/ocm", "planner/plannertest",
 	},
-	"effects":                  {"decisions", "fakehub", "manifest", "placement/kubefleet", "placement/ocm", "planner/plannertest"},
+	"effects":                  {"placement/ocm", "planner/plannertest"},
+	"delivery":                 {"fakehub", "manifest", "planner/plannertest"},
 	"hubview":                  {"hubtest", "fakehub"},
 	"hub/apiserver":            {"hubtest"},
 	"managed":                  {"fakehub", "hubtest"},

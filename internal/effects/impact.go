@@ -180,7 +180,7 @@ func (c *Change) leaving(ctx context.Context, decided *decisions.Decided, left [
 	if decided == nil || len(left) == 0 {
 		return "", ""
 	}
-	following, err := c.plan.client.ConsumersOf(ctx, decided)
+	following, err := c.plan.Client.ConsumersOf(ctx, decided)
 	if err != nil || following == nil {
 		return "", ""
 	}

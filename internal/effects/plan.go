@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package effects says what a plan changes on a hub besides the objects themselves: the decisions of placements, the manifests of
-// clusters, and whether the hub takes an override beside the others. Each change is asked the same questions over the hub before
-// it and after it. It knows nothing of Terraform.
+// Package effects says what a plan changes on a hub besides the objects themselves, such as the decisions of placements, and whether
+// the hub takes an override beside the others. Each change is asked the same questions over the hub before it and after it. It
+// knows nothing of Terraform.
 package effects
 
 import (
@@ -12,6 +12,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
@@ -26,7 +28,7 @@ import (
 // Plan is what a process plans on a hub. Terraform plans resources in the order of their references and otherwise in any order:
 // what is planned later of two changes, or of a change and a placement, reports what both have to do with each other.
 type Plan struct {
-	client *hubview.Client
+	Client *hubview.Client
 	// Compare warns of a changed placement that is decided as before today, and otherwise after a change of the fleet. It is nil if
 	// nothing asks for that.
 	Compare func(ctx context.Context, what string, fleet planner.Fleet, from, to world.Placement, now time.Time) finding.List
@@ -85,7 +87,7 @@ func (FleetQuestion) Covers(kind *hubobject.Kind) bool {
 // NewPlan returns the plan of a hub. The lists of the hub have an object of a fleet that was written, so that it is no longer
 // planned.
 func NewPlan(client *hubview.Client) *Plan {
-	p := &Plan{client: client, questions: []Question{&ManifestChanges{}}}
+	p := &Plan{Client: client}
 	forget := client.Written
 	client.Written = func(name hub.Reference) {
 		forget(name)
@@ -179,7 +181,7 @@ func (p *Plan) Planned() *hubview.Planned {
 }
 
 func (p *Plan) planned() *hubview.Planned {
-	return &hubview.Planned{View: p.client.Shared, Changes: p.changes}
+	return &hubview.Planned{View: p.Client.Shared, Changes: p.changes}
 }
 
 // Count counts the clusters of predictions, and reports whether those for the plan have too many together.
@@ -188,4 +190,15 @@ func (p *Plan) Count(clusters int) (isTooLarge bool) {
 	defer p.mu.Unlock()
 	p.counted += clusters
 	return p.counted > maxCounted
+}
+
+// CheckSiblings finds what the hub refuses of a planned override because of the others: those that it has, and those that the
+// same plan has created or changed before. One that gets another name does not count.
+func (p *Plan) CheckSiblings(ctx context.Context, override *hubobject.Override) (field.ErrorList, error) {
+	planned := hubview.OverrideObject(override.Rendered())
+	change, _ := p.note("", hubview.Change{Planned: planned})
+	prior := change.Before()
+	prior.View = p.Client.Live
+	siblings, err := prior.Overrides(ctx, planned.Kind, planned.Namespace)
+	return planned.Override.ValidateBeside(siblings), err
 }

@@ -91,7 +91,7 @@ func TestChange(t *testing.T) {
 	plan.Change(t.Context(), "first", deleted("a"))
 	plan.Change(t.Context(), "second", created("c"))
 	plan.Change(t.Context(), "second again", created("c"))
-	plan.client.Written(cluster("a"))
+	plan.Client.Written(cluster("a"))
 	plan.Change(t.Context(), "third", deleted("b"))
 	plan.Change(t.Context(), "another kind", hubview.Change{Prior: &hubview.Object{Reference: hub.Reference{Kind: hubobject.Placement}}})
 	want := "first: a b -> b\nsecond: b -> b c\nsecond again: b -> b c\nthird: a b c -> a c"
@@ -114,7 +114,7 @@ func TestDecides(t *testing.T) {
 		return placement.PlacementDecision{Namespace: "shop", Placement: name, Clusters: clusters}
 	}
 	plan, question := planOf("a"), &heard{}
-	plan.client.Shared.(*fleetView).fleet.Decisions = []placement.PlacementDecision{decision("old", "a"), decision("gone", "a")}
+	plan.Client.Shared.(*fleetView).fleet.Decisions = []placement.PlacementDecision{decision("old", "a"), decision("gone", "a")}
 	plan.Watch(question)
 	published := func(planned *hubview.Planned) string {
 		fleet, err := planned.Fleet(t.Context(), hubview.FleetQuery{Kinds: []*hubobject.Kind{hubobject.PlacementDecision}})

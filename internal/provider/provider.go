@@ -22,6 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/delivery"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/headroom"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -114,6 +115,7 @@ func (p *Provider) Configure(
 		data.Hub.FirstDecision = p.FirstDecision
 		if data.Hub.Client != nil {
 			data.Hub.Plan = effects.NewPlan(data.Hub.Client)
+			data.Hub.Plan.Watch(&delivery.ManifestChanges{Client: data.Hub.Client})
 			simulations.AskImpact(data.Hub, hubConfig, p.Now)
 		}
 	}

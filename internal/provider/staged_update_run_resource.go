@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/delivery"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -119,7 +120,7 @@ func stagedRunEffects(
 ) finding.List {
 	if prior == nil || planned != nil && (prior.Name != planned.Name || prior.Namespace != planned.Namespace ||
 		len(stagedrun.Replaced(prior, planned)) > 0) {
-		return target.Hub.Plan.StartsRun(ctx, what, planned)
+		return delivery.StartsRun(ctx, target.Hub.Plan, what, planned)
 	}
 	ref := hub.Reference{Kind: hubobject.KubeFleet.Runs.KindIn(prior.Namespace), Namespace: prior.Namespace, Name: prior.Name}
 	object, err := target.Client.Look(ctx, ref)
@@ -131,7 +132,8 @@ func stagedRunEffects(
 	case err != nil:
 		return nil
 	case planned != nil:
-		return append(target.Hub.Plan.GoesOn(ctx, what, planned, status), unanswered(ctx, target.Client, what, planned, status)...)
+		return append(delivery.GoesOn(ctx, target.Hub.Plan, what, planned, status),
+			unanswered(ctx, target.Client, what, planned, status)...)
 	case status.IsUnderWay():
 		return finding.List{finding.Warning("", what+" is deleted before its end", "The clusters keep what they have: those that the "+
 			"run has updated the new resources, the others the former ones, until another run.")}

@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/delivery"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -36,7 +37,7 @@ var stagedStrategyKind = hubresource.Kind[hubobject.StagedStrategy]{
 			ctx context.Context, target *managed.Target, what string, prior, planned *hubobject.StagedStrategy,
 		) finding.List {
 			change := hubview.Change{Prior: strategyObject(prior), Planned: strategyObject(planned)}
-			return target.Hub.Plan.ChangesStrategy(ctx, what, change)
+			return delivery.ChangesStrategy(ctx, target.Hub.Plan, what, change)
 		},
 		Arguments: []string{"labels", "annotations", "stages"},
 		Imported: func(s *hubobject.StagedStrategy) {

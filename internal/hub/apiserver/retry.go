@@ -69,8 +69,8 @@ func (c *Client) repeat(ctx context.Context, call *Call, requests *int) (*http.R
 	}
 }
 
-// isTemporary decides whether a request is repeated. If the wait would exceed the deadline of the call, the answer of the server is
-// the result.
+// isTemporary decides whether a request is repeated. If the wait would exceed the deadline of the call, the answer of the server
+// is the result.
 func isTemporary(ctx context.Context, resp *http.Response, err error) bool {
 	deadline, limited := ctx.Deadline()
 	if err == nil {

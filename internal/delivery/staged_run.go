@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package effects
+package delivery
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -36,7 +37,7 @@ type stagedRun struct {
 
 // StartsRun says what a staged update run does that the plan creates, or why the hub would fail it for good. What else the plan
 // changes may prevent such a failure, so that it is a warning then. What names the run in sentences.
-func (p *Plan) StartsRun(ctx context.Context, what string, run *stagedrun.Arguments) finding.List {
+func StartsRun(ctx context.Context, p *effects.Plan, what string, run *stagedrun.Arguments) finding.List {
 	r := &stagedRun{run, what, p.Planned()}
 	start, findings, err := r.start(ctx)
 	if err != nil {
@@ -55,7 +56,9 @@ func (p *Plan) StartsRun(ctx context.Context, what string, run *stagedrun.Argume
 
 // GoesOn finds mistakes in the approvals of a run that the hub has: names that its stages do not have. Status is what the hub
 // says of it.
-func (p *Plan) GoesOn(ctx context.Context, what string, run *stagedrun.Arguments, status *stagedrun.Status) finding.List {
+func GoesOn(
+	ctx context.Context, p *effects.Plan, what string, run *stagedrun.Arguments, status *stagedrun.Status,
+) finding.List {
 	r := &stagedRun{run, what, p.Planned()}
 	if status.Strategy != nil {
 		return r.check(status.Strategy.Stages)
@@ -84,9 +87,9 @@ func (r *stagedRun) check(stages []staged.Stage) finding.List {
 }
 
 // unread is the warning about what cannot be read.
-func (r *stagedRun) unread(subject string, p *Plan, err error) finding.List {
+func (r *stagedRun) unread(subject string, p *effects.Plan, err error) finding.List {
 	return finding.List{finding.Warning("", r.what+" is not predicted", subject+" cannot be read from the hub: "+
-		excerpt.Sentence(p.client.Readable(err)))}
+		excerpt.Sentence(p.Client.Readable(err)))}
 }
 
 // strategy names the strategy of the run.
@@ -96,13 +99,13 @@ func (r *stagedRun) strategy() hub.Reference {
 }
 
 // ChangesStrategy notes a changed strategy, and warns of the runs in progress that do not follow the change.
-func (p *Plan) ChangesStrategy(ctx context.Context, what string, change hubview.Change) finding.List {
+func ChangesStrategy(ctx context.Context, p *effects.Plan, what string, change hubview.Change) finding.List {
 	findings := p.Change(ctx, what, change)
 	prior, planned := change.Prior, change.Planned
 	if prior == nil || planned != nil && prior.Reference == planned.Reference && reflect.DeepEqual(prior.Stages, planned.Stages) {
 		return findings
 	}
-	names, err := hub.ListAs(ctx, p.client.Client, hubobject.KubeFleet.Runs.KindIn(prior.Namespace),
+	names, err := hub.ListAs(ctx, p.Client.Client, hubobject.KubeFleet.Runs.KindIn(prior.Namespace),
 		hub.Selection{Namespace: prior.Namespace}, func(object []byte) ([]string, error) {
 			return stagedrun.UnderWay(object, func(spec *stagedrun.Spec) bool { return spec.StagedRolloutStrategyName == prior.Name })
 		})
@@ -111,7 +114,7 @@ func (p *Plan) ChangesStrategy(ctx context.Context, what string, change hubview.
 	case hub.IsMissingKind(err):
 	case err != nil:
 		findings = append(findings, finding.Warning("stages", "It is not known which runs keep the former stages", what+": a run in "+
-			"progress keeps the stages that it began with, and the runs cannot be read: "+excerpt.Sentence(p.client.Readable(err))))
+			"progress keeps the stages that it began with, and the runs cannot be read: "+excerpt.Sentence(p.Client.Readable(err))))
 	case len(names) > 0:
 		findings = append(findings, finding.Warning("stages", what+" changes while a run is in progress", "A run keeps the stages "+
 			"that it began with, so the change takes effect in the next run. In progress: "+excerpt.List(names, ", ")+"."))

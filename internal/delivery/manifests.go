@@ -1,7 +1,9 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package effects
+// Package delivery says what a plan changes of what KubeFleet brings to clusters: which of them get other manifests, and what the
+// staged update runs do that roll these out. It knows nothing of Terraform.
+package delivery
 
 import (
 	"cmp"
@@ -9,8 +11,7 @@ import (
 	"maps"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -23,6 +24,7 @@ import (
 
 // ManifestChanges asks which clusters get other manifests of placements of KubeFleet.
 type ManifestChanges struct {
+	Client *hubview.Client
 	// readers has one reader for all changes of a plan.
 	readers sharedread.Results[struct{}, *hubview.ResourceReader]
 }
@@ -36,13 +38,13 @@ func (*ManifestChanges) Covers(kind *hubobject.Kind) bool {
 }
 
 // NotKnown is the warning about a change whose effect could not be read. Nothing fails because of that.
-func (*ManifestChanges) NotKnown(change *Change, why error) finding.List {
+func (*ManifestChanges) NotKnown(change *effects.Change, why error) finding.List {
 	return finding.List{finding.Warning(argument(change), "The effect of a change on the manifests of clusters is not known",
 		change.What+": "+excerpt.Sentence(why.Error()))}
 }
 
 // argument is what changes the manifests; empty for an override, of which all does.
-func argument(change *Change) string {
+func argument(change *effects.Change) string {
 	if change.Planned != nil && change.Planned.Placement != nil {
 		return "resourceSelectors"
 	}
@@ -51,8 +53,8 @@ func argument(change *Change) string {
 
 // Ask warns of the clusters that get other manifests because of an override, or that a placement keeps and that get other
 // manifests because it selects other resources.
-func (m *ManifestChanges) Ask(ctx context.Context, change *Change) (findings finding.List, err error) {
-	c := &comparison{Change: change, readers: &m.readers, hub: change.Before()}
+func (m *ManifestChanges) Ask(ctx context.Context, change *effects.Change) (findings finding.List, err error) {
+	c := &comparison{Change: change, ManifestChanges: m, hub: change.Before()}
 	pairsOf := c.ofOverride
 	if argument(change) != "" {
 		if findings, err = c.selection(ctx); err != nil {
@@ -80,9 +82,9 @@ func (m *ManifestChanges) Ask(ctx context.Context, change *Change) (findings fin
 
 // comparison compares what clusters get before a change with what they get after it.
 type comparison struct {
-	*Change
-	readers *sharedread.Results[struct{}, *hubview.ResourceReader]
-	reader  *hubview.ResourceReader
+	*effects.Change
+	*ManifestChanges
+	reader *hubview.ResourceReader
 	// hub is that before the change.
 	hub *hubview.Planned
 	// priorOverrides and plannedOverrides are all overrides.
@@ -100,7 +102,7 @@ type pair struct {
 // begin finds out what the hub serves.
 func (c *comparison) begin(ctx context.Context) (err error) {
 	c.reader, err = c.readers.Get(ctx, struct{}{}, func(ctx context.Context) (*hubview.ResourceReader, error) {
-		return hubview.NewResourceReader(ctx, c.plan.client)
+		return hubview.NewResourceReader(ctx, c.Client)
 	})
 	return err
 }
@@ -224,15 +226,4 @@ func (c *comparison) compare(ctx context.Context, p *pair) (*rendered.Difference
 		Planned: resources.Question{Placement: *p.planned.Placement, Overrides: c.plannedOverrides},
 		Objects: objects, Kinds: c.reader.Kinds, Fleet: fleet.Clusters, ClusterNames: names,
 	})
-}
-
-// CheckSiblings finds what the hub refuses of a planned override because of the others: those that it has, and those that the
-// same plan has created or changed before. One that gets another name does not count.
-func (p *Plan) CheckSiblings(ctx context.Context, override *hubobject.Override) (field.ErrorList, error) {
-	planned := hubview.OverrideObject(override.Rendered())
-	change, _ := p.note("", hubview.Change{Planned: planned})
-	prior := change.Before()
-	prior.View = p.client.Live
-	siblings, err := prior.Overrides(ctx, planned.Kind, planned.Namespace)
-	return planned.Override.ValidateBeside(siblings), err
 }

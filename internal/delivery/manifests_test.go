@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-package effects
+package delivery
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/effects"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/fakehub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
@@ -45,6 +46,13 @@ func settingsHub(t *testing.T, overrides ...string) *fakehub.Hub {
 	})
 }
 
+// planOf is a plan that is asked about manifests.
+func planOf(client *hubview.Client) *effects.Plan {
+	plan := effects.NewPlan(client)
+	plan.Watch(&ManifestChanges{Client: client})
+	return plan
+}
+
 // sized is an override of the ConfigMap settings on the cluster a.
 func sized(t *testing.T, name, size string) (string, *hubobject.Override) {
 	t.Helper()
@@ -73,7 +81,7 @@ func webOf(names ...string) *hubview.Object {
 // both sides. Each list is read once.
 func TestManifests(t *testing.T) {
 	h := settingsHub(t)
-	plan := NewPlan(hubview.New(h.Client(t, nil)))
+	plan := planOf(hubview.New(h.Client(t, nil)))
 	plannertest.WantParts(t, plan.Change(t.Context(), "The placement web", hubview.Change{Prior: webOf("other"), Planned: webOf("settings")}),
 		"warning resourceSelectors: The placement web changes the manifests of 2 clusters: ResourcePlacement/shop/web: 2 clusters get other "+
 			"manifests: a, b.")
@@ -97,7 +105,7 @@ func TestManifests(t *testing.T) {
 
 // TestSelection: a new placement says which of its selectors select nothing, and which others bring an object to the same clusters.
 func TestSelection(t *testing.T) {
-	plan := NewPlan(hubview.New(settingsHub(t).Client(t, nil)))
+	plan := planOf(hubview.New(settingsHub(t).Client(t, nil)))
 	named := func(name string, object *hubview.Object, clusters ...string) hubview.Change {
 		object.Name, object.Placement.Name, object.ClusterNames = name, name, clusters
 		return hubview.Change{Planned: object}
@@ -127,7 +135,7 @@ func TestManifests_notKnown(t *testing.T) {
 		}
 		return r.URL.Path == overridesPath
 	}
-	plan := NewPlan(hubview.New(h.Client(t, nil)))
+	plan := planOf(hubview.New(h.Client(t, nil)))
 	_, first := sized(t, "first", "2")
 	for range 2 {
 		got := plannertest.Texts(plan.Change(t.Context(), "The override", hubview.Change{Planned: hubview.OverrideObject(first.Rendered())}))
@@ -144,15 +152,15 @@ func TestManifests_notKnown(t *testing.T) {
 func TestCheckSiblings(t *testing.T) {
 	text, first := sized(t, "first", "2")
 	_, second := sized(t, "second", "3")
-	check := func(plan *Plan, want string) {
+	check := func(plan *effects.Plan, want string) {
 		t.Helper()
 		mistakes, err := plan.CheckSiblings(t.Context(), second)
 		if err != nil || (len(mistakes) > 0) != (want != "") || len(mistakes) > 0 && !strings.Contains(mistakes[0].Detail, want) {
 			t.Errorf("found %v, %v, want %q", mistakes, err, want)
 		}
 	}
-	planOn := func(overrides ...string) *Plan {
-		return NewPlan(hubview.New(settingsHub(t, overrides...).Client(t, nil)))
+	planOn := func(overrides ...string) *effects.Plan {
+		return planOf(hubview.New(settingsHub(t, overrides...).Client(t, nil)))
 	}
 	check(planOn(), "")
 	check(planOn(text), `the ResourceOverride "first" selects this object already`)
