@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package effects says what a plan changes on a hub besides the objects themselves, such as the decisions of placements, and whether
-// the hub takes an override beside the others. Each change is asked the same questions over the hub before it and after it. It
-// knows nothing of Terraform.
+// Package effects says what a plan changes on a hub besides the objects themselves, such as the decisions of placements, and
+// whether the hub takes an override beside the others. Each change is asked the same questions over the hub before it and after
+// it. It knows nothing of Terraform.
 package effects
 
 import (
