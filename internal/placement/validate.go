@@ -22,11 +22,13 @@ import (
 
 // Limits of the CRDs.
 const (
-	maxTaintKey   = 316
-	maxTaintValue = 1024
-	maxClaimName  = 253
-	maxClaimValue = 1024
-	maxScore      = 100
+	maxTaintKey     = 316
+	maxTaintValue   = 1024
+	maxClaimName    = 253
+	maxClaimValue   = 1024
+	maxScore        = 100
+	maxMemberName   = 63
+	maxMemberTaints = 100
 )
 
 // taintKey is the CRD's pattern: an optional DNS subdomain and a slash, then a qualified name.
@@ -56,14 +58,6 @@ func ValidateTaintValue(value string, path *field.Path) field.ErrorList {
 	return nil
 }
 
-// ValidateTaintEffect checks an effect against the CRD's enumeration.
-func ValidateTaintEffect(effect TaintEffect, path *field.Path) field.ErrorList {
-	if effect == "" {
-		return field.ErrorList{excerpt.NotSupported(path, effect, TaintEffects)}
-	}
-	return ValidateOneOf(effect, TaintEffects, path)
-}
-
 // ValidateEach checks the elements of a list.
 func ValidateEach[T any](list []T, path *field.Path, validate func(*T, *field.Path) field.ErrorList) (errs field.ErrorList) {
 	for i := range list {
@@ -74,7 +68,15 @@ func ValidateEach[T any](list []T, path *field.Path, validate func(*T, *field.Pa
 
 // ValidateOneOf checks a value against those that an API allows. A value that is not set has the default.
 func ValidateOneOf[T ~string](value T, allowed []T, path *field.Path) field.ErrorList {
-	if value == "" || slices.Contains(allowed, value) {
+	if value == "" {
+		return nil
+	}
+	return ValidateRequiredOneOf(value, allowed, path)
+}
+
+// ValidateRequiredOneOf checks a value that has no default against those that an API allows.
+func ValidateRequiredOneOf[T ~string](value T, allowed []T, path *field.Path) field.ErrorList {
+	if slices.Contains(allowed, value) {
 		return nil
 	}
 	return field.ErrorList{excerpt.NotSupported(path, value, allowed)}
@@ -153,7 +155,7 @@ func (v *Validator) Cluster(c *Cluster, paths ClusterPaths) field.ErrorList {
 		taint, path := &c.Taints[i], paths.Taints.Index(i)
 		errs = append(errs, ValidateTaintKey(taint.Key, path.Child("key"))...)
 		errs = append(errs, ValidateTaintValue(taint.Value, path.Child("value"))...)
-		errs = append(errs, ValidateTaintEffect(taint.Effect, path.Child("effect"))...)
+		errs = append(errs, ValidateRequiredOneOf(taint.Effect, TaintEffects, path.Child("effect"))...)
 	}
 	return errs
 }
@@ -227,4 +229,35 @@ func ValidateName(name string, path *field.Path) field.ErrorList {
 // ValidateLabelValue checks a label value as Kubernetes does.
 func ValidateLabelValue(value string, path *field.Path) field.ErrorList {
 	return Invalid(value, validation.IsValidLabelValue(value), path)
+}
+
+// MemberCluster checks a KubeFleet cluster as its CRD and webhook do. A property may have any value: the scheduler
+// determines which of them are quantities.
+func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorList {
+	errs := ValidateName(c.Name, paths.Name)
+	if len(c.Name) > maxMemberName {
+		errs = append(errs, excerpt.TooLong(paths.Name, c.Name, maxMemberName))
+	}
+	errs = append(errs, v.labels(c.Labels, paths.Labels)...)
+	if len(c.Taints) > maxMemberTaints {
+		errs = append(errs, field.TooMany(paths.Taints, len(c.Taints), maxMemberTaints))
+	}
+	type identity struct {
+		key, value string
+		effect     TaintEffect
+	}
+	seen := map[identity]int{}
+	for i := range c.Taints {
+		taint, path := &c.Taints[i], paths.Taints.Index(i)
+		errs = append(errs, Invalid(taint.Key, validation.IsQualifiedName(taint.Key), path.Child("key"))...)
+		errs = append(errs, ValidateLabelValue(taint.Value, path.Child("value"))...)
+		errs = append(errs, ValidateRequiredOneOf(taint.Effect, []TaintEffect{NoSchedule}, path.Child("effect"))...)
+		id := identity{taint.Key, taint.Value, taint.Effect}
+		if first, known := seen[id]; known {
+			errs = append(errs, excerpt.Duplicate(path, taint.String(), paths.Taints.Index(first)))
+			continue
+		}
+		seen[id] = i
+	}
+	return errs
 }

@@ -4,6 +4,7 @@
 package kubefleet
 
 import (
+	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -82,37 +83,21 @@ const namespaceKind = "Namespace"
 // IsNamespaced reports whether the objects of a kind have a namespace, as far as it is one of Kubernetes itself that is usually
 // placed.
 func IsNamespaced(group, kind string) (namespaced, known bool) {
-	namespaced, known = builtinKinds[kind+"."+group]
-	return namespaced, known
+	name := kind + "." + group
+	namespaced = slices.Contains(namespacedKinds, name)
+	return namespaced, namespaced || slices.Contains(clusterScopedKinds, name)
 }
 
-// builtinKinds are kinds of Kubernetes itself that are usually placed, as kind.group, and whether they have a namespace.
-var builtinKinds = func() map[string]bool {
-	kinds := map[string]bool{}
-	for group, kindsOf := range map[string]struct{ namespaced, others string }{
-		"": {
-			"ConfigMap LimitRange PersistentVolumeClaim PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount",
-			"Namespace PersistentVolume",
-		},
-		"admissionregistration.k8s.io": {"", "MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy " +
-			"ValidatingAdmissionPolicyBinding"},
-		"apiextensions.k8s.io":      {"", "CustomResourceDefinition"},
-		"apiregistration.k8s.io":    {"", "APIService"},
-		"apps":                      {"DaemonSet Deployment ReplicaSet StatefulSet", ""},
-		"autoscaling":               {"HorizontalPodAutoscaler", ""},
-		"batch":                     {"CronJob Job", ""},
-		"networking.k8s.io":         {"Ingress NetworkPolicy", "IngressClass"},
-		"policy":                    {"PodDisruptionBudget", ""},
-		"rbac.authorization.k8s.io": {"Role RoleBinding", "ClusterRole ClusterRoleBinding"},
-		"scheduling.k8s.io":         {"", "PriorityClass"},
-		"storage.k8s.io":            {"", "CSIDriver StorageClass"},
-	} {
-		for _, kind := range strings.Fields(kindsOf.namespaced) {
-			kinds[kind+"."+group] = true
-		}
-		for _, kind := range strings.Fields(kindsOf.others) {
-			kinds[kind+"."+group] = false
-		}
-	}
-	return kinds
-}()
+// The kinds of Kubernetes itself that are usually placed, as kind.group: with a namespace, and without.
+var (
+	namespacedKinds = strings.Fields(`ConfigMap. LimitRange. PersistentVolumeClaim. PodTemplate. ReplicationController. ResourceQuota.
+		Secret. Service. ServiceAccount. DaemonSet.apps Deployment.apps ReplicaSet.apps StatefulSet.apps
+		HorizontalPodAutoscaler.autoscaling CronJob.batch Job.batch Ingress.networking.k8s.io NetworkPolicy.networking.k8s.io
+		PodDisruptionBudget.policy Role.rbac.authorization.k8s.io RoleBinding.rbac.authorization.k8s.io`)
+	clusterScopedKinds = strings.Fields(`Namespace. PersistentVolume. MutatingWebhookConfiguration.admissionregistration.k8s.io
+		ValidatingWebhookConfiguration.admissionregistration.k8s.io ValidatingAdmissionPolicy.admissionregistration.k8s.io
+		ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io CustomResourceDefinition.apiextensions.k8s.io
+		APIService.apiregistration.k8s.io IngressClass.networking.k8s.io ClusterRole.rbac.authorization.k8s.io
+		ClusterRoleBinding.rbac.authorization.k8s.io PriorityClass.scheduling.k8s.io CSIDriver.storage.k8s.io
+		StorageClass.storage.k8s.io`)
+)

@@ -7,11 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -86,78 +84,6 @@ func (p *pass) decide() error {
 	}
 	p.warn(fmt.Sprintf("placementType %s is not known; the scheduler does nothing", excerpt.Quote(p.req.PlacementType)))
 	return nil
-}
-
-// pickAll chooses every cluster that passes the filters. It never removes a chosen cluster.
-func (p *pass) pickAll() error {
-	if err := p.filter(); err != nil {
-		return err
-	}
-	pool := p.newPool(nil)
-	if _, err := pool.evaluate(); err != nil {
-		return err
-	}
-	picked := lists.Map(p.rejectSpread(pool), func(position int32) scored { return scored{position: position} })
-	changes, err := p.crossReference(picked)
-	if err != nil {
-		return err
-	}
-	p.apply(changes)
-	return p.publish(0, nil, changes.create, changes.patch, p.scheduled, p.bound)
-}
-
-// pickN chooses the best clusters, up to the wanted number. It keeps currently chosen clusters: only a smaller number or
-// another policy removes one.
-func (p *pass) pickN() error {
-	p.result.Prioritizers = []placement.Prioritizer{
-		{Name: StageSpread, Kind: placement.ScoreSpread, Weight: 1},
-		{Name: StageAffinity, Kind: placement.ScoreAffinity, Weight: 1},
-		{Name: "SamePlacementAffinity", Kind: placement.ScorePrevious, Weight: 1},
-	}
-	wanted, err := p.numberOfClusters()
-	if err != nil {
-		return err
-	}
-	present := len(p.scheduled) + len(p.bound)
-	switch {
-	case present > wanted, present == wanted && len(p.obsolete) > 0:
-		return p.downscale(wanted, present-wanted)
-	case present == wanted:
-		return p.publish(wanted, nil, p.bound, p.scheduled)
-	}
-	return p.upscale(wanted)
-}
-
-// numberOfClusters reads the number that PickN chooses from the policy snapshot.
-func (p *pass) numberOfClusters() (int, error) {
-	text, ok := p.snapshot.Annotations[NumberOfClustersAnnotation]
-	if !ok {
-		return 0, &placement.Misconfiguration{
-			Field: "numberOfClusters", Message: "cannot find annotation " + NumberOfClustersAnnotation,
-		}
-	}
-	number, err := strconv.Atoi(text)
-	if err != nil || number < 0 {
-		return 0, &placement.Misconfiguration{
-			Field:   "numberOfClusters",
-			Message: fmt.Sprintf("invalid annotation %s: %s is not a valid count", NumberOfClustersAnnotation, text),
-		}
-	}
-	return number, nil
-}
-
-// pickFixed chooses the clusters of the list that are eligible. No other filter applies.
-func (p *pass) pickFixed() error {
-	if len(p.req.ClusterNames) == 0 {
-		return nil
-	}
-	targets := p.targets()
-	changes, err := p.crossReferenceTargets(targets.valid)
-	if err != nil {
-		return err
-	}
-	p.apply(changes)
-	return p.publishTargets(targets)
 }
 
 // pass is one call of Schedule. It refers to clusters by their position in the roster.

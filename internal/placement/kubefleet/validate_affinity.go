@@ -12,7 +12,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -57,9 +56,7 @@ func (p *Spec) validatePreferred() field.ErrorList {
 		if sorter := term.PropertySorter; sorter != nil {
 			path := path.Child("propertySorter")
 			errs = append(errs, validatePropertyName(sorter.Name, path.Child("name"))...)
-			if !slices.Contains(SortOrders, sorter.SortOrder) {
-				errs = append(errs, excerpt.NotSupported(path.Child("sortOrder"), sorter.SortOrder, SortOrders))
-			}
+			errs = append(errs, placement.ValidateRequiredOneOf(sorter.SortOrder, SortOrders, path.Child("sortOrder"))...)
 		}
 	}
 	return errs
@@ -73,9 +70,7 @@ func (s *PropertySelector) validate(path *field.Path) field.ErrorList {
 	for i := range s.MatchExpressions {
 		r, path := &s.MatchExpressions[i], path.Index(i)
 		wrong := validatePropertyName(r.Name, path.Child("name"))
-		if !slices.Contains(PropertyOperators, r.Operator) {
-			wrong = append(wrong, excerpt.NotSupported(path.Child("operator"), r.Operator, PropertyOperators))
-		}
+		wrong = append(wrong, placement.ValidateRequiredOneOf(r.Operator, PropertyOperators, path.Child("operator"))...)
 		if len(r.Values) != 1 {
 			wrong = append(wrong, field.Invalid(path.Child("values"), r.Values, `must be exactly one quantity, such as ["16Gi"]`))
 		} else if _, err := placement.ParseQuantity(r.Values[0]); err != nil {

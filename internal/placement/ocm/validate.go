@@ -158,8 +158,5 @@ func validateToleration(t *match.Toleration, path *field.Path) field.ErrorList {
 		errs = append(errs, field.Forbidden(path.Child(name), message))
 	}
 	errs = append(errs, placement.ValidateTaintValue(t.Value, path.Child("value"))...)
-	if t.Effect != "" {
-		errs = append(errs, placement.ValidateTaintEffect(t.Effect, path.Child("effect"))...)
-	}
-	return errs
+	return append(errs, placement.ValidateOneOf(t.Effect, placement.TaintEffects, path.Child("effect"))...)
 }

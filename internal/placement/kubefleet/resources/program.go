@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 
@@ -30,9 +29,11 @@ type program struct {
 	// number identifies the program in its rendering.
 	number int
 	steps  []*step
-	// shape is the program with its variables as they are written; the program itself if it has none. It is nil where a variable has
-	// to be replaced before the patches are applied.
-	shape *program
+	// shape identifies what the program is with its variables as they are written. It is empty where a variable has to be replaced
+	// before the patches are applied.
+	shape string
+	// varies says that the program is another one with its variables as they are written.
+	varies bool
 }
 
 // step is a matching rule: it fails, deletes the object, or patches it.
@@ -41,23 +42,22 @@ type step struct {
 	deletes bool
 	// patch is nil if the rule changes nothing.
 	patch func() jsonpatch.Patch
-	// written is the step with its variables as they are written, as in the shape of a program.
+	// written is the step with its variables as they are written; nil where one has to be replaced before the patches are applied.
 	written *step
 }
 
 // compiledOverride is an override whose programs are kept.
 type compiledOverride struct {
 	*Override
-	rules []compiledRule
-	// programs has those of all clusters so far by the text of their steps, shapes those by the numbers of their rules.
-	programs, shapes map[string]*program
-	// steps has those with variables by the text of their patches, or by the number of the rule and the values of the variables.
-	steps map[string]*step
+	// number identifies the override in its rendering.
+	number int
+	rules  []compiledRule
+	// programs has those of all clusters so far by the texts of their steps.
+	programs map[string]*program
 }
 
-func compile(o *Override) *compiledOverride {
-	compiled := &compiledOverride{Override: o, programs: map[string]*program{}, shapes: map[string]*program{},
-		steps: map[string]*step{}}
+func compile(o *Override, number int) *compiledOverride {
+	compiled := &compiledOverride{Override: o, number: number, programs: map[string]*program{}}
 	if o.Spec.Policy != nil {
 		compiled.rules = lists.Map(o.Spec.Policy.OverrideRules, func(r OverrideRule) compiledRule { return compileRule(&r) })
 	}
@@ -76,21 +76,19 @@ func (o *compiledOverride) isNamed(cluster *Cluster) (named bool, invalid string
 
 // program returns what the override does on a cluster for which it is named. Next is the number of a new program.
 func (o *compiledOverride) program(cluster *Cluster, next *int) *program {
-	var key, rules strings.Builder
-	var steps []*step
+	var key strings.Builder
+	p := &program{override: o, shape: strconv.Itoa(o.number) + ":"}
 	for i := range o.rules {
-		rule := &o.rules[i]
-		matches, invalid := rule.matches(cluster)
+		matches, invalid := o.rules[i].matches(cluster)
 		if !matches && invalid == "" {
 			continue
 		}
 		done, text := &step{failure: invalid}, invalid
 		if invalid == "" {
-			done, text = o.step(i, cluster)
+			done, text = o.rules[i].step(cluster)
 		}
-		key.WriteString(strconv.Itoa(len(text)) + ":" + text)
-		rules.WriteString(strconv.Itoa(i) + " ")
-		steps = append(steps, done)
+		fmt.Fprintf(&key, "%d %d:%s", i, len(text), text)
+		p.add(done, i)
 		if done.failure != "" || done.deletes {
 			break
 		}
@@ -98,69 +96,23 @@ func (o *compiledOverride) program(cluster *Cluster, next *int) *program {
 	known := o.programs[key.String()]
 	if known == nil {
 		*next++
-		known = &program{override: o, number: *next, steps: steps}
-		known.shape = o.shape(known, rules.String(), next)
-		o.programs[key.String()] = known
-	}
-	return known
-}
-
-// shape returns the program with its variables as they are written.
-func (o *compiledOverride) shape(p *program, rules string, next *int) *program {
-	written, same := make([]*step, len(p.steps)), true
-	for i, step := range p.steps {
-		if step.written == nil {
-			return nil
-		}
-		written[i] = step.written
-		same = same && step.written == step
-	}
-	if same {
+		p.number = *next
+		o.programs[key.String()] = p
 		return p
 	}
-	known := o.shapes[rules]
-	if known == nil {
-		*next++
-		known = &program{override: o, number: *next, steps: written}
-		o.shapes[rules] = known
-	}
 	return known
 }
 
-// step returns what a matching rule does on a cluster, and a text that tells it from other steps of the override.
-func (o *compiledOverride) step(number int, cluster *Cluster) (done *step, text string) {
-	rule := &o.rules[number]
-	if rule.written != nil && len(rule.variables) == 0 {
-		return rule.written, rule.text
+// add adds the step of a rule.
+func (p *program) add(done *step, rule int) {
+	p.steps = append(p.steps, done)
+	p.varies = p.varies || done.written != done
+	switch {
+	case done.written == nil:
+		p.shape = ""
+	case p.shape != "":
+		p.shape += strconv.Itoa(rule) + " "
 	}
-	if rule.written != nil && rule.written.failure == "" {
-		if values, plain := valuesOf(rule.variables, cluster); plain {
-			text = strconv.Itoa(number) + "=" + values
-			return o.known(text, func() *step {
-				patch := sync.OnceValue(func() jsonpatch.Patch {
-					text, _ := replacedText(rule.patches, cluster)
-					patch, _ := jsonpatch.DecodePatch([]byte(text))
-					return patch
-				})
-				return &step{patch: patch, written: rule.written}
-			}), text
-		}
-	}
-	text, err := replacedText(rule.patches, cluster)
-	if err != nil {
-		return &step{failure: err.Error()}, err.Error()
-	}
-	return o.known(text, func() *step { return newStep(text) }), text
-}
-
-// known returns the step of a text.
-func (o *compiledOverride) known(text string, compute func() *step) *step {
-	known, ok := o.steps[text]
-	if !ok {
-		known = compute()
-		o.steps[text] = known
-	}
-	return known
 }
 
 // replacedText is the JSON of patches with the variables of a cluster.
@@ -196,12 +148,15 @@ type patched struct {
 	longest int
 }
 
-// run applies programs to the JSON of an object. Programs after one that deletes the object can still fail. It returns an error
+// run applies programs to the JSON of an object, with the variables of a cluster or as they are written. Programs after one that deletes the object can still fail. It returns an error
 // if ctx ends.
-func run(ctx context.Context, text []byte, programs []*program) (patched, error) {
+func run(ctx context.Context, text []byte, programs []*program, asWritten bool) (patched, error) {
 	longest := len(text)
 	for index, p := range programs {
 		for _, step := range p.steps {
+			if asWritten {
+				step = step.written
+			}
 			if err := placement.Interrupted(ctx, 0); err != nil {
 				return patched{}, err
 			}

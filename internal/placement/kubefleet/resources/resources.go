@@ -104,7 +104,7 @@ func (r *renderer) nameOverrides(question *Question) {
 		}
 		if override.Reaches(&question.Placement) {
 			r.rendering.Overrides.add(override)
-			r.named = append(r.named, compile(override))
+			r.named = append(r.named, compile(override, len(r.named)))
 		} else {
 			r.rendering.Elsewhere.add(override)
 		}

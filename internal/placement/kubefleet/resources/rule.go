@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -125,6 +126,28 @@ func patchText(patches []JSONPatch) string {
 	}
 	text.WriteString("]")
 	return text.String()
+}
+
+// step returns what a matching rule does on a cluster, and a text that tells it from what the rule does on others.
+func (r *compiledRule) step(cluster *Cluster) (done *step, text string) {
+	if r.written != nil && len(r.variables) == 0 {
+		return r.written, r.text
+	}
+	if r.written != nil && r.written.failure == "" {
+		if values, plain := valuesOf(r.variables, cluster); plain {
+			patch := sync.OnceValue(func() jsonpatch.Patch {
+				text, _ := replacedText(r.patches, cluster)
+				patch, _ := jsonpatch.DecodePatch([]byte(text))
+				return patch
+			})
+			return &step{patch: patch, written: r.written}, "values " + values
+		}
+	}
+	text, err := replacedText(r.patches, cluster)
+	if err != nil {
+		return &step{failure: err.Error()}, err.Error()
+	}
+	return newStep(text), text
 }
 
 // newStep returns the step of patches.

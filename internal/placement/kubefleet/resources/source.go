@@ -7,14 +7,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"slices"
 	"strconv"
 	"strings"
 
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	"k8s.io/apimachinery/pkg/util/validation"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // source is a selected object, or a manifest in an envelope, and what becomes of it by overrides.
@@ -29,7 +26,7 @@ type source struct {
 	overrides []*compiledOverride
 	// outcomes has what became of it so far, by the numbers of the programs.
 	outcomes map[string]outcome
-	// templates has what it becomes by the shapes of programs, by their numbers. Nil says that variables have to be replaced before.
+	// templates has what it becomes by the shapes of programs. Nil says that variables have to be replaced before.
 	templates map[string]*template
 }
 
@@ -89,7 +86,7 @@ func (s *source) apply(ctx context.Context, programs []*program) (outcome, error
 	manifest := s.manifest(programs)
 	text, content := s.text, s.content
 	if manifest.Changed {
-		done, err := run(ctx, s.text, programs)
+		done, err := run(ctx, s.text, programs, false)
 		switch {
 		case err != nil:
 			return outcome{}, err
@@ -140,20 +137,27 @@ const growth = maxPlain/len(clusterNameVariable) + 1
 
 // late applies programs to the object as their template does. Ok is false if they have none.
 func (s *source) late(ctx context.Context, cluster *Cluster, programs []*program) (done outcome, ok bool, err error) {
-	shapes := lists.Map(programs, func(p *program) *program { return p.shape })
-	if slices.Contains(shapes, nil) || slices.Equal(shapes, programs) {
+	var shapes strings.Builder
+	varies := false
+	for _, p := range programs {
+		if p.shape == "" {
+			return outcome{}, false, nil
+		}
+		shapes.WriteString(p.shape)
+		varies = varies || p.varies
+	}
+	if !varies {
 		return outcome{}, false, nil
 	}
-	key := keyOf(shapes)
-	t, known := s.templates[key]
+	t, known := s.templates[shapes.String()]
 	if !known {
-		if t, err = s.template(ctx, shapes); err != nil {
+		if t, err = s.template(ctx, programs); err != nil {
 			return outcome{}, false, err
 		}
 		if s.templates == nil {
 			s.templates = map[string]*template{}
 		}
-		s.templates[key] = t
+		s.templates[shapes.String()] = t
 	}
 	switch {
 	case t == nil:
@@ -173,13 +177,13 @@ func (s *source) late(ctx context.Context, cluster *Cluster, programs []*program
 	return outcome{manifest: manifest}, true, nil
 }
 
-// template applies shapes of programs to the object. It returns nil if variables cannot be replaced after that: the object itself
+// template applies programs to the object, with their variables as they are written. It returns nil if variables cannot be replaced after that: the object itself
 // has the text of one, a variable is where an API server checks more than the value of a label, or a size could pass its bound.
-func (s *source) template(ctx context.Context, shapes []*program) (*template, error) {
+func (s *source) template(ctx context.Context, programs []*program) (*template, error) {
 	if bytes.Contains(s.text, []byte(variablePrefix)) {
 		return nil, nil
 	}
-	done, err := run(ctx, s.text, shapes)
+	done, err := run(ctx, s.text, programs, true)
 	switch {
 	case err != nil:
 		return nil, err

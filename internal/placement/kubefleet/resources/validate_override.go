@@ -158,9 +158,7 @@ func validateTerm(term *kubefleet.ClusterSelectorTerm, path *field.Path) field.E
 var patchOps = []string{"add", "remove", "replace"}
 
 func (p *JSONPatch) validate(path *field.Path) (errs field.ErrorList) {
-	if !slices.Contains(patchOps, p.Op) {
-		errs = append(errs, excerpt.NotSupported(path.Child("op"), p.Op, patchOps))
-	}
+	errs = placement.ValidateRequiredOneOf(p.Op, patchOps, path.Child("op"))
 	if wanted := pathWanted(p.Path); wanted != "" {
 		errs = append(errs, field.Invalid(path.Child("path"), p.Path, wanted))
 	}

@@ -56,7 +56,7 @@ func (m *Manifest) Content(ctx context.Context) (map[string]any, error) {
 	if !m.Changed {
 		return m.source.content, nil
 	}
-	done, err := run(ctx, m.source.text, m.programs)
+	done, err := run(ctx, m.source.text, m.programs, false)
 	if err != nil {
 		return nil, err
 	}
