@@ -69,10 +69,7 @@ func DependenceOf(
 // isReadable reports whether a cycle gets as far as the scores: a property that is no quantity fails it, if it ever runs.
 func (p *pass) isReadable() (bool, error) {
 	preferences, misconfigured := p.preferences()
-	if misconfigured != nil {
-		return false, nil
-	}
-	if err := p.filter(); err != nil && !errors.As(err, &misconfigured) {
+	if err := p.filter(); err != nil && misconfigured == nil && !errors.As(err, &misconfigured) {
 		return false, err
 	}
 	return misconfigured == nil && !slices.ContainsFunc(p.candidates, func(position int32) bool {

@@ -90,8 +90,8 @@ func IsNamespaced(group, kind string) (namespaced, known bool) {
 
 // The kinds of Kubernetes itself that are usually placed, as kind.group: with a namespace, and without.
 var (
-	namespacedKinds = strings.Fields(`ConfigMap. LimitRange. PersistentVolumeClaim. PodTemplate. ReplicationController. ResourceQuota.
-		Secret. Service. ServiceAccount. DaemonSet.apps Deployment.apps ReplicaSet.apps StatefulSet.apps
+	namespacedKinds = strings.Fields(`ConfigMap. LimitRange. PersistentVolumeClaim. PodTemplate. ReplicationController.
+		ResourceQuota. Secret. Service. ServiceAccount. DaemonSet.apps Deployment.apps ReplicaSet.apps StatefulSet.apps
 		HorizontalPodAutoscaler.autoscaling CronJob.batch Job.batch Ingress.networking.k8s.io NetworkPolicy.networking.k8s.io
 		PodDisruptionBudget.policy Role.rbac.authorization.k8s.io RoleBinding.rbac.authorization.k8s.io`)
 	clusterScopedKinds = strings.Fields(`Namespace. PersistentVolume. MutatingWebhookConfiguration.admissionregistration.k8s.io

@@ -87,7 +87,7 @@ func (o *compiledOverride) program(cluster *Cluster, next *int) *program {
 		if invalid == "" {
 			done, text = o.rules[i].step(cluster)
 		}
-		fmt.Fprintf(&key, "%d %d:%s", i, len(text), text)
+		key.WriteString(strconv.Itoa(i) + " " + strconv.Itoa(len(text)) + ":" + text)
 		p.add(done, i)
 		if done.failure != "" || done.deletes {
 			break
@@ -148,8 +148,8 @@ type patched struct {
 	longest int
 }
 
-// run applies programs to the JSON of an object, with the variables of a cluster or as they are written. Programs after one that deletes the object can still fail. It returns an error
-// if ctx ends.
+// run applies programs to the JSON of an object, with the variables of a cluster or as they are written. Programs after one that
+// deletes the object can still fail. It returns an error if ctx ends.
 func run(ctx context.Context, text []byte, programs []*program, asWritten bool) (patched, error) {
 	longest := len(text)
 	for index, p := range programs {
