@@ -17,12 +17,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // dialect is what is particular to the placements of one dialect. Every function is set.
 type dialect struct {
-	// setNumber sets the number of clusters.
+	// setNumber sets the number of clusters. It changes a placement that is the caller's own, as all changes do.
 	setNumber func(p *manifest.Placement, number int32)
 	// repels reports whether an effect of a taint can exclude a cluster, and tolerate adds a toleration.
 	repels   func(effect placement.TaintEffect) bool
@@ -107,14 +108,23 @@ func (s *search) tolerations() (list []candidate) {
 	return list
 }
 
-// edit edits a copy of a spec. One that is not there asks for nothing.
-func edit[S any](spec **S, change func(*S)) {
-	var changed S
-	if *spec != nil {
-		changed = **spec
+// own gives a placement a spec of its own, with its own list of alternatives: a change replaces what else it changes.
+func own(p *manifest.Placement) {
+	switch {
+	case p.OCM != nil:
+		spec := *p.OCM
+		spec.Predicates = slices.Clone(spec.Predicates)
+		p.OCM = &spec
+	case p.KubeFleet != nil:
+		spec := *p.KubeFleet
+		if required := spec.Required(); len(required) > 0 {
+			spec.Affinity = kubefleet.NewAffinity(slices.Clone(required), spec.Preferred())
+		}
+		p.KubeFleet = &spec
+	case p.Hybrid != nil:
+		spec := *p.Hybrid
+		p.Hybrid = &spec
 	}
-	change(&changed)
-	*spec = &changed
 }
 
 // without is a list without an element.

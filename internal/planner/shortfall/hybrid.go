@@ -15,7 +15,7 @@ import (
 
 // A hybrid placement rule does not look at taints.
 var ofHybrid = dialect{
-	setNumber: func(p *manifest.Placement, n int32) { edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.Replicas = &n }) },
+	setNumber: func(p *manifest.Placement, n int32) { p.Hybrid.Replicas = &n },
 	repels:    func(placement.TaintEffect) bool { return false },
 	tolerate:  func(*manifest.Placement, Toleration) {},
 	requirements: func(s *search) []candidate {
@@ -30,7 +30,7 @@ var ofHybrid = dialect{
 func labelsOfHybrid(spec *hybrid.Spec) (list []candidate) {
 	for _, part := range partsOf("hybrid.target_labels", spec.TargetLabels) {
 		list = append(list, removal(part.at, part.wants, func(p *manifest.Placement) {
-			edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.TargetLabels = part.without(spec.TargetLabels) })
+			p.Hybrid.TargetLabels = part.without(p.Hybrid.TargetLabels)
 		}))
 	}
 	return list
@@ -42,7 +42,7 @@ func targetsOfHybrid(spec *hybrid.Spec) []candidate {
 		return nil
 	}
 	return []candidate{removal("hybrid.targets", excerpt.Count(len(spec.Targets), "reference"), func(p *manifest.Placement) {
-		edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.Targets = nil })
+		p.Hybrid.Targets = nil
 	})}
 }
 
@@ -53,9 +53,7 @@ func predicatesOf(spec *hybrid.Spec) (list []candidate) {
 			continue
 		}
 		list = append(list, removal(fmt.Sprintf("hybrid.advisors[%d]", i), excerpt.Quote(spec.Advisors[i].Name),
-			func(p *manifest.Placement) {
-				edit(&p.Hybrid, func(spec *hybrid.Spec) { spec.Advisors = without(spec.Advisors, i) })
-			}))
+			func(p *manifest.Placement) { p.Hybrid.Advisors = without(p.Hybrid.Advisors, i) }))
 	}
 	return list
 }

@@ -21,15 +21,11 @@ import (
 )
 
 var ofKubeFleet = dialect{
-	setNumber: func(p *manifest.Placement, n int32) {
-		edit(&p.KubeFleet, func(spec *kubefleet.Spec) { spec.NumberOfClusters = &n })
-	},
-	repels: func(effect placement.TaintEffect) bool { return effect == placement.NoSchedule },
+	setNumber: func(p *manifest.Placement, n int32) { p.KubeFleet.NumberOfClusters = &n },
+	repels:    func(effect placement.TaintEffect) bool { return effect == placement.NoSchedule },
 	tolerate: func(p *manifest.Placement, t Toleration) {
-		edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
-			spec.Tolerations = append(slices.Clip(spec.Tolerations), kubefleet.Toleration{
-				Key: t.Key, Operator: kubefleet.TolerationEqual, Value: t.Value, Effect: t.Effect,
-			})
+		p.KubeFleet.Tolerations = append(slices.Clip(p.KubeFleet.Tolerations), kubefleet.Toleration{
+			Key: t.Key, Operator: kubefleet.TolerationEqual, Value: t.Value, Effect: t.Effect,
 		})
 	},
 	requirements: requirementsOfKubeFleet,
@@ -41,25 +37,13 @@ var ofKubeFleet = dialect{
 			list = append(list, candidate{
 				text: fmt.Sprintf("add %s to kubefleet.cluster_names", excerpt.Quote(s.cluster.Name)),
 				apply: func(p *manifest.Placement, _ *fleet.Fleet) {
-					edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
-						spec.ClusterNames = append(slices.Clip(spec.ClusterNames), s.cluster.Name)
-					})
+					p.KubeFleet.ClusterNames = append(slices.Clip(p.KubeFleet.ClusterNames), s.cluster.Name)
 				},
 			})
 		}
 		return list
 	},
 	wanted: wantedByKubeFleet,
-}
-
-// editTerm edits a required term in a copy of the policy.
-func editTerm(p *manifest.Placement, i int, change func(*kubefleet.ClusterSelectorTerm)) {
-	edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
-		affinity, cluster, required := *spec.Affinity, *spec.Affinity.ClusterAffinity, *spec.Affinity.ClusterAffinity.Required
-		required.ClusterSelectorTerms = slices.Clone(required.ClusterSelectorTerms)
-		change(&required.ClusterSelectorTerms[i])
-		cluster.Required, affinity.ClusterAffinity, spec.Affinity = &required, &cluster, &affinity
-	})
 }
 
 // requirementsOfKubeFleet are those of the required terms, the spread constraints, and the names of clusters that are not
@@ -70,16 +54,16 @@ func requirementsOfKubeFleet(s *search) (list []candidate) {
 			"cluster_selector_terms[%d].", i)
 		for _, part := range partsOf(path+"label_selector", term.LabelSelector) {
 			list = append(list, removal(part.at, part.wants, func(p *manifest.Placement) {
-				editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) { term.LabelSelector = part.without(term.LabelSelector) })
+				term := &p.KubeFleet.Required()[i]
+				term.LabelSelector = part.without(term.LabelSelector)
 			}))
 		}
 		for k, e := range term.Properties() {
 			wants := excerpt.Text(strings.Join(append([]string{e.Name, e.Operator}, e.Values...), " "))
 			list = append(list, removal(fmt.Sprintf("%sproperty_selector.match_expressions[%d]", path, k), wants,
 				func(p *manifest.Placement) {
-					editTerm(p, i, func(term *kubefleet.ClusterSelectorTerm) {
-						term.PropertySelector = &kubefleet.PropertySelector{MatchExpressions: without(term.Properties(), k)}
-					})
+					term := &p.KubeFleet.Required()[i]
+					term.PropertySelector = &kubefleet.PropertySelector{MatchExpressions: without(term.Properties(), k)}
 				}))
 		}
 	}
@@ -89,9 +73,7 @@ func requirementsOfKubeFleet(s *search) (list []candidate) {
 		}
 		list = append(list, removal(fmt.Sprintf("kubefleet.topology_spread_constraints[%d]", i), excerpt.Text(constraint.TopologyKey),
 			func(p *manifest.Placement) {
-				edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
-					spec.TopologySpreadConstraints = without(spec.TopologySpreadConstraints, i)
-				})
+				p.KubeFleet.TopologySpreadConstraints = without(p.KubeFleet.TopologySpreadConstraints, i)
 			}))
 	}
 	return append(list, s.namesToRemove()...)
@@ -110,10 +92,8 @@ func (s *search) namesToRemove() []candidate {
 	}
 	quoted := lists.Map(lost, excerpt.Quote)
 	return []candidate{removal("kubefleet.cluster_names", excerpt.List(quoted, ", "), func(p *manifest.Placement) {
-		edit(&p.KubeFleet, func(spec *kubefleet.Spec) {
-			spec.ClusterNames = slices.DeleteFunc(slices.Clone(spec.ClusterNames), func(name string) bool {
-				return slices.Contains(lost, name)
-			})
+		p.KubeFleet.ClusterNames = slices.DeleteFunc(slices.Clone(p.KubeFleet.ClusterNames), func(name string) bool {
+			return slices.Contains(lost, name)
 		})
 	})}
 }

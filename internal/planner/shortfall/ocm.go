@@ -19,17 +19,13 @@ import (
 )
 
 var ofOCM = dialect{
-	setNumber: func(p *manifest.Placement, n int32) {
-		edit(&p.OCM, func(spec *ocm.Spec) { spec.NumberOfClusters = &n })
-	},
+	setNumber: func(p *manifest.Placement, n int32) { p.OCM.NumberOfClusters = &n },
 	repels: func(effect placement.TaintEffect) bool {
 		return effect == placement.NoSelect || effect == placement.NoSelectIfNew
 	},
 	tolerate: func(p *manifest.Placement, t Toleration) {
-		edit(&p.OCM, func(spec *ocm.Spec) {
-			spec.Tolerations = append(slices.Clip(spec.Tolerations), match.Toleration{
-				Key: t.Key, Operator: match.OperatorEqual, Value: t.Value, Effect: t.Effect,
-			})
+		p.OCM.Tolerations = append(slices.Clip(p.OCM.Tolerations), match.Toleration{
+			Key: t.Key, Operator: match.OperatorEqual, Value: t.Value, Effect: t.Effect,
 		})
 	},
 	requirements: requirementsOfOCM,
@@ -52,12 +48,7 @@ func requirementsOfOCM(s *search) (list []candidate) {
 		path := fmt.Sprintf("ocm.predicates[%d].required_cluster_selector.", i)
 		selector := &spec.Predicates[i].RequiredClusterSelector
 		add := func(path, wants string, change func(*ocm.ClusterSelector)) {
-			list = append(list, removal(path, wants, func(p *manifest.Placement) {
-				edit(&p.OCM, func(spec *ocm.Spec) {
-					spec.Predicates = slices.Clone(spec.Predicates)
-					change(&spec.Predicates[i].RequiredClusterSelector)
-				})
-			}))
+			list = append(list, removal(path, wants, func(p *manifest.Placement) { change(&p.OCM.Predicates[i].RequiredClusterSelector) }))
 		}
 		for _, part := range partsOf(path+"label_selector", selector.LabelSelector) {
 			add(part.at, part.wants, func(changed *ocm.ClusterSelector) {
@@ -126,7 +117,7 @@ func (s *search) closedSets() (list []candidate) {
 				f.Bindings = append(slices.Clip(f.Bindings), placement.Binding{Name: set, Namespace: p.Namespace})
 			}
 			if !isListed {
-				edit(&p.OCM, func(spec *ocm.Spec) { spec.ClusterSets = append(slices.Clip(spec.ClusterSets), set) })
+				p.OCM.ClusterSets = append(slices.Clip(p.OCM.ClusterSets), set)
 			}
 		}
 		list = append(list, c)

@@ -148,7 +148,7 @@ func IsSatisfied(result *placement.Result) bool { return result.Satisfied && len
 type candidate struct {
 	Change
 	text string
-	// apply makes the change in copies of the placement and of its fleet. It replaces what it changes.
+	// apply makes the change in a placement that is the caller's own, and in a copy of its fleet, whose lists it replaces.
 	apply func(p *manifest.Placement, f *fleet.Fleet)
 }
 
@@ -242,6 +242,7 @@ func (s *search) decide(ctx context.Context, changes []*candidate) (*placement.R
 // applyAll makes changes in copies of a placement and of its fleet. The last one of a list goes first: the others keep their
 // indexes.
 func applyAll(changes []*candidate, p *manifest.Placement, f *fleet.Fleet) {
+	own(p)
 	for _, c := range slices.Backward(changes) {
 		c.apply(p, f)
 	}
