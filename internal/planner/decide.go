@@ -241,8 +241,11 @@ func (r *Request) Unsatisfied(ctx context.Context, answer *Answer, wayOut string
 	if shortfall.IsSatisfied(&answer.Result) {
 		return nil
 	}
-	if err := r.findShortfall(ctx, answer); err != nil {
-		return Findings{r.scheduleError(err)}
+	if answer.Shortfall == nil {
+		var err error
+		if answer.Shortfall, err = shortfall.Find(ctx, answer.lacking()); err != nil {
+			return Findings{r.scheduleError(err)}
+		}
 	}
 	if r.OnUnsatisfied == UnsatisfiedAccept {
 		return nil

@@ -126,13 +126,10 @@ func (r *Request) WithDecided(d *decisions.Decided) *Request {
 	request.Manifests.FromHub = true
 	request.Manifests.KubeFleetPlacements, request.Manifests.PlacementRules = nil, nil
 	request.Manifests.ResourceBindings = d.ResourceBindings
-	request.Manifests.Decisions = make([]placement.PlacementDecision, 0, len(r.Manifests.Decisions)+len(d.PlacementDecisions))
-	for i := range r.Manifests.Decisions {
-		if other := &r.Manifests.Decisions[i]; !r.Is(other.Namespace, other.Placement) {
-			request.Manifests.Decisions = append(request.Manifests.Decisions, *other)
-		}
-	}
-	request.Manifests.Decisions = append(request.Manifests.Decisions, d.PlacementDecisions...)
+	others := slices.DeleteFunc(slices.Clone(r.Manifests.Decisions), func(d placement.PlacementDecision) bool {
+		return r.Is(d.Namespace, d.Placement)
+	})
+	request.Manifests.Decisions = append(others, d.PlacementDecisions...)
 	if d.Rule != nil {
 		request.Manifests.PlacementRules = []apiobject.PlacementRule{*d.Rule}
 	}

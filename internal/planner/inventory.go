@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
@@ -69,18 +70,13 @@ func (r *Request) emptyFleet() Finding {
 // insteadOfOthers says what to pass in the place of clusters that the placement does not see; empty if there are none.
 func (r *Request) insteadOfOthers() string {
 	only := r.clusterKind()
-	isOther := func(c placement.Cluster) bool { return !fleet.Sees(only, &c) }
-	i := slices.IndexFunc(r.Clusters, isOther)
-	others := r.Clusters
-	if i < 0 {
-		others = r.Manifests.Clusters
-		if i = slices.IndexFunc(others, isOther); i < 0 {
-			return ""
-		}
+	other := lists.Find(slices.Concat(r.Clusters, r.Manifests.Clusters), func(c *placement.Cluster) bool { return !fleet.Sees(only, c) })
+	if other == nil {
+		return ""
 	}
 	text := fmt.Sprintf(" %s chooses from %ss: pass these, or clusters without kind", r.Dialect(), only)
 	for _, dialect := range placement.Dialects {
-		switch kind := others[i].Kind; {
+		switch kind := other.Kind; {
 		case ClusterKind(dialect) == kind:
 			text += fmt.Sprintf("; %s chooses from %ss", dialect, kind)
 		case r.Kind != "" && dialect == r.Dialect():

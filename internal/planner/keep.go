@@ -63,6 +63,7 @@ func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
 // leaves, and its place goes to the clusters that the pass chose, in its order, as long as there are no more clusters than
 // the pass chose. What is kept has the score and the reason that it had; everything else is what the pass found.
 func kept(pass *placement.Result, prior []PreviousDecision) placement.Result {
+	// Every cluster of the fleet has a reason.
 	reasons := make(map[string]string, len(pass.Decisions)+len(pass.NotPicked)+len(pass.Rejected))
 	for e := range pass.Explain {
 		reasons[e.Cluster] = e.Reason
@@ -72,7 +73,8 @@ func kept(pass *placement.Result, prior []PreviousDecision) placement.Result {
 	result.Groups, result.PlacementDecisions = nil, nil
 	isHeld := make(map[string]bool, len(prior))
 	for i := range prior {
-		if d := &prior[i]; inFleet(reasons, d.ClusterName) {
+		d := &prior[i]
+		if _, inFleet := reasons[d.ClusterName]; inFleet {
 			isHeld[d.ClusterName] = true
 			result.Decisions = append(result.Decisions, placement.Decision{Candidate: keptCandidate(pass, d)})
 		}
@@ -111,12 +113,6 @@ func kept(pass *placement.Result, prior []PreviousDecision) placement.Result {
 func holdsBack(pass *placement.Result, prior []PreviousDecision) bool {
 	result := kept(pass, prior)
 	return len(result.Decisions) != len(pass.Decisions) || !sets.New(pass.ClusterNames()...).HasAll(result.ClusterNames()...)
-}
-
-// inFleet reports whether a pass has a reason for the cluster: it has one for every cluster of the fleet.
-func inFleet(reasons map[string]string, cluster string) bool {
-	_, ok := reasons[cluster]
-	return ok
 }
 
 // keptCandidate is a decision that is kept, without the scores that made it.

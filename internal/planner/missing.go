@@ -13,14 +13,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/shortfall"
 )
 
-// findShortfall finds what a placement lacks that is not satisfied, once.
-func (r *Request) findShortfall(ctx context.Context, answer *Answer) (err error) {
-	if answer.Shortfall == nil {
-		answer.Shortfall, err = shortfall.Find(ctx, answer.lacking())
-	}
-	return err
-}
-
 // Nearest finds the nearest change with which the placement chooses a cluster that it has not chosen: see [shortfall.Near].
 func (a *Answer) Nearest(ctx context.Context, cluster string) (*shortfall.Nearest, error) {
 	return shortfall.Near(ctx, a.lacking(), cluster)

@@ -56,10 +56,7 @@ func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
 	}
 	answer, findings := r.with(chosen).decide(ctx)
 	if answer != nil {
-		for _, c := range slices.Concat(created, chosen) {
-			answer.toCreate = append(answer.toCreate, c.Name)
-		}
-		slices.Sort(answer.toCreate)
+		answer.toCreate = slices.Sorted(slices.Values(fleet.Names(slices.Concat(created, chosen))))
 		answer.awaited = awaited
 	}
 	return answer, findings
@@ -67,20 +64,20 @@ func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
 
 // splitOffers separates the offers that the fleet has already: they were created.
 func (r *Request) splitOffers() (created, free []placement.Cluster) {
-	exists := map[string]bool{}
-	for _, list := range [][]placement.Cluster{r.Manifests.Clusters, r.Clusters} {
-		for _, c := range fleet.Seen(r.clusterKind(), list) {
-			exists[c.Name] = true
-		}
-	}
-	for i := range r.Offers {
-		if exists[r.Offers[i].Name] {
-			created = append(created, r.Offers[i])
+	clusters := append(fleet.Seen(r.clusterKind(), r.Manifests.Clusters), fleet.Seen(r.clusterKind(), r.Clusters)...)
+	return divide(r.Offers, lists.Set(clusters, func(c placement.Cluster) string { return c.Name }))
+}
+
+// divide separates the offers with one of some names from the others.
+func divide(offers []placement.Cluster, names map[string]bool) (named, others []placement.Cluster) {
+	for _, offer := range offers {
+		if names[offer.Name] {
+			named = append(named, offer)
 		} else {
-			free = append(free, r.Offers[i])
+			others = append(others, offer)
 		}
 	}
-	return created, free
+	return named, others
 }
 
 // with is the request over a fleet that has these clusters, too.
@@ -110,12 +107,13 @@ func (r *Request) chooseOffers(
 	if err != nil || shortfall.IsSatisfied(&prior) {
 		return nil, nil, nil //nolint:nilerr // The decision without offers reports it.
 	}
-	if missing := notChosen(&prior, created); len(missing) > 0 {
+	if _, missing := chosenOf(&prior, created); len(missing) > 0 {
 		r = r.asOffered(missing)
 		if prior, err = r.scheduleWith(ctx, nil); err != nil {
 			return nil, nil, err
 		}
-		awaited = chosenOf(&prior, missing)
+		ready, _ := chosenOf(&prior, missing)
+		awaited = slices.Sorted(slices.Values(fleet.Names(ready)))
 	}
 	if len(free) == 0 || shortfall.IsSatisfied(&prior) {
 		return nil, awaited, nil

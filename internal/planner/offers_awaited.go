@@ -15,24 +15,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
-// notChosen are the offers of which a result does not choose the cluster.
-func notChosen(result *placement.Result, offers []placement.Cluster) []placement.Cluster {
-	return slices.DeleteFunc(slices.Clone(offers), func(o placement.Cluster) bool { return chooses(result, o.Name) })
-}
-
-// chosenOf are the names of the offers of which a result chooses the cluster, sorted.
-func chosenOf(result *placement.Result, offers []placement.Cluster) (names []string) {
-	for i := range offers {
-		if chooses(result, offers[i].Name) {
-			names = append(names, offers[i].Name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-func chooses(result *placement.Result, cluster string) bool {
-	return slices.ContainsFunc(result.Decisions, func(d placement.Decision) bool { return d.Cluster == cluster })
+// chosenOf are the offers of which a result chooses the cluster, and the others.
+func chosenOf(result *placement.Result, offers []placement.Cluster) (chosen, others []placement.Cluster) {
+	return divide(offers, lists.Set(result.ClusterNames(), func(name string) string { return name }))
 }
 
 // asOffered is the request over a fleet in which clusters are as they were offered. A cluster keeps its deletion and its taints,

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -25,14 +26,9 @@ func (r *Request) absentSets(inv *placement.Inventory, result *placement.Result)
 	case ocm.ReasonNoBindings, ocm.ReasonNoIntersection:
 		return nil
 	}
-	sets, bound := map[string]bool{}, map[string]bool{}
-	for i := range inv.Sets {
-		sets[inv.Sets[i].Name] = true
-	}
-	for i := range inv.Bindings {
-		if b := &inv.Bindings[i]; b.Namespace == r.Namespace {
-			bound[b.Name] = true
-		}
+	sets, bound := lists.Set(inv.Sets, func(set placement.ClusterSet) string { return set.Name }), map[string]bool{}
+	for _, b := range inv.Bindings {
+		bound[b.Name] = bound[b.Name] || b.Namespace == r.Namespace
 	}
 	const effect = "The placement chooses from its other cluster sets."
 	var absent []absentName
