@@ -63,19 +63,24 @@ func termsOf(placements ...*manifest.Placement) *terms {
 	t := &terms{labels: map[string]map[string]bool{}, claims: map[string]map[string]bool{}, measured: map[string]map[string]bool{}}
 	var tolerations []match.Toleration
 	for _, p := range placements {
-		switch {
-		case p.OCM != nil:
-			t.addOCM(p)
+		for _, term := range p.Terms() {
+			add(t.labels, term.Labels)
+			add(t.claims, term.Claims)
+			for _, requirement := range term.Properties {
+				addValue(t.measured, requirement.Name, append(requirement.Values, "0", "1000000")...)
+			}
+		}
+		if p.OCM != nil {
+			t.addSets(p)
 			tolerations = append(tolerations, p.OCM.Tolerations...)
-		case p.KubeFleet != nil:
+		}
+		if p.KubeFleet != nil {
 			t.addKubeFleet(p.KubeFleet)
 			for _, toleration := range p.KubeFleet.Tolerations {
 				tolerations = append(tolerations, match.Toleration{
 					Key: toleration.Key, Operator: toleration.Operator, Value: toleration.Value, Effect: toleration.Effect,
 				})
 			}
-		case p.Hybrid != nil:
-			add(t.labels, p.Hybrid.TargetLabels)
 		}
 		if groups := p.DecisionStrategy.GroupStrategy; groups != nil {
 			for i := range groups.DecisionGroups {
@@ -90,12 +95,8 @@ func termsOf(placements ...*manifest.Placement) *terms {
 	return t
 }
 
-func (t *terms) addOCM(p *manifest.Placement) {
-	for i := range p.OCM.Predicates {
-		selector := &p.OCM.Predicates[i].RequiredClusterSelector
-		add(t.labels, selector.LabelSelector)
-		add(t.claims, selector.ClaimSelector.AsLabels())
-	}
+// addSets adds the cluster sets that a placement of Open Cluster Management lists.
+func (t *terms) addSets(p *manifest.Placement) {
 	for _, name := range p.OCM.ClusterSets {
 		addValue(t.labels, placement.ClusterSetLabel, name)
 		if binding := (placement.Binding{Name: name, Namespace: p.Namespace}); !slices.Contains(t.bindings, binding) {
@@ -104,14 +105,9 @@ func (t *terms) addOCM(p *manifest.Placement) {
 	}
 }
 
+// addKubeFleet adds what a placement of KubeFleet names beside its terms.
 func (t *terms) addKubeFleet(spec *kubefleet.Spec) {
 	t.names = append(t.names, spec.ClusterNames...)
-	for _, term := range spec.Required() {
-		add(t.labels, term.LabelSelector)
-		for _, requirement := range term.Properties() {
-			addValue(t.measured, requirement.Name, append(requirement.Values, "0", "1000000")...)
-		}
-	}
 	for _, preferred := range spec.Preferred() {
 		add(t.labels, preferred.Preference.LabelSelector)
 	}

@@ -26,6 +26,18 @@ func Filter[T, R any](list []T, value func(T) (made R, taken bool)) []R {
 	return filtered
 }
 
+// Partition separates the elements of a list that a function accepts from the others.
+func Partition[T any](list []T, accept func(*T) bool) (accepted, others []T) {
+	for i := range list {
+		if accept(&list[i]) {
+			accepted = append(accepted, list[i])
+		} else {
+			others = append(others, list[i])
+		}
+	}
+	return accepted, others
+}
+
 // Pointers point to the elements of a list, in their order.
 func Pointers[T any](list []T) []*T {
 	pointers := make([]*T, len(list))

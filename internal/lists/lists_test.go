@@ -38,6 +38,9 @@ func TestLists(t *testing.T) {
 	if lists.Find(list, one) != &list[1] || lists.Find(list[:1], one) != nil {
 		t.Error("Find is not the first one")
 	}
+	if ones, others := lists.Partition(list, one); len(ones) != 2 || len(others) != 2 || ones[0] != 1 || others[1] != 2 {
+		t.Errorf("got %v and %v", ones, others)
+	}
 	for count, want := range [][][]int{{nil}, {{3}, {1}, {2}}, {{3, 1}, {3, 2}, {1, 2}}, {{3, 1, 2}}, nil} {
 		if diff := cmp.Diff(want, slices.Collect(lists.Choose(list[:3], count))); diff != "" {
 			t.Errorf("%d elements: %s", count, diff)

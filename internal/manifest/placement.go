@@ -9,6 +9,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -116,6 +117,11 @@ func (p *Placement) Decisive() Placement {
 // Is reports whether an object of a name is the placement, or one of a placement of this name belongs to it.
 func (p *Placement) Is(namespace, name string) bool {
 	return p.Name == name && p.Namespace == namespace
+}
+
+// Own separates the PlacementDecisions of the placement from those of others.
+func (p *Placement) Own(decisions []placement.PlacementDecision) (own, others []placement.PlacementDecision) {
+	return lists.Partition(decisions, func(d *placement.PlacementDecision) bool { return p.Is(d.Namespace, d.Placement) })
 }
 
 // FullName is the name, prefixed with the namespace and a slash if the placement has a namespace.

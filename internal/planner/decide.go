@@ -157,11 +157,7 @@ func (a *Answer) Predecessor() *Predecessor {
 	if a.request.IsGiven() {
 		return prior
 	}
-	for i := range a.inventory.Decisions {
-		if d := &a.inventory.Decisions[i]; a.request.Is(d.Namespace, d.Placement) {
-			prior.Slices = append(prior.Slices, *d)
-		}
-	}
+	prior.Slices, _ = a.request.Own(a.inventory.Decisions)
 	return prior
 }
 

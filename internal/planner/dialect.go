@@ -126,9 +126,7 @@ func (r *Request) WithDecided(d *decisions.Decided) *Request {
 	request.Manifests.FromHub = true
 	request.Manifests.KubeFleetPlacements, request.Manifests.PlacementRules = nil, nil
 	request.Manifests.ResourceBindings = d.ResourceBindings
-	others := slices.DeleteFunc(slices.Clone(r.Manifests.Decisions), func(d placement.PlacementDecision) bool {
-		return r.Is(d.Namespace, d.Placement)
-	})
+	_, others := r.Own(r.Manifests.Decisions)
 	request.Manifests.Decisions = append(others, d.PlacementDecisions...)
 	if d.Rule != nil {
 		request.Manifests.PlacementRules = []apiobject.PlacementRule{*d.Rule}

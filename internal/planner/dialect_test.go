@@ -10,7 +10,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
@@ -22,7 +21,6 @@ func TestDialects(t *testing.T) {
 		}
 	}
 	plannertest.CheckRows(t, "planner.dialects", dialects)
-	plannertest.CheckRows(t, "lint.Dialects", lint.Dialects)
 	if len(placement.Dialects) < 3 {
 		t.Errorf("only %d dialects", len(placement.Dialects))
 	}

@@ -39,9 +39,7 @@ func (r *Request) collect() placement.Inventory {
 	inv.Decisions = slices.Concat(inv.Decisions, r.PlacementDecisions)
 	inv.Now = cmp.Or(r.Now, epoch)
 	if r.IsGiven() {
-		inv.Decisions = slices.DeleteFunc(inv.Decisions, func(d placement.PlacementDecision) bool {
-			return r.Is(d.Namespace, d.Placement)
-		})
+		_, inv.Decisions = r.Own(inv.Decisions)
 	}
 	if len(r.PreviousDecisions) > 0 {
 		inv.Decisions = append(inv.Decisions, placement.PlacementDecision{

@@ -64,10 +64,9 @@ func scheduleOCM(ctx context.Context, r *Request, inv placement.Inventory, _ []P
 
 // earlierOCM are the decisions of its PlacementDecisions.
 func earlierOCM(r *Request, inv *placement.Inventory) (prior []PreviousDecision, ok bool) {
-	for i := range inv.Decisions {
-		if d := &inv.Decisions[i]; r.Is(d.Namespace, d.Placement) {
-			prior, ok = append(prior, namedDecisions(d.Clusters)...), true
-		}
+	own, _ := r.Own(inv.Decisions)
+	for i := range own {
+		prior = append(prior, namedDecisions(own[i].Clusters)...)
 	}
-	return prior, ok
+	return prior, len(own) > 0
 }

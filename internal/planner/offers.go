@@ -65,19 +65,8 @@ func (r *Request) decideOffered(ctx context.Context) (*Answer, Findings) {
 // splitOffers separates the offers that the fleet has already: they were created.
 func (r *Request) splitOffers() (created, free []placement.Cluster) {
 	clusters := append(fleet.Seen(r.clusterKind(), r.Manifests.Clusters), fleet.Seen(r.clusterKind(), r.Clusters)...)
-	return divide(r.Offers, lists.Set(clusters, func(c placement.Cluster) string { return c.Name }))
-}
-
-// divide separates the offers with one of some names from the others.
-func divide(offers []placement.Cluster, names map[string]bool) (named, others []placement.Cluster) {
-	for _, offer := range offers {
-		if names[offer.Name] {
-			named = append(named, offer)
-		} else {
-			others = append(others, offer)
-		}
-	}
-	return named, others
+	exists := lists.Set(clusters, func(c placement.Cluster) string { return c.Name })
+	return lists.Partition(r.Offers, func(o *placement.Cluster) bool { return exists[o.Name] })
 }
 
 // with is the request over a fleet that has these clusters, too.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
@@ -17,7 +19,8 @@ import (
 
 // chosenOf are the offers of which a result chooses the cluster, and the others.
 func chosenOf(result *placement.Result, offers []placement.Cluster) (chosen, others []placement.Cluster) {
-	return divide(offers, lists.Set(result.ClusterNames(), func(name string) string { return name }))
+	names := sets.New(result.ClusterNames()...)
+	return lists.Partition(offers, func(o *placement.Cluster) bool { return names.Has(o.Name) })
 }
 
 // asOffered is the request over a fleet in which clusters are as they were offered. A cluster keeps its deletion and its taints,

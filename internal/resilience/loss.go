@@ -12,7 +12,9 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
@@ -62,53 +64,27 @@ func (l Loss) String() string {
 // loss is a Loss with its clusters.
 type loss struct {
 	Loss
-	// domain is the index of its Domain, and clusters are the numbers of the names.
+	// domain is the index of its Domain, and clusters are the names.
 	domain   int
-	clusters []int32
-}
-
-// names number the names of the clusters of a fleet. Clusters of one name are one cluster: a fleet can have it on two hubs.
-type names struct {
-	list   []string
-	number map[string]int32
-}
-
-func namesOf(ctx context.Context, clusters []placement.Cluster) (names, error) {
-	n := names{number: make(map[string]int32, len(clusters))}
-	for i := range clusters {
-		if err := placement.Interrupted(ctx, i); err != nil {
-			return names{}, err
-		}
-		n.list = append(n.list, clusters[i].Name)
-	}
-	slices.Sort(n.list)
-	n.list = slices.Compact(n.list)
-	for i, name := range n.list {
-		n.number[name] = int32(i)
-	}
-	return n, nil
+	clusters []string
 }
 
 // losses are what can fail, domain after domain, and by value in each. The domains are those of the question, in its order, after
-// that of single clusters.
-func losses(
-	ctx context.Context, divided *simulate.FailureDomains, w world.World, n *names,
-) ([]Domain, []loss, finding.List) {
-	domains, losses := []Domain{{Domain: OfCluster}}, make([]loss, 0, len(n.list))
-	for i, name := range n.list {
-		losses = append(losses, loss{Loss: Loss{Domain: OfCluster, Value: name, ClusterCount: 1}, clusters: []int32{int32(i)}})
-	}
+// that of single clusters. Clusters of one name are one cluster: a fleet can have it on two hubs.
+func losses(ctx context.Context, divided *simulate.FailureDomains, w world.World) ([]Domain, []loss, finding.List) {
+	names := fleet.Names(w.Clusters())
+	slices.Sort(names)
+	domains := []Domain{{Domain: OfCluster}}
+	losses := lists.Map(slices.Compact(names), func(name string) loss {
+		return loss{Loss: Loss{Domain: OfCluster, Value: name, ClusterCount: 1}, clusters: []string{name}}
+	})
 	divisions, findings := divided.Divide(ctx, w)
 	for _, d := range divisions {
 		for _, value := range slices.Sorted(maps.Keys(d.Members)) {
-			l := loss{
+			losses = append(losses, loss{
 				Loss:   Loss{Domain: d.Domain, Key: d.Key, Value: value, ClusterCount: len(d.Members[value])},
-				domain: len(domains),
-			}
-			for _, name := range d.Members[value] {
-				l.clusters = append(l.clusters, n.number[name])
-			}
-			losses = append(losses, l)
+				domain: len(domains), clusters: d.Members[value],
+			})
 		}
 		domains = append(domains, Domain{Domain: d.Domain, Key: d.Key})
 	}
@@ -119,13 +95,12 @@ func losses(
 type Threat struct {
 	Loss
 	// Of is the index of its failure domain.
-	Of    int
-	loss  *loss
-	names *names
+	Of   int
+	loss *loss
 }
 
 // Without is a world after the loss.
-func (t *Threat) Without(w world.World) world.World { return t.loss.without(w, t.names) }
+func (t *Threat) Without(w world.World) world.World { return t.loss.without(w) }
 
 // Threats are the failure domains of a world, and the losses that can take a cluster from one of some outcomes without another in
 // its place. After any other loss the outcomes are the same, but that placements which choose all clusters are without the lost
@@ -147,8 +122,8 @@ func Threats(
 		}
 		for i := range a.subjects {
 			_, number := outcomes[i].Request().Wanted()
-			if a.subjects[i].isThreatened(l, &a.names, number != nil) {
-				threats = append(threats, Threat{l.Loss, l.domain, l, &a.names})
+			if a.subjects[i].isThreatened(l, number != nil) {
+				threats = append(threats, Threat{l.Loss, l.domain, l})
 				break
 			}
 		}
@@ -157,10 +132,10 @@ func Threats(
 }
 
 // isThreatened reports whether a loss can take a cluster from the placement that no other one replaces.
-func (s *subject) isThreatened(l *loss, n *names, hasNumber bool) bool {
+func (s *subject) isThreatened(l *loss, hasNumber bool) bool {
 	switch s.effectOf(l) {
 	case shrinks:
-		return hasNumber || !s.shrunk(l, n).Satisfied
+		return hasNumber || !s.shrunk(l).Satisfied
 	case unknown:
 		return true
 	}

@@ -192,7 +192,7 @@ func (a *answer) bottlenecks(ctx context.Context, out *Outputs, unsatisfied []im
 		change := &list[i]
 		left := a.world
 		if change.loss >= 0 {
-			left = a.losses[change.loss].without(a.world, &a.names)
+			left = a.losses[change.loss].without(a.world)
 		}
 		outcome, findings := left.DecideOne(ctx, change.subject)
 		if findings.HasError() {

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -39,7 +41,6 @@ type Question struct {
 
 // answer is how the question is being answered.
 type answer struct {
-	names    names
 	world    world.World
 	domains  []Domain
 	losses   []loss
@@ -79,21 +80,15 @@ func Of(ctx context.Context, w world.World, q *Question) (*Outputs, finding.List
 
 // newAnswer is an answer with what can fail in a world.
 func newAnswer(ctx context.Context, w world.World, divided *simulate.FailureDomains) (*answer, finding.List) {
-	a := &answer{world: w}
-	var err error
-	if a.names, err = namesOf(ctx, w.Clusters()); err != nil {
-		return nil, interrupted(err)
-	}
-	var findings finding.List
-	a.domains, a.losses, findings = losses(ctx, divided, w, &a.names)
-	return a, findings
+	domains, losses, findings := losses(ctx, divided, w)
+	return &answer{world: w, domains: domains, losses: losses}, findings
 }
 
 // addSubjects adds the placements as they are decided without any loss.
 func (a *answer) addSubjects(ctx context.Context, outcomes []world.Outcome) (err error) {
 	a.subjects = make([]subject, len(outcomes))
 	for i := range outcomes {
-		if a.subjects[i], err = newSubject(ctx, &outcomes[i], &a.names); err != nil {
+		if a.subjects[i], err = newSubject(ctx, &outcomes[i]); err != nil {
 			return err
 		}
 	}
@@ -172,7 +167,7 @@ func (a *answer) decide(ctx context.Context, k int, effects []effect) finding.Li
 	var outcomes []world.Outcome
 	if slices.Contains(effects[:len(a.subjects)], unknown) {
 		var findings finding.List
-		if outcomes, findings = l.without(a.world, &a.names).DecideSome(ctx, isDecided); findings.HasError() {
+		if outcomes, findings = l.without(a.world).DecideSome(ctx, isDecided); findings.HasError() {
 			return findings
 		}
 	}
@@ -180,31 +175,23 @@ func (a *answer) decide(ctx context.Context, k int, effects []effect) finding.Li
 		s := &a.subjects[i]
 		switch effects[i] {
 		case shrinks:
-			a.add(k, i, s.shrunk(l, &a.names))
+			a.add(k, i, s.shrunk(l))
 		case unknown:
-			a.add(k, i, s.changed(l, &outcomes[i], &a.names))
+			a.add(k, i, s.changed(l, &outcomes[i]))
 		}
 	}
 	return nil
 }
 
 // without is a world after the loss.
-func (l *loss) without(w world.World, n *names) world.World {
-	isLost := func(c *placement.Cluster) bool { return l.has(n, c.Name) }
-	if len(l.clusters) == 1 {
-		lost := n.list[l.clusters[0]]
-		isLost = func(c *placement.Cluster) bool { return c.Name == lost }
-	}
-	return simulate.Without(w, isLost)
+func (l *loss) without(w world.World) world.World {
+	lost := sets.New(l.clusters...)
+	return simulate.Without(w, func(c *placement.Cluster) bool { return lost.Has(c.Name) })
 }
 
 // has reports whether a cluster is lost.
-func (l *loss) has(n *names, name string) bool {
-	index, ok := n.number[name]
-	if !ok {
-		return false
-	}
-	_, lost := slices.BinarySearch(l.clusters, index)
+func (l *loss) has(name string) bool {
+	_, lost := slices.BinarySearch(l.clusters, name)
 	return lost
 }
 

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
@@ -42,7 +43,7 @@ func bruteForce(ctx context.Context, t *rapid.T, a *answer) map[string]effectOnO
 	}
 	for k := range a.losses {
 		l := &a.losses[k]
-		isLost := func(name string) bool { return slices.Contains(l.clusters, a.names.number[name]) }
+		isLost := func(name string) bool { return slices.Contains(l.clusters, name) }
 		lost := simulate.Without(a.world, func(c *placement.Cluster) bool { return isLost(c.Name) })
 		isUnknown := func(i int) bool { return effects[k*a.world.Len()+i] == unknown }
 		together, found := lost.DecideSome(ctx, isUnknown)
@@ -131,9 +132,12 @@ func known(w world.World, key string, of func(c *placement.Cluster) map[string]s
 
 // mostLost is how many clusters, whichever they are, a placement can lose: it is decided without every part of the fleet.
 func mostLost(t *rapid.T, a *answer, subject int) int {
-	least := len(a.names.list)
-	for part := range 1 << len(a.names.list) {
-		without := simulate.Without(a.world, func(c *placement.Cluster) bool { return part>>a.names.number[c.Name]&1 == 1 })
+	names := fleet.Names(a.world.Clusters())
+	slices.Sort(names)
+	names = slices.Compact(names)
+	least := len(names)
+	for part := range 1 << len(names) {
+		without := simulate.Without(a.world, func(c *placement.Cluster) bool { return part>>slices.Index(names, c.Name)&1 == 1 })
 		outcome, found := without.DecideOne(t.Context(), subject)
 		if found.HasError() {
 			t.Fatal(plannertest.Texts(found))

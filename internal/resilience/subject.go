@@ -7,6 +7,8 @@ import (
 	"context"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/world"
 )
@@ -15,25 +17,20 @@ import (
 type subject struct {
 	name      string
 	satisfied bool
-	// chosen are the clusters of its decisions, by name, and isChosen says of every cluster of the fleet whether it is one of them.
+	// chosen are the clusters of its decisions, by name.
 	chosen   []string
-	isChosen []bool
+	isChosen sets.Set[string]
 	// depends is what the decisions depend on. It is not known of a misconfigured placement.
 	known   bool
 	depends placement.Dependence
 	// influences are the indexes of the influences that a cluster is part of.
-	influences map[int32][]int
+	influences map[string][]int
 }
 
-func newSubject(ctx context.Context, o *world.Outcome, n *names) (subject, error) {
+func newSubject(ctx context.Context, o *world.Outcome) (subject, error) {
 	s := subject{
-		name: o.Placement(), satisfied: o.Satisfied(), chosen: o.Clusters(), isChosen: make([]bool, len(n.list)),
-		known: o.Answer().Misconfigured == "", influences: map[int32][]int{},
-	}
-	for _, name := range s.chosen {
-		if index, ok := n.number[name]; ok {
-			s.isChosen[index] = true
-		}
+		name: o.Placement(), satisfied: o.Satisfied(), chosen: o.Clusters(), isChosen: sets.New(o.Clusters()...),
+		known: o.Answer().Misconfigured == "", influences: map[string][]int{},
 	}
 	if !s.known {
 		return s, nil
@@ -44,9 +41,7 @@ func newSubject(ctx context.Context, o *world.Outcome, n *names) (subject, error
 	}
 	for i := range s.depends.Influences {
 		for _, name := range s.depends.Influences[i].Clusters {
-			if index, ok := n.number[name]; ok {
-				s.influences[index] = append(s.influences[index], i)
-			}
+			s.influences[name] = append(s.influences[name], i)
 		}
 	}
 	return s, nil
@@ -69,7 +64,7 @@ func (s *subject) effectOf(l *loss) effect {
 	if !s.known {
 		return unknown
 	}
-	takesChosen := slices.ContainsFunc(l.clusters, func(index int32) bool { return s.isChosen[index] })
+	takesChosen := slices.ContainsFunc(l.clusters, s.isChosen.Has)
 	switch {
 	case takesChosen && s.depends.Counted && s.depends.Passing == len(s.chosen):
 		return shrinks
@@ -85,8 +80,8 @@ func (s *subject) ends(l *loss) bool {
 		return false
 	}
 	lost := map[int]int{}
-	for _, index := range l.clusters {
-		for _, i := range s.influences[index] {
+	for _, name := range l.clusters {
+		for _, i := range s.influences[name] {
 			influence := &s.depends.Influences[i]
 			if lost[i]++; influence.Each || lost[i] == len(influence.Clusters) {
 				return true
@@ -97,10 +92,10 @@ func (s *subject) ends(l *loss) bool {
 }
 
 // shrunk is what a loss does if the other chosen clusters stay, and no other joins. Only the number of clusters matters then.
-func (s *subject) shrunk(l *loss, n *names) (impact Impact) {
-	for _, index := range l.clusters {
-		if s.isChosen[index] {
-			impact.Lost.Add(n.list[index])
+func (s *subject) shrunk(l *loss) (impact Impact) {
+	for _, name := range l.clusters {
+		if s.isChosen.Has(name) {
+			impact.Lost.Add(name)
 		}
 	}
 	impact.After = len(s.chosen) - impact.Lost.Count
@@ -109,14 +104,14 @@ func (s *subject) shrunk(l *loss, n *names) (impact Impact) {
 }
 
 // changed is what a loss does that has been decided.
-func (s *subject) changed(l *loss, o *world.Outcome, n *names) Impact {
+func (s *subject) changed(l *loss, o *world.Outcome) Impact {
 	after := o.Clusters()
 	impact := Impact{After: len(after), Satisfied: o.Satisfied()}
 	for _, name := range s.chosen {
 		if _, stays := slices.BinarySearch(after, name); stays {
 			continue
 		}
-		if l.has(n, name) {
+		if l.has(name) {
 			impact.Lost.Add(name)
 		} else {
 			impact.Left.Add(name)

@@ -91,11 +91,7 @@ func (w World) newSettling(isDecided func(i int) bool) *settling {
 // the clusters that are given.
 func publishedBy(r *planner.Request, clusters []string) (published []placement.PlacementDecision) {
 	if !r.IsGiven() {
-		for _, d := range r.Manifests.Decisions {
-			if r.Is(d.Namespace, d.Placement) {
-				published = append(published, d)
-			}
-		}
+		published, _ = r.Own(r.Manifests.Decisions)
 		return published
 	}
 	if len(clusters) == 0 {

@@ -4,26 +4,12 @@
 package lint
 
 import (
-	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
-
-var ofKubeFleet = Dialect{
-	summary: func(p *manifest.Placement) []string {
-		return []string{
-			cmp.Or(p.KubeFleet.PlacementType, kubefleet.PickAll), wantedClusters(p.KubeFleet.NumberOfClusters),
-			firstOfKubeFleet(p.KubeFleet),
-		}
-	},
-	mention:      mentionKubeFleet,
-	requirements: requirementsOfKubeFleet,
-}
 
 // firstOfKubeFleet is the first requirement of a placement; empty if it has none.
 func firstOfKubeFleet(spec *kubefleet.Spec) string {
@@ -67,23 +53,13 @@ func (r *Request) dottedNames(result *placement.Result) (findings finding.List) 
 	return findings
 }
 
-// mentionKubeFleet adds what a placement names that chooses from so many clusters.
-func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
-	spec := p.KubeFleet
-	const affinity = "kubefleet.affinity.clusterAffinity."
-	for i, term := range spec.Required() {
-		path := fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].", i)
-		m.addExclusions(path+"labelSelector", labelKeys, term.LabelSelector)
-		for k, requirement := range term.Properties() {
-			path := fmt.Sprintf("%spropertySelector.matchExpressions[%d].name", path, k)
-			m.add(mention{path, propertyNames, requirement.Name, "The term matches no cluster.", false})
-		}
-	}
+// addKubeFleet adds what a placement prefers that chooses from so many clusters, and what it spreads over.
+func (m *mentions) addKubeFleet(spec *kubefleet.Spec, clusters int) {
 	for i, preferred := range spec.Preferred() {
 		if preferred.Weight == 0 {
 			continue // It has no effect, whatever its names are.
 		}
-		path := fmt.Sprintf(affinity+"preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
+		path := fmt.Sprintf("kubefleet.affinity.clusterAffinity.preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
 		preference := &preferred.Preference
 		m.addSelector(path+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
 		if sorter := preference.PropertySorter; sorter != nil {
@@ -98,18 +74,4 @@ func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
 		path := fmt.Sprintf("kubefleet.topologySpreadConstraints[%d].topologyKey", i)
 		m.add(mention{path, labelKeys, spec.TopologySpreadConstraints[i].TopologyKey, "The constraint has no effect.", false})
 	}
-}
-
-// requirementsOfKubeFleet are those of the required terms.
-func requirementsOfKubeFleet(p *manifest.Placement) (list []requirement) {
-	for i, term := range p.KubeFleet.Required() {
-		path := fmt.Sprintf("cluster_selector_terms[%d]", i)
-		list = appendRequired(list, path, labelKeys, term.LabelSelector)
-		for _, e := range term.Properties() {
-			list = append(list, requirement{
-				at: path, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
-			})
-		}
-	}
-	return list
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
@@ -29,23 +31,6 @@ type Request struct {
 	// Opens is a cluster set that satisfies the placement once it is bound to its namespace; empty if none is known.
 	Opens string
 }
-
-// Dialect is what is particular to the placements of one dialect. Every function is set.
-type Dialect struct {
-	// summary is what a placement asks for in a few words: see [Title].
-	summary func(p *manifest.Placement) []string
-	// mention adds the names that a placement uses and that clusters should have: see [mentions].
-	mention func(p *manifest.Placement, m *mentions, clusters int)
-	// requirements are those of a placement in their order.
-	requirements func(p *manifest.Placement) []requirement
-}
-
-// Dialects has a row for each of [placement.Dialects].
-var Dialects = map[placement.Dialect]*Dialect{
-	placement.DialectOCM: &ofOCM, placement.DialectKubeFleet: &ofKubeFleet, placement.DialectHybrid: &ofHybrid,
-}
-
-func dialectOf(p *manifest.Placement) *Dialect { return Dialects[p.Dialect()] }
 
 // Warnings are about what the scheduler accepts silently although it is probably not meant. The error says that ctx has ended: a
 // search that it ends finds less.
@@ -111,16 +96,29 @@ func summary(p *manifest.Placement) string {
 	if p.Namespace != "" {
 		parts = append(parts, "namespace "+p.Namespace)
 	}
-	parts = append(parts, dialectOf(p).summary(p)...)
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	if p.KubeFleet != nil {
+		parts = append(parts, cmp.Or(p.KubeFleet.PlacementType, kubefleet.PickAll))
+	}
+	if _, number := p.Wanted(); number != nil {
+		parts = append(parts, excerpt.Count(int(*number), "cluster"))
+	}
+	if first := firstRequirement(p); first != "" {
+		parts = append(parts, first)
+	}
 	return excerpt.Line(strings.Join(strings.Fields(strings.Join(parts, ", ")), " "), summaryBytes)
 }
 
-func wantedClusters(n *int32) string {
-	if n == nil {
-		return ""
+// firstRequirement is the first requirement of a placement; empty if it has none.
+func firstRequirement(p *manifest.Placement) string {
+	switch {
+	case p.OCM != nil:
+		return firstOfOCM(p.OCM)
+	case p.KubeFleet != nil:
+		return firstOfKubeFleet(p.KubeFleet)
+	case p.Hybrid != nil:
+		return firstOfHybrid(p.Hybrid)
 	}
-	return excerpt.Count(int(*n), "cluster")
+	return ""
 }
 
 // firstOf is the first requirement of a selector, such as env=prod; empty if it has none.
@@ -147,3 +145,17 @@ func firstValues(values []string) string {
 
 // short is as much of a text as fits into a summary.
 func short(text string) string { return excerpt.Line(text, summaryBytes) }
+
+// firstOfHybrid is the first requirement of a rule; empty if it has none.
+func firstOfHybrid(spec *hybrid.Spec) string {
+	if first := firstOf(spec.TargetLabels); first != "" {
+		return "wants " + first
+	}
+	if len(spec.Targets) > 0 {
+		return "target " + short(cmp.Or(spec.Targets[0].Name, spec.Targets[0].Namespace))
+	}
+	if len(spec.Advisors) > 0 {
+		return "advisor " + short(spec.Advisors[0].Name)
+	}
+	return ""
+}

@@ -134,7 +134,17 @@ func (m *mentions) addGroups(strategy *placement.GroupStrategy) {
 // absentFromClusters finds the names that no cluster has.
 func (r *Request) absentFromClusters(ctx context.Context, inv *placement.Inventory) []absentName {
 	var m mentions
-	dialectOf(r.Placement).mention(r.Placement, &m, len(inv.Clusters))
+	for _, term := range r.Terms() {
+		m.addExclusions(term.LabelsAt, labelKeys, term.Labels)
+		m.addExclusions(term.ClaimsAt, claimNames, term.Claims)
+		for k, property := range term.Properties {
+			path := fmt.Sprintf("%s.matchExpressions[%d].name", term.PropertiesAt, k)
+			m.add(mention{path, propertyNames, property.Name, "The term matches no cluster.", false})
+		}
+	}
+	if r.KubeFleet != nil {
+		m.addKubeFleet(r.KubeFleet, len(inv.Clusters))
+	}
 	m.addGroups(r.DecisionStrategy.GroupStrategy)
 	return m.absent(ctx, inv)
 }

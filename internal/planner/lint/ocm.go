@@ -4,31 +4,15 @@
 package lint
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
-
-var ofOCM = Dialect{
-	summary: func(p *manifest.Placement) []string {
-		return []string{wantedClusters(specOf(p).NumberOfClusters), firstOfOCM(specOf(p))}
-	},
-	mention:      mentionOCM,
-	requirements: requirementsOfOCM,
-}
-
-// specOf is the spec of a placement of Open Cluster Management. A placement without any dialect counts as one that asks for
-// nothing.
-func specOf(p *manifest.Placement) *ocm.Spec {
-	return cmp.Or(p.OCM, &ocm.Spec{})
-}
 
 // firstOfOCM is the first requirement of a placement; empty if it has none.
 func firstOfOCM(spec *ocm.Spec) string {
@@ -55,28 +39,6 @@ func firstOfOCM(spec *ocm.Spec) string {
 		}
 	}
 	return ""
-}
-
-// mentionOCM adds what the predicates exclude.
-func mentionOCM(p *manifest.Placement, m *mentions, _ int) {
-	spec := specOf(p)
-	for i := range spec.Predicates {
-		path := fmt.Sprintf("ocm.predicates[%d].requiredClusterSelector", i)
-		selector := &spec.Predicates[i].RequiredClusterSelector
-		m.addExclusions(path+".labelSelector", labelKeys, selector.LabelSelector)
-		m.addExclusions(path+".claimSelector", claimNames, selector.ClaimSelector.AsLabels())
-	}
-}
-
-// requirementsOfOCM are those of the predicates.
-func requirementsOfOCM(p *manifest.Placement) (list []requirement) {
-	predicates := specOf(p).Predicates
-	for i := range predicates {
-		path, selector := fmt.Sprintf("predicates[%d]", i), &predicates[i].RequiredClusterSelector
-		list = appendRequired(list, path, labelKeys, selector.LabelSelector)
-		list = appendRequired(list, path, claimNames, selector.ClaimSelector.AsLabels())
-	}
-	return list
 }
 
 // addOnScore is an add-on score that the placement prefers, and the path of its configuration.

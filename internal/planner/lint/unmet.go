@@ -39,7 +39,7 @@ const unmetShown = 20
 // values in the fleet. It is empty if some cluster meets each of them, or if it was interrupted.
 func (r *Request) unmet(ctx context.Context, inv *placement.Inventory) string {
 	var text strings.Builder
-	all := dialectOf(r.Placement).requirements(r.Placement)
+	all := r.requirements()
 	for i := range all[:min(len(all), unmetShown)] {
 		if why := all[i].unmet(ctx, inv); why != "" {
 			fmt.Fprintf(&text, "\n\n%s: %s", all[i].at, why)
@@ -49,6 +49,20 @@ func (r *Request) unmet(ctx context.Context, inv *placement.Inventory) string {
 		return ""
 	}
 	return text.String()
+}
+
+// requirements are those of the terms of the placement, in their order.
+func (r *Request) requirements() (list []requirement) {
+	for _, term := range r.Terms() {
+		list = appendRequired(list, term.Name, labelKeys, term.Labels)
+		list = appendRequired(list, term.Name, claimNames, term.Claims)
+		for _, e := range term.Properties {
+			list = append(list, requirement{
+				at: term.Name, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
+			})
+		}
+	}
+	return list
 }
 
 // appendRequired appends what a selector requires a cluster to have.

@@ -21,7 +21,7 @@ var ofHybrid = dialect{
 	requirements: func(s *search) []candidate {
 		return slices.Concat(labelsOfHybrid(s.Placement.Hybrid), targetsOfHybrid(s.Placement.Hybrid), predicatesOf(s.Placement.Hybrid))
 	},
-	admit: func(s *search) []candidate { return s.matches(s.Placement.Hybrid.TargetLabels) },
+	admit: func(*search) []candidate { return nil },
 	wanted: func(s *search) []Clusters {
 		return []Clusters{{Labels: matching(nil, s.Placement.Hybrid.TargetLabels)}}
 	},

@@ -30,9 +30,6 @@ var ofKubeFleet = dialect{
 	},
 	requirements: requirementsOfKubeFleet,
 	admit: func(s *search) (list []candidate) {
-		for _, term := range s.Placement.KubeFleet.Required() {
-			list = append(list, s.matches(term.LabelSelector)...)
-		}
 		if s.Placement.ClusterNames() != nil {
 			list = append(list, candidate{
 				text: fmt.Sprintf("add %s to kubefleet.cluster_names", excerpt.Quote(s.cluster.Name)),
@@ -110,15 +107,11 @@ func wantedByKubeFleet(s *search) (list []Clusters) {
 		}
 		return nil
 	}
-	wanted := []Clusters{{}}
-	if terms := s.Placement.KubeFleet.Required(); len(terms) > 0 {
-		wanted = nil
-		for i := range terms {
-			wanted = append(wanted, Clusters{Labels: matching(nil, terms[i].LabelSelector), AtLeast: least(terms[i].Properties())})
-		}
+	for _, term := range s.Placement.Terms() {
+		list = append(list, s.inDomains(Clusters{Labels: matching(nil, term.Labels), AtLeast: least(term.Properties)})...)
 	}
-	for i := range wanted {
-		list = append(list, s.inDomains(wanted[i])...)
+	if len(list) == 0 {
+		return s.inDomains(Clusters{})
 	}
 	return list
 }
@@ -134,7 +127,7 @@ func (s *search) inDomains(clusters Clusters) (list []Clusters) {
 	if len(keys) == 0 {
 		return []Clusters{clusters}
 	}
-	domains := map[string][]string{}
+	domains, most := map[string][]string{}, 0
 	for _, key := range keys {
 		values := map[string]bool{}
 		for i := range s.Inventory.Clusters {
@@ -144,22 +137,15 @@ func (s *search) inDomains(clusters Clusters) (list []Clusters) {
 		}
 		sorted := slices.Sorted(maps.Keys(values))
 		domains[key] = append(sorted[:min(len(sorted), maxDomains)], unused("new", values))
+		most = max(most, len(domains[key]))
 	}
-	for i := range maxDomains + 1 {
-		one, isNew := clusters, false
-		one.Labels = maps.Clone(clusters.Labels)
-		if one.Labels == nil {
-			one.Labels = map[string]string{}
-		}
+	for i := range most {
+		one := clusters
+		one.Labels = matching(clusters.Labels, nil)
 		for _, key := range keys {
-			if i < len(domains[key]) {
-				isNew = true
-			}
 			one.Labels[key] = domains[key][min(i, len(domains[key])-1)]
 		}
-		if isNew {
-			list = append(list, one)
-		}
+		list = append(list, one)
 	}
 	return list
 }

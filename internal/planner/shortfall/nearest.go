@@ -39,9 +39,13 @@ func Near(ctx context.Context, q *Question, cluster string) (*Nearest, error) {
 	if s.cluster == nil {
 		return nil, nil
 	}
-	list := lists.Pointers(slices.Concat(s.tolerations(), s.of.admit(s), s.of.requirements(s), s.closedSets()))
+	list := s.tolerations()
+	for _, term := range s.Placement.Terms() {
+		list = append(list, s.matches(term.Labels)...)
+	}
+	candidates := lists.Pointers(slices.Concat(list, s.of.admit(s), s.of.requirements(s), s.closedSets()))
 	for count := range 3 {
-		changes, err := s.first(ctx, lists.Choose(list, count))
+		changes, err := s.first(ctx, lists.Choose(candidates, count))
 		if err != nil {
 			return nil, err
 		}

@@ -30,9 +30,6 @@ var ofOCM = dialect{
 	},
 	requirements: requirementsOfOCM,
 	admit: func(s *search) (list []candidate) {
-		for i := range s.Placement.OCM.Predicates {
-			list = append(list, s.matches(s.Placement.OCM.Predicates[i].RequiredClusterSelector.LabelSelector)...)
-		}
 		if inSet, isOpen := s.inOpenSet(); isOpen {
 			list = append(list, s.matches(&metav1.LabelSelector{MatchLabels: inSet})...)
 		}
@@ -143,12 +140,10 @@ func wantedByOCM(s *search) (list []Clusters) {
 	if !isOpen {
 		return nil
 	}
-	spec := s.Placement.OCM
-	for i := range spec.Predicates {
-		selector := &spec.Predicates[i].RequiredClusterSelector
-		clusters := Clusters{Labels: matching(inSet, selector.LabelSelector)}
-		if claims := selector.ClaimSelector.AsLabels(); claims != nil {
-			clusters.Claims = matching(nil, claims)
+	for _, term := range s.Placement.Terms() {
+		clusters := Clusters{Labels: matching(inSet, term.Labels)}
+		if term.Claims != nil {
+			clusters.Claims = matching(nil, term.Claims)
 		}
 		list = append(list, clusters)
 	}
