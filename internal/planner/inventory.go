@@ -68,7 +68,8 @@ func (r *Request) emptyFleet() Finding {
 // insteadOfOthers says what to pass in the place of clusters that the placement does not see; empty if there are none.
 func (r *Request) insteadOfOthers() string {
 	only := r.clusterKind()
-	other := lists.Find(slices.Concat(r.Clusters, r.Manifests.Clusters), func(c *placement.Cluster) bool { return !fleet.Sees(only, c) })
+	isOther := func(c *placement.Cluster) bool { return !fleet.Sees(only, c) }
+	other := lists.Find(slices.Concat(r.Clusters, r.Manifests.Clusters), isOther)
 	if other == nil {
 		return ""
 	}

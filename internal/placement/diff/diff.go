@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -75,22 +76,18 @@ func Compare(prior *Pass, after *placement.Result, policyChanged bool) Changes {
 	c := comparison{prior: newRanking(prior), later: newLater(after), policyChanged: policyChanged}
 	c.findMoves()
 	c.findCompetitors()
-	var changes Changes
-	changes.Stayed = c.later.decided - len(c.joined)
-	for _, name := range c.joined {
-		cause, reason := c.join(name)
-		changes.Joined = append(changes.Joined, newChange(name, cause, reason))
+	return Changes{
+		Joined: explained(c.joined, c.join), Left: explained(c.left, c.leave), Stayed: c.later.decided - len(c.joined),
 	}
-	for _, name := range c.left {
-		cause, reason := c.leave(name)
-		changes.Left = append(changes.Left, newChange(name, cause, reason))
-	}
-	return changes
 }
 
-// newChange makes a sentence of one line.
-func newChange(name string, cause Cause, reason string) Change {
-	return Change{ClusterName: name, Cause: cause, Reason: oneLine.Replace(reason)}
+// explained are the changes of clusters, each with its cause and a sentence of one line.
+func explained(names []string, explain func(name string) (Cause, string)) (changes []Change) {
+	for _, name := range names {
+		cause, reason := explain(name)
+		changes = append(changes, Change{ClusterName: name, Cause: cause, Reason: oneLine.Replace(reason)})
+	}
+	return changes
 }
 
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
@@ -141,32 +138,21 @@ func (c *comparison) findMoves() {
 func CompareNames(accepted []string, result *placement.Result) Changes {
 	after := newLater(result)
 	prior := slices.Compact(slices.Sorted(slices.Values(accepted)))
-	var changes Changes
-	var joined, freed []string
-	for _, name := range after.chosenNames() {
-		if _, stays := slices.BinarySearch(prior, name); stays {
-			changes.Stayed++
-			continue
+	stayed, joined := lists.Partition(after.chosenNames(), func(name *string) bool {
+		_, stays := slices.BinarySearch(prior, *name)
+		return stays
+	})
+	_, left := lists.Partition(prior, func(name *string) bool { return after.has(*name, chosen) })
+	_, freed := lists.Partition(left, func(name *string) bool { return after.isCandidate(*name) })
+	join := func(name string) (Cause, string) {
+		reason := after.reason(name)
+		if len(joined) > len(freed) {
+			return CauseUnknown, reason
 		}
-		joined = append(joined, name)
+		turn, _ := slices.BinarySearch(joined, name)
+		return CauseFreePlace, fmt.Sprintf("it takes the place of %s, which leaves; %s", freed[turn], reason)
 	}
-	for _, name := range prior {
-		if !after.has(name, chosen) {
-			cause, reason := after.leaves(name)
-			changes.Left = append(changes.Left, newChange(name, cause, reason))
-			if !after.isCandidate(name) {
-				freed = append(freed, name)
-			}
-		}
-	}
-	for i, name := range joined {
-		cause, reason := CauseUnknown, after.reason(name)
-		if len(joined) <= len(freed) {
-			cause, reason = CauseFreePlace, fmt.Sprintf("it takes the place of %s, which leaves; %s", freed[i], reason)
-		}
-		changes.Joined = append(changes.Joined, newChange(name, cause, reason))
-	}
-	return changes
+	return Changes{Joined: explained(joined, join), Left: explained(left, after.leaves), Stayed: len(stayed)}
 }
 
 // leaves says why a cluster that was chosen before is no longer chosen.

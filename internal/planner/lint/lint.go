@@ -1,25 +1,20 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lint has what a placement, together with its fleet, probably does not mean although a scheduler accepts it, and why a
-// placement does not get what it asks for: misspelt names, cluster sets that are not open, requirements that no cluster meets.
 package lint
 
 import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
+	"iter"
 	"slices"
 	"strings"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
@@ -74,88 +69,45 @@ func (r *Request) emptyGroups(result *placement.Result, absent finding.List) fin
 			"selector, or choose a cluster that it matches.", excerpt.List(empty, ", ")))}
 }
 
-// DefaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
-const DefaultName = "placement"
-
-// summaryBytes bounds the summary of a placement in a title.
-const summaryBytes = 60
-
-// Title is the title of a warning. Terraform shows only the first of several warnings of the same title, so a title names the
-// placement, and two warnings about one placement have different titles. A placement without a name is known by what it asks
-// for.
-func Title(p *manifest.Placement, what string) string {
-	if p.Name == "" || p.Name == DefaultName {
-		return fmt.Sprintf("The placement (%s) %s", summary(p), what)
+// dottedNames warns about names that no new binding can have, as soon as one is needed.
+func (r *Request) dottedNames(result *placement.Result) (findings finding.List) {
+	if mistake := kubefleet.MistakeInName(r.Name); mistake != "" {
+		findings = append(findings, finding.Warning("name", Title(r.Placement, "cannot choose clusters"), mistake+"."))
 	}
-	return fmt.Sprintf("The placement %s %s", excerpt.Quote(p.FullName()), what)
+	for i := range result.NotPicked {
+		mistake := kubefleet.MistakeInClusterName(result.NotPicked[i].Cluster)
+		if mistake != "" {
+			return append(findings, finding.Warning(string(r.Dialect()), Title(r.Placement, "may choose a cluster that cannot be "+
+				"placed on"), mistake+", or select the cluster out."))
+		}
+	}
+	return findings
 }
 
-// summary is the dialect of a placement, how many clusters it asks for, and the first of its requirements.
-func summary(p *manifest.Placement) string {
-	parts := []string{string(p.Dialect())}
-	if p.Namespace != "" {
-		parts = append(parts, "namespace "+p.Namespace)
+// each yields the elements of a list until ctx ends. Who finds less because of that asks ctx in the end.
+func each[T any](ctx context.Context, list []T) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i := range list {
+			if placement.Interrupted(ctx, i) != nil || !yield(&list[i]) {
+				return
+			}
+		}
 	}
-	if p.KubeFleet != nil {
-		parts = append(parts, cmp.Or(p.KubeFleet.PlacementType, kubefleet.PickAll))
-	}
-	if _, number := p.Wanted(); number != nil {
-		parts = append(parts, excerpt.Count(int(*number), "cluster"))
-	}
-	if first := firstRequirement(p); first != "" {
-		parts = append(parts, first)
-	}
-	return excerpt.Line(strings.Join(strings.Fields(strings.Join(parts, ", ")), " "), summaryBytes)
 }
 
-// firstRequirement is the first requirement of a placement; empty if it has none.
-func firstRequirement(p *manifest.Placement) string {
-	switch {
-	case p.OCM != nil:
-		return firstOfOCM(p.OCM)
-	case p.KubeFleet != nil:
-		return firstOfKubeFleet(p.KubeFleet)
-	case p.Hybrid != nil:
-		return firstOfHybrid(p.Hybrid)
+// members are the clusters of a fleet, and its other targets as clusters that have nothing but labels.
+func members(ctx context.Context, inv *placement.Inventory) iter.Seq[*placement.Cluster] {
+	return func(yield func(*placement.Cluster) bool) {
+		for c := range each(ctx, inv.Clusters) {
+			if !yield(c) {
+				return
+			}
+		}
+		var member placement.Cluster
+		for target := range each(ctx, inv.Targets) {
+			if member.Labels = target.Labels; !yield(&member) {
+				return
+			}
+		}
 	}
-	return ""
-}
-
-// firstOf is the first requirement of a selector, such as env=prod; empty if it has none.
-func firstOf(selector *metav1.LabelSelector) string {
-	if selector == nil {
-		return ""
-	}
-	if len(selector.MatchLabels) > 0 {
-		first := slices.Min(slices.Collect(maps.Keys(selector.MatchLabels)))
-		return short(first) + "=" + short(selector.MatchLabels[first])
-	}
-	if len(selector.MatchExpressions) > 0 {
-		first := &selector.MatchExpressions[0]
-		return strings.TrimSpace(fmt.Sprintf("%s %s %s", short(first.Key), short(string(first.Operator)), firstValues(first.Values)))
-	}
-	return ""
-}
-
-// firstValues are as many values as fit into a summary.
-func firstValues(values []string) string {
-	const shown = 3
-	return short(strings.Join(values[:min(len(values), shown)], ","))
-}
-
-// short is as much of a text as fits into a summary.
-func short(text string) string { return excerpt.Line(text, summaryBytes) }
-
-// firstOfHybrid is the first requirement of a rule; empty if it has none.
-func firstOfHybrid(spec *hybrid.Spec) string {
-	if first := firstOf(spec.TargetLabels); first != "" {
-		return "wants " + first
-	}
-	if len(spec.Targets) > 0 {
-		return "target " + short(cmp.Or(spec.Targets[0].Name, spec.Targets[0].Namespace))
-	}
-	if len(spec.Advisors) > 0 {
-		return "advisor " + short(spec.Advisors[0].Name)
-	}
-	return ""
 }

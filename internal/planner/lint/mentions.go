@@ -6,7 +6,6 @@ package lint
 import (
 	"context"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 
@@ -118,6 +117,29 @@ func (m *mentions) addExclusions(path string, space *nameSpace, selector *metav1
 	}
 }
 
+// addKubeFleet adds what a placement prefers that chooses from so many clusters, and what it spreads over.
+func (m *mentions) addKubeFleet(spec *kubefleet.Spec, clusters int) {
+	for i, preferred := range spec.Preferred() {
+		if preferred.Weight == 0 {
+			continue // It has no effect, whatever its names are.
+		}
+		path := fmt.Sprintf("kubefleet.affinity.clusterAffinity.preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
+		preference := &preferred.Preference
+		m.addSelector(path+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
+		if sorter := preference.PropertySorter; sorter != nil {
+			m.add(mention{path + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of " +
+				"every cluster.", false})
+		}
+	}
+	if clusters == 1 {
+		return // It cannot be spread over anything.
+	}
+	for i := range spec.TopologySpreadConstraints {
+		path := fmt.Sprintf("kubefleet.topologySpreadConstraints[%d].topologyKey", i)
+		m.add(mention{path, labelKeys, spec.TopologySpreadConstraints[i].TopologyKey, "The constraint has no effect.", false})
+	}
+}
+
 func (m *mentions) addGroups(strategy *placement.GroupStrategy) {
 	if strategy == nil {
 		return
@@ -189,32 +211,4 @@ func (n *nameSpace) names(ctx context.Context, inv *placement.Inventory) []strin
 		n.add(c, all)
 	}
 	return sortedNames(all)
-}
-
-// each yields the elements of a list until ctx ends. Who finds less because of that asks ctx in the end.
-func each[T any](ctx context.Context, list []T) iter.Seq[*T] {
-	return func(yield func(*T) bool) {
-		for i := range list {
-			if placement.Interrupted(ctx, i) != nil || !yield(&list[i]) {
-				return
-			}
-		}
-	}
-}
-
-// members are the clusters of a fleet, and its other targets as clusters that have nothing but labels.
-func members(ctx context.Context, inv *placement.Inventory) iter.Seq[*placement.Cluster] {
-	return func(yield func(*placement.Cluster) bool) {
-		for c := range each(ctx, inv.Clusters) {
-			if !yield(c) {
-				return
-			}
-		}
-		var member placement.Cluster
-		for target := range each(ctx, inv.Targets) {
-			if member.Labels = target.Labels; !yield(&member) {
-				return
-			}
-		}
-	}
 }

@@ -9,36 +9,80 @@ import (
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
-// firstOfOCM is the first requirement of a placement; empty if it has none.
-func firstOfOCM(spec *ocm.Spec) string {
-	if len(spec.Predicates) > 0 {
-		selector := &spec.Predicates[0].RequiredClusterSelector
-		if first := firstOf(selector.LabelSelector); first != "" {
-			return "predicates[0] wants " + first
+// absentSets finds the cluster sets that the placement names beside others, and that do not exist or are not bound to its
+// namespace. If none of them is, the placement is not satisfied: see explainSets.
+func (r *Request) absentSets(inv *placement.Inventory, result *placement.Result) []absentName {
+	if len(r.OCM.ClusterSets) < 2 {
+		return nil
+	}
+	switch result.Condition(ocm.ConditionSatisfied).Reason {
+	case ocm.ReasonNoBindings, ocm.ReasonNoIntersection:
+		return nil
+	}
+	sets, bound := lists.Set(inv.Sets, func(set placement.ClusterSet) string { return set.Name }), map[string]bool{}
+	for _, b := range inv.Bindings {
+		bound[b.Name] = bound[b.Name] || b.Namespace == r.Namespace
+	}
+	const effect = "The placement chooses from its other cluster sets."
+	var absent []absentName
+	named := map[string]bool{}
+	for i, name := range r.OCM.ClusterSets {
+		a := absentName{at: fmt.Sprintf("ocm.clusterSets[%d]", i), what: "cluster set", name: name, effect: effect}
+		switch {
+		case named[name], sets[name] && bound[name]:
+			continue
+		case sets[name]:
+			a.absence = fmt.Sprintf("the namespace %s has no binding for", excerpt.Quote(r.Namespace))
+			a.effect += " To include it, " + r.bind(name) + "."
+		default:
+			a.absence = "the fleet does not have"
+			a.known = func() []string { return sortedNames(sets) }
 		}
-		if first := firstOf(selector.ClaimSelector.AsLabels()); first != "" {
-			return "predicates[0] wants claim " + first
-		}
-		if cel := selector.CELSelector; cel != nil && len(cel.CELExpressions) > 0 {
-			return "predicates[0] wants " + short(cel.CELExpressions[0])
+		named[name] = true
+		absent = append(absent, a)
+	}
+	return absent
+}
+
+// outsideSets is the warning about clusters that are chosen although they are in no set that the fleet comes with: only the set
+// global, which it has besides, has them.
+func (r *Request) outsideSets(ctx context.Context, inv *placement.Inventory, result *placement.Result) string {
+	given := r.GivenSets()
+	if r.OCM == nil || r.Namespace != "" || len(r.OCM.ClusterSets) > 0 || len(given) == 0 || fleet.HasGlobal(given) {
+		return ""
+	}
+	var members ocm.Membership
+	for i := range given {
+		if err := members.Add(&given[i]); err != nil {
+			return "" // The scheduler has refused it.
 		}
 	}
-	if len(spec.ClusterSets) > 0 {
-		return "cluster set " + short(spec.ClusterSets[0])
-	}
-	for i := range spec.PrioritizerPolicy.Configurations {
-		if s := spec.PrioritizerPolicy.Configurations[i].ScoreCoordinate; s != nil && s.AddOn != nil {
-			return "prefers " + short(s.AddOn.ResourceName) + "/" + short(s.AddOn.ScoreName)
-		} else if s != nil && s.BuiltIn != "" {
-			return "prefers " + short(s.BuiltIn)
+	chosen := sets.New(result.ClusterNames()...)
+	outside, first := 0, ""
+	for c := range each(ctx, inv.Clusters) {
+		if chosen.Has(c.Name) && !members.Contains(c.Labels) {
+			if outside++; outside == 1 || c.Name < first {
+				first = c.Name
+			}
 		}
 	}
-	return ""
+	if outside == 0 {
+		return ""
+	}
+	return fmt.Sprintf(
+		"%s in none of the cluster sets %s, such as %s. Every fleet also has the cluster set %s of all clusters, and all sets are "+
+			"open to a placement that has no namespace and names no set. To choose from some sets only, set cluster_sets in ocm; to "+
+			"choose from all clusters, set it to [%[4]q].",
+		excerpt.Agree(outside, "chosen cluster", "is", "are"), list(fleet.SetNames(given)), excerpt.Quote(first), fleet.GlobalSet)
 }
 
 // addOnScore is an add-on score that the placement prefers, and the path of its configuration.

@@ -57,9 +57,8 @@ func (r *Request) requirements() (list []requirement) {
 		list = appendRequired(list, term.Name, labelKeys, term.Labels)
 		list = appendRequired(list, term.Name, claimNames, term.Claims)
 		for _, e := range term.Properties {
-			list = append(list, requirement{
-				at: term.Name, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
-			})
+			text := strings.Join(append([]string{e.Operator}, e.Values...), " ")
+			list = append(list, requirement{at: term.Name, space: propertyNames, name: e.Name, met: e.Met, text: text})
 		}
 	}
 	return list

@@ -30,8 +30,8 @@ type dialect struct {
 	tolerate func(p *manifest.Placement, t Toleration)
 	// requirements are what can be removed, in the order of the arguments.
 	requirements func(s *search) []candidate
-	// admit are the changes that let the placement choose the cluster of the search, beside those of labels that a term wants: of the
-	// label of its cluster set, and of a list of names.
+	// admit are the changes that let the placement choose the cluster of the search, beside those of labels that a term wants: of
+	// the label of its cluster set, and of a list of names.
 	admit func(s *search) []candidate
 	// wanted are descriptions of clusters that the placement may choose, the most likely first.
 	wanted func(s *search) []Clusters
