@@ -1,6 +1,8 @@
 // Copyright (c) The terraform-provider-multicluster Authors
 // SPDX-License-Identifier: MPL-2.0
 
+// Package lint has what a placement, together with its fleet, probably does not mean although a scheduler accepts it, and why a
+// placement does not get what it asks for: misspelt names, cluster sets that are not open, requirements that no cluster meets.
 package lint
 
 import (
