@@ -5,7 +5,6 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -83,22 +82,17 @@ var stagedRunKind = hubresource.Kind[stagedrun.Arguments]{
 // stagedRunVersion is the version of the states of runs. Version 1 had the clusters of each stage in a list.
 const stagedRunVersion = 2
 
-// rewriteStagedRun writes a state of version 1 as one of the present version.
-func rewriteStagedRun(version int64, state []byte) ([]byte, error) {
-	if version != 1 {
-		return nil, errors.New("not a state of an earlier version")
-	}
-	return framework.Rewritten(state, func(attributes map[string]any) {
-		if stages, ok := attributes["clusters_by_stage"].(map[string]any); ok {
-			clusters := map[string]string{}
-			for name, list := range stages {
-				names, _ := list.([]any)
-				clusters[name] = strings.Join(lists.Map(names, func(name any) string { return fmt.Sprint(name) }), ", ")
-			}
-			attributes["stage_clusters"] = clusters
+// rewriteStagedRun gives a state of version 1 its present form.
+func rewriteStagedRun(attributes map[string]any) {
+	if stages, ok := attributes["clusters_by_stage"].(map[string]any); ok {
+		clusters := map[string]string{}
+		for name, list := range stages {
+			names, _ := list.([]any)
+			clusters[name] = strings.Join(lists.Map(names, func(name any) string { return fmt.Sprint(name) }), ", ")
 		}
-		delete(attributes, "clusters_by_stage")
-	})
+		attributes["stage_clusters"] = clusters
+	}
+	delete(attributes, "clusters_by_stage")
 }
 
 // stagedRunReport are the outputs of a run; all are null without a status.

@@ -6,7 +6,6 @@ package rawserver
 import (
 	"bytes"
 	"context"
-
 	"errors"
 	"maps"
 	"math/big"
@@ -23,9 +22,9 @@ import (
 
 // StateRewriter is a resource that converts states of earlier versions.
 type StateRewriter interface {
-	// RewriteState converts the JSON of a state of an earlier version to the current one. It fails for a state that it cannot read,
-	// which is left to the framework.
-	RewriteState(version int64, state []byte) ([]byte, error)
+	// RewriteState converts the JSON of a state of an earlier version, from 1, to the current one. It fails for a state that it
+	// cannot read, which is left to the framework.
+	RewriteState(state []byte) ([]byte, error)
 }
 
 // stateSchema is what states of a resource have: a version, and attributes. The rewriter may be nil.
@@ -42,10 +41,10 @@ func (s *stateSchema) current(version int64, raw *tfprotov6.RawState) (state []b
 		return nil, false
 	case version == s.version:
 		return raw.JSON, true
-	case version > s.version || s.rewriter == nil:
-		return nil, false
+	case version > s.version || version < 1 || s.rewriter == nil:
+		return nil, false // Version 0 was never released.
 	}
-	state, err := s.rewriter.RewriteState(version, raw.JSON)
+	state, err := s.rewriter.RewriteState(raw.JSON)
 	return state, err == nil
 }
 

@@ -47,8 +47,8 @@ type Kind[T any] struct {
 	Element reflect.Type
 	// Private are the keys of the private state that a plan of a new object notes for its next plan.
 	Private []string
-	// Rewrite writes a state of an earlier version in its present form; nil if it always had that form.
-	Rewrite func(version int64, state []byte) ([]byte, error)
+	// Rewrite gives the attributes of a state of an earlier version their present form; nil if they always had it.
+	Rewrite func(attributes map[string]any)
 	// PlanInState plans an object without a hub; nil for a kind whose arguments are all that it has there.
 	PlanInState func(
 		ctx context.Context, r *framework.Resource[providerdata.Data],

@@ -48,11 +48,11 @@ func (k *Kind[T]) Resource(read *framework.Readers) *Resource[T] {
 var errOneForm = errors.New("states have always had this form")
 
 // RewriteState writes a state of an earlier version in its present form.
-func (r *Resource[T]) RewriteState(version int64, state []byte) ([]byte, error) {
+func (r *Resource[T]) RewriteState(state []byte) ([]byte, error) {
 	if r.kind.Rewrite == nil {
 		return nil, errOneForm
 	}
-	return r.kind.Rewrite(version, state)
+	return framework.Rewritten(state, r.kind.Rewrite)
 }
 
 // NewResource makes the resource of a kind that has nothing of its own.

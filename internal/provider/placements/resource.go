@@ -45,7 +45,7 @@ var placementKind = hubresource.Kind[placed.Config]{
 	Hub: placed.NewKind(), Attributes: placementAttributes, Version: placementVersion,
 	Unordered: placementconfig.UnorderedAttributes,
 	EmptyMap:  "decisions_by_cluster", Private: []string{placed.MemoryKey, FingerprintKey, PassKey}, PlanInState: planInState,
-	Rewrite: rewritePlacement,
+	Rewrite: rewriteOutputs,
 }
 
 // NewResource makes the resource.

@@ -4,9 +4,7 @@
 package placements
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -29,51 +27,54 @@ func (r *togetherResource) move(ctx context.Context, req resource.MoveStateReque
 	if req.SourceTypeName != "multicluster_placement" {
 		return
 	}
-	state, prior := req.SourceRawState.JSON, map[string]any{}
-	var err error
-	if req.SourceSchemaVersion != placementVersion {
-		state, err = rewritePlacement(req.SourceSchemaVersion, state)
-	}
-	if err == nil {
-		decoder := json.NewDecoder(bytes.NewReader(state))
-		decoder.UseNumber()
-		err = decoder.Decode(&prior)
-	}
-	if err != nil {
-		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+	if req.SourceSchemaVersion < 1 || req.SourceSchemaVersion > placementVersion {
+		resp.Diagnostics.AddError("The state cannot be read", "not a state of an earlier version")
 		return
 	}
-	if prior[managed.HubUID] != nil {
+	var name string
+	var isOnHub bool
+	state, err := framework.Rewritten(req.SourceRawState.JSON, func(attributes map[string]any) {
+		name, isOnHub = fmt.Sprint(attributes["name"]), attributes[managed.HubUID] != nil
+		if req.SourceSchemaVersion < placementVersion {
+			rewriteOutputs(attributes)
+		}
+		moveAttributes(attributes, name)
+	})
+	if isOnHub {
 		resp.Diagnostics.AddError("A placement on a hub cannot be moved", "multicluster_placements decides without a hub. Keep the "+
 			"placement as it is, or remove it from the state with removed { lifecycle { destroy = false } }.")
 		return
 	}
-	name := fmt.Sprint(prior["name"])
-	outcome := map[string]any{}
-	for _, output := range placementconfig.ResultNames() {
-		outcome[output] = prior[output]
-	}
-	moved := map[string]any{}
-	for attribute := range TogetherResourceSchema().Attributes {
-		moved[attribute] = nil
-	}
-	moved["id"], moved["name"], moved[outcomesName] = name, name, map[string]any{}
-	if prior["decisions"] != nil {
-		moved[outcomesName] = map[string]any{name: outcome}
-	}
-	moved["now"] = prior["now"]
-	if state, err = json.Marshal(moved); err == nil {
+	if err == nil {
 		typ := TogetherResourceSchema().Type().TerraformType(ctx)
 		resp.TargetState.Raw, err = (&tfprotov6.RawState{JSON: state}).Unmarshal(typ)
 	}
 	if err != nil {
-		resp.Diagnostics.AddError("The state cannot be written", err.Error())
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		return
 	}
 	if resp.TargetIdentity != nil {
 		resp.Diagnostics.Append(resp.TargetIdentity.SetAttribute(ctx, path.Root("name"), name)...)
 	}
 	r.moveNotes(ctx, name, req, resp)
+}
+
+// moveAttributes makes the attributes of several placements of those of one, whose key is its name.
+func moveAttributes(attributes map[string]any, name string) {
+	outcomes := map[string]any{}
+	if attributes["decisions"] != nil {
+		outcome := map[string]any{}
+		for _, output := range placementconfig.ResultNames() {
+			outcome[output] = attributes[output]
+		}
+		outcomes[name] = outcome
+	}
+	now := attributes["now"]
+	clear(attributes)
+	for attribute := range TogetherResourceSchema().Attributes {
+		attributes[attribute] = nil
+	}
+	attributes["id"], attributes["name"], attributes["now"], attributes[outcomesName] = name, name, now, outcomes
 }
 
 // moveNotes takes over what was noted beside the state. Without it, reasons of the next moves say less.

@@ -4,8 +4,9 @@
 package placements
 
 import (
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
@@ -23,21 +24,8 @@ const placementVersion = 5
 // togetherVersion is the version of the states of several placements. Version 1 had the outputs of version 4 of one.
 const togetherVersion = 2
 
-var errOtherVersion = errors.New("not a state of an earlier version")
-
-// rewritePlacement writes the outputs of an earlier state in their present form, so that the next plan has no changes.
-func rewritePlacement(version int64, state []byte) ([]byte, error) {
-	if version < 1 || version >= placementVersion {
-		return nil, errOtherVersion
-	}
-	return framework.Rewritten(state, rewriteOutputs)
-}
-
-// RewriteState does the same with the outcomes of several placements.
-func (r *togetherResource) RewriteState(version int64, state []byte) ([]byte, error) {
-	if version < 1 || version >= togetherVersion {
-		return nil, errOtherVersion
-	}
+// RewriteState gives the outcomes of several placements their present form.
+func (r *togetherResource) RewriteState(state []byte) ([]byte, error) {
 	return framework.Rewritten(state, func(attributes map[string]any) {
 		outcomes, _ := attributes[outcomesName].(map[string]any)
 		for _, outcome := range outcomes {
@@ -48,7 +36,8 @@ func (r *togetherResource) RewriteState(version int64, state []byte) ([]byte, er
 	})
 }
 
-// rewriteOutputs rewrites the outputs of a placement, if something is decided in it.
+// rewriteOutputs gives the outputs of a placement their present form, if something is decided in it, so that the next plan has no
+// changes.
 func rewriteOutputs(attributes map[string]any) {
 	decisions, isDecided := attributes["decisions"].([]any)
 	if !isDecided {
@@ -82,20 +71,17 @@ func rewriteOutputs(attributes map[string]any) {
 // rewriteMoves rewrites the groups and the moves of an object.
 func rewriteMoves(attributes map[string]any) {
 	if moves, ok := attributes["moves"].(map[string]any); ok {
-		moves["joined"], moves["left"] = reasonsByName(moves["joined"]), reasonsByName(moves["left"])
+		moves["joined"], moves["left"] = textsByName(moves["joined"], reasonOf), textsByName(moves["left"], reasonOf)
 		if _, isMap := moves["regrouped"].(map[string]any); !isMap {
-			moves["regrouped"] = regroupedByName(moves["regrouped"])
+			moves["regrouped"] = textsByName(moves["regrouped"], func(move map[string]any) string {
+				return fmt.Sprintf("from %v to %v: %v", move["from"], move["to"], move["reason"])
+			})
 		}
 	}
-	indexes, names := map[string]any{}, []any{}
 	list, isList := attributes["decision_groups"].([]any)
 	byIndex, isMap := attributes["decision_groups"].(map[string]any)
-	for i := range byIndex {
-		list = append(list, byIndex[i])
-	}
-	for range list {
-		names = append(names, "")
-	}
+	list = slices.AppendSeq(list, maps.Values(byIndex))
+	indexes, names := map[string]any{}, slices.Repeat([]any{""}, len(list))
 	for _, element := range list {
 		group, _ := element.(map[string]any)
 		if index, err := strconv.Atoi(fmt.Sprint(group["index"])); err == nil && index >= 0 && index < len(names) {
@@ -112,28 +98,20 @@ func rewriteMoves(attributes map[string]any) {
 	}
 }
 
-// reasonsByName are moves, a list of objects until version 4.
-func reasonsByName(list any) map[string]any {
-	reasons := map[string]any{}
+// textsByName are moves, which were lists of objects, as texts by the names of the clusters.
+func textsByName(list any, text func(move map[string]any) string) map[string]any {
+	texts := map[string]any{}
 	elements, _ := list.([]any)
 	for _, element := range elements {
 		if move, ok := element.(map[string]any); ok {
-			reasons[fmt.Sprint(move["cluster_name"])] = fmt.Sprintf("%v: %v", move["cause"], move["reason"])
+			texts[fmt.Sprint(move["cluster_name"])] = text(move)
 		}
 	}
-	return reasons
+	return texts
 }
 
-// regroupedByName are the changes of groups, a list of objects until version 3.
-func regroupedByName(list any) map[string]any {
-	regrouped := map[string]any{}
-	elements, _ := list.([]any)
-	for _, element := range elements {
-		if r, ok := element.(map[string]any); ok {
-			regrouped[fmt.Sprint(r["cluster_name"])] = fmt.Sprintf("from %v to %v: %v", r["from"], r["to"], r["reason"])
-		}
-	}
-	return regrouped
+func reasonOf(move map[string]any) string {
+	return fmt.Sprintf("%v: %v", move["cause"], move["reason"])
 }
 
 // setEmpty sets an attribute that is null or missing.

@@ -19,7 +19,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
 // Data is what the data sources and resources get from the provider.
@@ -73,50 +72,32 @@ func (s *StateAlone) isFirst(key string) bool {
 	return !isWarned
 }
 
-// fleetRead is the outcome of reading manifests.
-type fleetRead struct {
-	fleet inventory.Fleet
-	err   error
-}
-
-// onceRead returns a function that reads a fleet once for all who ask. A reading that was interrupted is not kept.
-func onceRead(read func(context.Context) (inventory.Fleet, error)) func(context.Context) (inventory.Fleet, error) {
-	var reads sharedread.Results[struct{}, fleetRead]
-	return func(ctx context.Context) (inventory.Fleet, error) {
-		result, err := reads.Get(ctx, struct{}{}, func(ctx context.Context) (result fleetRead, err error) {
-			result.fleet, result.err = read(ctx)
-			return result, ctx.Err()
-		})
-		if err != nil {
-			return inventory.Fleet{}, err
-		}
-		return result.fleet, result.err
-	}
-}
-
 // ownManifests are the texts of the provider's manifests. They are large, and released when they were read.
 type ownManifests struct {
 	mu    sync.Mutex
 	texts []string
 	// digest identifies the texts; empty until it is computed.
 	digest string
-	// read is nil until the texts were read to the end.
-	read *fleetRead
+	// isRead says that the texts were read to the end, with this result.
+	isRead bool
+	read   inventory.Fleet
+	err    error
 }
 
-// fleet reads the texts.
+// fleet reads the texts, once for all who ask. A reading that was interrupted is not kept. Who waits for the reading of another
+// request is not interrupted here: the server answers without it.
 func (m *ownManifests) fleet(ctx context.Context) (inventory.Fleet, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.read == nil {
+	if !m.isRead {
 		fleet, err := inventory.ReadFleet(ctx, m.texts...)
 		if ctx.Err() != nil {
 			return fleet, err
 		}
 		m.hash()
-		m.read, m.texts = &fleetRead{fleet, err}, nil
+		m.isRead, m.read, m.err, m.texts = true, fleet, err, nil
 	}
-	return m.read.fleet, m.read.err
+	return m.read, m.err
 }
 
 // sum identifies the texts.

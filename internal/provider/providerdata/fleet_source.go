@@ -30,8 +30,6 @@ type FleetSource struct {
 	// IsSet says that the provider sets manifests, IsUnknown that they are not known yet, and hasHub that it has a hub.
 	IsSet, IsUnknown, hasHub bool
 	own                      *ownManifests
-	// fleet reads the manifests, once.
-	fleet func(context.Context) (inventory.Fleet, error)
 	// Advisors are asked over HTTP; Answers keeps what they have said.
 	Advisors map[string]advisor.Endpoint
 	Answers  *advisor.Cache
@@ -52,12 +50,6 @@ func NewFleetSource(manifests types.List, hasHub bool, advisors map[string]advis
 	for i, text := range texts {
 		s.own.texts[i] = text.ValueString()
 	}
-	s.fleet = onceRead(func(ctx context.Context) (inventory.Fleet, error) {
-		if s.IsUnknown {
-			return inventory.Fleet{}, errUnknownManifests
-		}
-		return s.own.fleet(ctx)
-	})
 	return s, diags
 }
 
@@ -72,9 +64,6 @@ func (s *FleetSource) WithoutAdvisors() *FleetSource {
 	without.Unasked = slices.Sorted(maps.Keys(s.Advisors))
 	return &without
 }
-
-var errUnknownManifests = errors.New("the provider's manifests are unknown; they must not depend on " +
-	"something that this run creates")
 
 // Read reads the texts of an argument: its own, or the provider's if it is not set and there are no values in its place.
 func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) (inventory.Fleet, diag.Diagnostics) {
@@ -107,8 +96,12 @@ func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) 
 			"Neither clusters nor manifests is set, and the provider has no manifests either. "+
 				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")], or set hub in the provider.")
 		return inventory.Fleet{}, diags
+	case s.IsUnknown:
+		diags.AddError("A manifest of the provider cannot be used", "the provider's manifests are unknown; they must not depend on "+
+			"something that this run creates.")
+		return inventory.Fleet{}, diags
 	}
-	fleet, err := s.fleet(ctx)
+	fleet, err := s.own.fleet(ctx)
 	if err != nil {
 		diags.AddError("A manifest of the provider cannot be used", excerpt.Sentence(err.Error()))
 	}
