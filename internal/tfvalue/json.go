@@ -9,7 +9,6 @@ import (
 	"reflect"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // readJSON reads an object, or a string with JSON. The form of an object is that of jsonencode.
@@ -81,14 +80,4 @@ func valueIn(text JSON) (value any) {
 		return nil
 	}
 	return value
-}
-
-// WriteJSON is data as jsonencode writes the literal in HCL that Value makes of it for a dynamic type.
-func WriteJSON(data any) (string, error) {
-	value, err := Value(tftypes.DynamicPseudoType, data)
-	if err != nil {
-		return "", err
-	}
-	text, err := json.Marshal((&Reader{}).data(Of(value), nil, true, exact))
-	return string(text), err
 }

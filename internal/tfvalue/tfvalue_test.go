@@ -370,8 +370,8 @@ func TestValue(t *testing.T) {
 	}{
 		"a list":            {tftypes.String, []string{"a"}, "cannot convert a list"},
 		"an object":         {list, inner{}, "cannot convert an object"},
-		"a map":             {list, map[string]int{"a": 1}, `cannot convert a map with the key "a"`},
-		"amounts":           {list, amounts{{"cpu", 1}}, "cannot convert a map"},
+		"a map":             {list, map[string]int{"a": 1}, "cannot convert an object"},
+		"amounts":           {list, amounts{{"cpu", 1}}, "cannot convert an object"},
 		"text for a number": {list, []string{"a"}, "[0]: "},
 		"inside": {everythingType, struct {
 			Object any `json:"object"`
