@@ -40,6 +40,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/simulations"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/simulate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
@@ -138,13 +139,13 @@ func (p *Provider) userAgent(terraform string) string {
 var objects = []interface {
 	NewResource(read *framework.Readers) resource.Resource
 	NewList(read *framework.Readers) list.ListResource
-	ReaderHints() framework.ReaderHints
+	ReaderHints() tfvalue.Hints
 }{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind, &resourceOverrideKind,
 	&stagedStrategyKind, &stagedRunKind, &disruptionBudgetKind}
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Readers {
-	hints := []framework.ReaderHints{
+	hints := []tfvalue.Hints{
 		placements.ReaderHints(reflect.TypeFor[simulate.Given](), reflect.TypeFor[headroom.Demanding]()), rollouts.ReaderHints(),
 	}
 	for _, object := range objects {

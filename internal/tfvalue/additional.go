@@ -50,8 +50,8 @@ func (r *Reader) refuseAdditional(c container, fields []Field) (refused bool) {
 		if slices.Contains(labels, name) || slices.ContainsFunc(fields, func(f Field) bool { return f.Attribute == name }) {
 			continue
 		}
-		if further == nil && r.Additional != nil {
-			further = r.Additional(c.typ, c.attributes)
+		if further == nil {
+			further = r.Additional[c.typ].of(c.attributes)
 		}
 		if slices.Contains(further, name) {
 			continue
@@ -236,14 +236,11 @@ func (c *container) pathBelow(name string, in func(attribute string) bool) strin
 
 // selectsAll is of what a selector selects everything if nothing in it is set; empty for any other object.
 func (r *Reader) selectsAll(c container) string {
-	if r.SelectsAll == nil {
-		return ""
+	selected := r.Selects[c.typ]
+	if n := len(r.containers); n > 0 && selected != "" {
+		return cmp.Or(r.SelectsIn[r.containers[n-1].typ], selected)
 	}
-	var in reflect.Type
-	if n := len(r.containers); n > 0 {
-		in = r.containers[n-1].typ
-	}
-	return r.SelectsAll(c.typ, in)
+	return selected
 }
 
 // warnOfEmpty warns of an object that is there, sets nothing and selects everything. In a variable with a typed object that is

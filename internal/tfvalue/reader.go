@@ -24,19 +24,10 @@ import (
 // As in HCL, lists, tuples and sets are converted to a list, maps and objects to an object, numbers and bools to strings, and
 // strings to numbers and bools. An attribute that the struct does not have is a mistake.
 type Reader struct {
-	// Additional are attributes that a struct has no field for and that an object with these attributes may have nevertheless, such
-	// as the computed attributes of a resource that is passed on as a whole.
-	Additional func(t reflect.Type, attributes map[string]Input) []string
+	// Hints are what it knows of structs.
+	Hints
 	// Object is what to say about an object of Kubernetes in the place of its spec.
 	Object string
-	// SelectsAll returns of what an object of a type selects everything if none of its attributes is set, such as "cluster"; empty
-	// for one that does not. In is the type of the object that it is in. Such an object is read with a warning.
-	SelectsAll func(t, in reflect.Type) string
-	// Instead says what to pass in place of objects of another type, of which the first is given; empty for objects that may be
-	// right.
-	Instead func(t reflect.Type, first map[string]Input) string
-	// Instance returns how to refer to a resource, of which an object is an instance; empty for other objects.
-	Instance func(t reflect.Type, attributes map[string]Input) string
 	// Independent are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are
 	// mistakes.
 	Independent []string
@@ -297,20 +288,21 @@ func (r *Reader) elements(v Input, t reflect.Type, path *Path) (items []Input, p
 
 // instead is what to pass in place of a list or a map of objects, if these are of another type.
 func (r *Reader) instead(v Input, t reflect.Type) string {
-	if r.Instead == nil || indirect(t).Kind() != reflect.Struct {
+	instead := r.Instead[indirect(t)]
+	if instead == nil {
 		return ""
 	}
-	if v.kind == kindList && len(v.list) > 0 && v.list[0].kind == kindObject {
-		return r.Instead(indirect(t), v.list[0].fields)
+	var first Input
+	switch {
+	case len(v.list) > 0:
+		first = v.list[0]
+	case len(v.fields) > 0:
+		first = v.fields[slices.Min(slices.Collect(maps.Keys(v.fields)))]
 	}
-	if v.kind != kindObject || len(v.fields) == 0 {
-		return ""
-	}
-	first := v.fields[slices.Min(slices.Collect(maps.Keys(v.fields)))]
 	if first.kind != kindObject {
 		return ""
 	}
-	return r.Instead(indirect(t), first.fields)
+	return instead(first.fields)
 }
 
 // instances are the values of a map of objects. Only the lists that a resource can be passed to accept it: further inside, an

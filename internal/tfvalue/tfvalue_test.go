@@ -278,12 +278,8 @@ func TestMistakes(t *testing.T) {
 				data["name"] = "web"
 			}
 			var got everything
-			r := &tfvalue.Reader{Object: "it is a manifest", Additional: func(of reflect.Type, _ map[string]tfvalue.Input) []string {
-				if of == reflect.TypeFor[everything]() {
-					return []string{"extra"}
-				}
-				return nil
-			}}
+			r := &tfvalue.Reader{Object: "it is a manifest"}
+			r.Additional = map[reflect.Type]tfvalue.AdditionalAttributes{reflect.TypeFor[everything](): {Names: []string{"extra"}}}
 			r.Read(dynamicInput(t, tt.data), &got, nil)
 			if text := strings.Join(mistakesOf(r), "\n"); text != tt.want {
 				t.Errorf("got  %s\nwant %s", text, tt.want)

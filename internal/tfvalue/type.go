@@ -67,10 +67,8 @@ func (r *Reader) refuseNull(path *Path) { r.Refuse(path, "must not be null; remo
 func (r *Reader) inBrackets(v Input, t reflect.Type) string {
 	switch t = indirect(t); {
 	case v.kind == kindObject && t.Kind() == reflect.Struct:
-		if r.Instance != nil {
-			if resource := r.Instance(t, v.fields); resource != "" {
-				return ", such as [" + resource + "]"
-			}
+		if further := r.Additional[t]; further.Resource != "" && further.isInstance(v.fields) {
+			return ", such as [" + further.Resource + ".NAME]"
 		}
 		return ", such as [" + writtenElements(v, t) + "]"
 	case v.IsString() && t.Kind() == reflect.String:

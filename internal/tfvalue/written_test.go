@@ -52,19 +52,12 @@ func readLists(t *testing.T, data map[string]any) string {
 }
 
 func readListsOf(v tfvalue.Input) string {
-	r := &tfvalue.Reader{
-		SelectsAll: func(of, _ reflect.Type) string {
-			if of == reflect.TypeFor[metav1.LabelSelector]() || of == reflect.TypeFor[objectSelector]() {
-				return "cluster"
-			}
-			return ""
-		},
-		Instance: func(_ reflect.Type, attributes map[string]tfvalue.Input) string {
-			if _, ok := attributes["id"]; ok {
-				return "example_rule.NAME"
-			}
-			return ""
-		},
+	r := &tfvalue.Reader{}
+	r.Selects = map[reflect.Type]string{
+		reflect.TypeFor[metav1.LabelSelector](): "cluster", reflect.TypeFor[objectSelector](): "cluster",
+	}
+	r.Additional = map[reflect.Type]tfvalue.AdditionalAttributes{
+		reflect.TypeFor[rule](): {Only: "id", Resource: "example_rule"},
 	}
 	r.Read(v, &lists{}, nil)
 	return strings.Join(mistakesOf(r), "\n")

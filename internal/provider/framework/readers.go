@@ -5,8 +5,6 @@ package framework
 
 import (
 	"maps"
-	"reflect"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -14,84 +12,19 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// ReaderHints are what a reader knows of the structs that some arguments are read into.
-type ReaderHints struct {
-	// Additional are attributes that an object may have although its struct has no field for them, by the struct.
-	Additional map[reflect.Type]AdditionalAttributes
-	// Selects says of what an object of a struct selects everything if nothing in it is set, such as "cluster". In is the struct
-	// that it is in, and the answer is empty for one that does not.
-	Selects func(t, in reflect.Type) string
-	// Instead says what to pass in place of objects of another struct, of which the first is given; empty for objects that may be
-	// right.
-	Instead func(t reflect.Type, first map[string]tfvalue.Input) string
-}
-
-// AdditionalAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a
-// struct has no field for is not used.
-type AdditionalAttributes struct {
-	// Only is the attribute that only instances have; empty if the attributes may be in any object. Elsewhere, an attribute that the
-	// provider would not use has to be null.
-	Only  string
-	Names []string
-	// Resource is the name of the resource behind that of the provider; empty for one that is never an element of a list.
-	Resource string
-}
-
 // Readers make the readers of what users write. Structured arguments are dynamic, because Terraform silently drops the
 // attributes that a typed object does not have: a misspelt selector would choose the whole fleet.
-type Readers struct {
-	hints []ReaderHints
-	// further are the additional attributes of all hints.
-	further map[reflect.Type]AdditionalAttributes
-}
+type Readers struct{ hints tfvalue.Hints }
 
 // NewReaders makes readers with the hints of all resources.
-func NewReaders(hints ...ReaderHints) *Readers {
-	r := &Readers{hints, map[reflect.Type]AdditionalAttributes{}}
-	for i := range hints {
-		maps.Copy(r.further, hints[i].Additional)
-	}
-	return r
-}
+func NewReaders(hints ...tfvalue.Hints) *Readers { return &Readers{tfvalue.JoinHints(hints...)} }
 
 // Reader returns a new reader.
 func (r *Readers) Reader() *tfvalue.Reader {
 	return &tfvalue.Reader{
-		Additional: func(t reflect.Type, attributes map[string]tfvalue.Input) []string {
-			further := r.further[t]
-			if _, isInstance := attributes[further.Only]; further.Only == "" || isInstance {
-				return further.Names
-			}
-			return slices.DeleteFunc(slices.Clone(further.Names), func(name string) bool {
-				value, ok := attributes[name]
-				return !ok || !value.IsNull()
-			})
-		},
-		Instead: func(t reflect.Type, first map[string]tfvalue.Input) string {
-			return r.first(func(hints *ReaderHints) string {
-				if hints.Instead == nil {
-					return ""
-				}
-				return hints.Instead(t, first)
-			})
-		},
-		Instance: func(t reflect.Type, attributes map[string]tfvalue.Input) string {
-			further := r.further[t]
-			if _, isInstance := attributes[further.Only]; further.Resource == "" || !isInstance {
-				return ""
-			}
-			return "multicluster_" + further.Resource + ".NAME"
-		},
+		Hints: r.hints,
 		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the " +
 			"attributes of its spec in snake case",
-		SelectsAll: func(t, in reflect.Type) string {
-			return r.first(func(hints *ReaderHints) string {
-				if hints.Selects == nil {
-					return ""
-				}
-				return hints.Selects(t, in)
-			})
-		},
 	}
 }
 
@@ -109,12 +42,10 @@ func IsByCluster(attributes map[string]tfvalue.Input) bool {
 	return len(attributes) == len(byClusterNames)
 }
 
-// first is the first answer that is not empty.
-func (r *Readers) first(answer func(*ReaderHints) string) string {
-	for i := range r.hints {
-		if text := answer(&r.hints[i]); text != "" {
-			return text
-		}
+// InsteadOfByCluster says what to pass in place of decisions_by_cluster where decisions are due.
+func InsteadOfByCluster(first map[string]tfvalue.Input) string {
+	if IsByCluster(first) {
+		return "found decisions_by_cluster, which is for for_each; pass decisions"
 	}
 	return ""
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // Kind is a kind of object that is on a hub or, without a hub, in the Terraform state alone. T is the object in the vocabulary.
@@ -57,12 +58,14 @@ type Kind[T any] struct {
 }
 
 // ReaderHints is what a reader knows of the instances of the resource.
-func (k *Kind[T]) ReaderHints() framework.ReaderHints {
+func (k *Kind[T]) ReaderHints() tfvalue.Hints {
 	if k.Element == nil {
-		return framework.ReaderHints{}
+		return tfvalue.Hints{}
 	}
-	return framework.ReaderHints{Additional: map[reflect.Type]framework.AdditionalAttributes{
-		k.Element: {Only: "id", Names: slices.Sorted(maps.Keys(k.FullSchema().Attributes)), Resource: k.Hub.Name},
+	return tfvalue.Hints{Additional: map[reflect.Type]tfvalue.AdditionalAttributes{
+		k.Element: {
+			Only: "id", Names: slices.Sorted(maps.Keys(k.FullSchema().Attributes)), Resource: "multicluster_" + k.Hub.Name,
+		},
 	}}
 }
 

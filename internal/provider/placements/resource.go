@@ -125,51 +125,35 @@ func (r *placementResource) ValidateConfig(
 
 // ReaderHints are what a reader knows of placements and their decisions. The structs have a placement: a whole resource or data
 // source can be passed for them.
-func ReaderHints(structs ...reflect.Type) framework.ReaderHints {
-	additional := map[reflect.Type]framework.AdditionalAttributes{
+func ReaderHints(structs ...reflect.Type) tfvalue.Hints {
+	additional := map[reflect.Type]tfvalue.AdditionalAttributes{
 		reflect.TypeFor[planner.PreviousDecision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
 	}
 	names := slices.Collect(maps.Keys(ResourceSchema().Attributes))
 	names = slices.AppendSeq(names, maps.Keys(placementconfig.DataSourceSchema().Attributes))
 	for _, typ := range append(structs, reflect.TypeFor[manifest.Placement]()) {
-		additional[typ] = framework.AdditionalAttributes{Only: "decisions", Names: names}
+		additional[typ] = tfvalue.AdditionalAttributes{Only: "decisions", Names: names}
 	}
-	return framework.ReaderHints{
+	return tfvalue.Hints{
 		Additional: additional,
-		Selects:    selectsAll,
-		Instead:    insteadOfDecisions,
+		Selects: map[reflect.Type]string{
+			reflect.TypeFor[ocm.Predicate]():                 "cluster",
+			reflect.TypeFor[ocm.ClusterSelector]():           "cluster",
+			reflect.TypeFor[ocm.CELSelector]():               "cluster",
+			reflect.TypeFor[metav1.LabelSelector]():          "cluster",
+			reflect.TypeFor[placement.ClaimSelector]():       "cluster",
+			reflect.TypeFor[placement.GroupSelector]():       "cluster",
+			reflect.TypeFor[kubefleet.ClusterSelectorTerm](): "cluster",
+		},
+		SelectsIn: map[reflect.Type]string{reflect.TypeFor[kubefleet.ResourceSelector](): "resource of the kind"},
+		Instead: map[reflect.Type]func(first map[string]tfvalue.Input) string{
+			reflect.TypeFor[planner.PreviousDecision](): framework.InsteadOfByCluster,
+			reflect.TypeFor[placement.Cluster](): func(first map[string]tfvalue.Input) string {
+				if _, isDecision := first["cluster_name"]; isDecision || framework.IsByCluster(first) {
+					return "found the decisions of a placement; pass clusters, such as those that the placement chooses from"
+				}
+				return ""
+			},
+		},
 	}
-}
-
-// selectors are the objects that select everything if nothing in them is set.
-var selectors = []reflect.Type{
-	reflect.TypeFor[ocm.Predicate](), reflect.TypeFor[ocm.ClusterSelector](), reflect.TypeFor[ocm.CELSelector](),
-	reflect.TypeFor[metav1.LabelSelector](), reflect.TypeFor[placement.ClaimSelector](),
-	reflect.TypeFor[placement.GroupSelector](), reflect.TypeFor[kubefleet.ClusterSelectorTerm](),
-}
-
-// selectsAll says of what a selector selects everything if nothing in it is set.
-func selectsAll(typ, in reflect.Type) string {
-	switch {
-	case !slices.Contains(selectors, typ):
-		return ""
-	case in == reflect.TypeFor[kubefleet.ResourceSelector]():
-		return "resource of the kind"
-	}
-	return "cluster"
-}
-
-// insteadOfDecisions says which output of a placement is due where another one was passed.
-func insteadOfDecisions(typ reflect.Type, first map[string]tfvalue.Input) string {
-	switch typ {
-	case reflect.TypeFor[planner.PreviousDecision]():
-		if framework.IsByCluster(first) {
-			return "found decisions_by_cluster, which is for for_each; pass decisions"
-		}
-	case reflect.TypeFor[placement.Cluster]():
-		if _, isDecision := first["cluster_name"]; isDecision || framework.IsByCluster(first) {
-			return "found the decisions of a placement; pass clusters, such as those that the placement chooses from"
-		}
-	}
-	return ""
 }

@@ -93,17 +93,14 @@ func (r *rolloutResource) noteApply(ctx context.Context, private framework.Priva
 }
 
 // ReaderHints are what a reader knows of the decisions that a rollout rolls out to.
-func ReaderHints() framework.ReaderHints {
-	return framework.ReaderHints{
-		Additional: map[reflect.Type]framework.AdditionalAttributes{
+func ReaderHints() tfvalue.Hints {
+	return tfvalue.Hints{
+		Additional: map[reflect.Type]tfvalue.AdditionalAttributes{
 			reflect.TypeFor[step.Decision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
 			reflect.TypeFor[step.Group]():    {Names: tfvalue.Names(reflect.TypeFor[planner.Group]())},
 		},
-		Instead: func(t reflect.Type, first map[string]tfvalue.Input) string {
-			if t == reflect.TypeFor[step.Decision]() && framework.IsByCluster(first) {
-				return "found decisions_by_cluster, which is for for_each; pass decisions"
-			}
-			return ""
+		Instead: map[reflect.Type]func(first map[string]tfvalue.Input) string{
+			reflect.TypeFor[step.Decision](): framework.InsteadOfByCluster,
 		},
 	}
 }
