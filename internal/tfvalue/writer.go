@@ -22,11 +22,11 @@ var Unknown any = unknown{}
 
 type unknown struct{}
 
-// Value is the reverse of Reader: it converts structs, lists, maps and plain values to a value of type t. A field of a struct that
-// its JSON form omits is null, and so are the attributes of t that the data has nothing for; what t has no attribute for is left
-// out. A nil pointer and a nil interface are null; a nil list is empty. What is a value of Terraform already stays as it is. It
-// fails for data that t does not fit. If t is dynamic, the value has the form of a literal in HCL: objects and tuples, with nothing
-// that is not set.
+// Value is the reverse of Reader: it converts structs, lists, maps and plain values to a value of type t. A field of a struct
+// that its JSON form omits is null, and so are the attributes of t that the data has nothing for; what t has no attribute for is
+// left out. A nil pointer and a nil interface are null; a nil list is empty. What is a value of Terraform already stays as it is.
+// It fails for data that t does not fit. If t is dynamic, the value has the form of a literal in HCL: objects and tuples, with
+// nothing that is not set.
 func Value(t tftypes.Type, data any) (tftypes.Value, error) {
 	return valueOf(t, literalOf(reflect.ValueOf(data)))
 }
@@ -96,13 +96,7 @@ func literalOf(v reflect.Value) any {
 	}
 	switch v.Kind() {
 	case reflect.Struct:
-		object := map[string]any{}
-		for _, f := range Fields(v.Type()) {
-			if field := f.in(v); f.Required || !field.IsZero() {
-				object[f.Attribute] = literalOf(field)
-			}
-		}
-		return object
+		return setFields(v)
 	case reflect.Slice:
 		list := make([]any, v.Len())
 		for i := range list {
@@ -117,6 +111,17 @@ func literalOf(v reflect.Value) any {
 		return object
 	}
 	return v.Interface()
+}
+
+// setFields are the fields of a struct that its JSON form does not omit, by the names of their attributes.
+func setFields(v reflect.Value) map[string]any {
+	fields := map[string]any{}
+	for _, f := range Fields(v.Type()) {
+		if field := f.in(v); f.Required || !field.IsZero() {
+			fields[f.Attribute] = literalOf(field)
+		}
+	}
+	return fields
 }
 
 // valueOf is a literal as a value of type t.
