@@ -14,32 +14,31 @@ import (
 
 // Begin is a rollout that begins with the initial revisions: the clusters have them already, and return to them. Carry goes on
 // from there.
-func Begin(req *CarryRequest) (*Memory, error) {
-	c, err := newCarry(req, &Memory{}, req.Initial)
-	if err != nil {
-		return nil, err
-	}
+func Begin(req *CarryRequest) *Memory {
+	c := newCarry(req, &Memory{}, req.Initial)
 	c.begins, c.completed = true, c.adopted()
-	for i := range c.tracks {
-		if t := &c.tracks[i]; t.held {
-			t.state, t.finished, t.stable = StateSucceeded, true, t.revision
+	for i := range c.clusters {
+		if cluster := &c.clusters[i]; cluster.held {
+			cluster.state, cluster.finished, cluster.stable = StateSucceeded, true, cluster.revision
 		}
 	}
 	c.readStatuses()
 	p := c.progress()
-	return &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Paused: req.Paused, Progress: *p}, nil
+	return &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Paused: req.Paused, Progress: *p}
 }
 
 // adopted is the revision that all chosen clusters are taken over with or, apart from the one that is rolled out, most clusters;
 // empty if there is none.
 func (c *carry) adopted() string {
-	if c.allHave(c.req.Revision) {
+	isChosen := func(one *cluster) bool { return one.chosen }
+	isOther := func(one *cluster) bool { return one.chosen && one.revision != c.req.Revision }
+	if c.some(isChosen) && !c.some(isOther) {
 		return c.req.Revision
 	}
 	counts := map[string]int{}
-	for i := range c.tracks {
-		if t := &c.tracks[i]; t.held && t.revision != c.req.Revision {
-			counts[t.revision]++
+	for i := range c.clusters {
+		if cluster := &c.clusters[i]; cluster.held && cluster.revision != c.req.Revision {
+			counts[cluster.revision]++
 		}
 	}
 	most := ""
@@ -49,19 +48,6 @@ func (c *carry) adopted() string {
 		}
 	}
 	return most
-}
-
-// allHave reports whether there are chosen clusters, and all of them have a revision.
-func (c *carry) allHave(revision string) bool {
-	chosen := 0
-	for i := range c.clusters {
-		if c.clusters[i].chosen {
-			if chosen++; c.tracks[i].revision != revision {
-				return false
-			}
-		}
-	}
-	return chosen > 0
 }
 
 // InitialWarnings finds clusters of the initial revisions that nothing knows.

@@ -6,12 +6,9 @@ package step
 import (
 	"cmp"
 	"context"
-	"maps"
 	"reflect"
 	"slices"
 	"time"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
 // carry is one step of a rollout from apply to apply.
@@ -22,9 +19,7 @@ type carry struct {
 	begins bool
 	// prior is the memory; empty for a rollout that begins.
 	prior *Memory
-	// tracks are what is remembered of the clusters, at the same positions.
-	tracks []track
-	times  Times
+	times Times
 
 	breached     bool
 	breachReason string
@@ -48,10 +43,7 @@ type carry struct {
 // it changes nothing more until NextChange.
 func Carry(ctx context.Context, req *CarryRequest, prior *Memory) (*Progress, error) {
 	prior = cmp.Or(prior, &Memory{})
-	c, err := newCarry(req, prior, prior.Revisions)
-	if err != nil {
-		return nil, err
-	}
+	c := newCarry(req, prior, prior.Revisions)
 	c.begin()
 	if err := c.repeat(ctx); err != nil {
 		return nil, err
@@ -72,46 +64,39 @@ func Carry(ctx context.Context, req *CarryRequest, prior *Memory) (*Progress, er
 var withoutTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // newCarry is a step of a rollout whose clusters have these revisions.
-func newCarry(req *CarryRequest, prior *Memory, has map[string]string) (*carry, error) {
-	c := &carry{req: req, prior: prior, completed: prior.CompletedRevision, strategyPass: strategyPass{
-		strategy: &req.Strategy, groups: req.groups(), number: req.NumberOfClusters, now: req.Now, stays: true,
-		approvalGroups: req.ApprovalGroups,
-	}}
-	if c.now.IsZero() {
-		c.now = withoutTime
-	}
-	chosen, exists := req.chosen(), req.members()
-	names := slices.Collect(maps.Keys(chosen))
+func newCarry(req *CarryRequest, prior *Memory, has map[string]string) *carry {
+	exists := req.members()
+	var others []string
 	for name := range has {
 		// A cluster that is neither chosen nor in the fleet has nothing that could be removed.
 		if req.Fleet == nil || exists[name] {
-			names = append(names, name)
+			others = append(others, name)
 		}
 	}
-	c.add(names, len(chosen), req.Fleet)
-	c.recall(has)
-	if err := c.setWaves(); err != nil {
-		return nil, err
+	c := &carry{
+		req: req, prior: prior, completed: prior.CompletedRevision, strategyPass: *newStrategyPass(&req.Request, others),
 	}
-	c.numberGroups()
-	return c, nil
+	c.stays, c.approvalGroups = true, req.ApprovalGroups
+	if c.now.IsZero() {
+		c.now = withoutTime
+	}
+	c.recall(has)
+	c.setWaves()
+	return c
 }
 
 // setWaves keeps the waves of the rollout as long as it and its strategy are the same.
-func (c *carry) setWaves() error {
-	fresh, err := c.fresh()
-	switch {
-	case err != nil && c.strategy.Type != rollout.TypeExternal:
-		return err
-	case err != nil:
-		fresh, c.unplaced = c.unstaged(), err
+func (c *carry) setWaves() {
+	c.waves, c.unplaced = c.fresh()
+	if c.unplaced != nil {
+		c.waves = c.unstaged()
 	}
-	c.waves = fresh
 	if c.prior.Revision == c.req.Revision && reflect.DeepEqual(&c.prior.Strategy, c.strategy) {
-		c.waves, err = c.keepWaves(c.prior.Waves, fresh)
-		return err
+		c.waves = c.keepWaves(c.prior.Waves, c.waves)
 	}
-	return nil
+	if c.strategy.IsOCM() {
+		c.groups = groupsOf(c.waves)
+	}
 }
 
 // leavesOut reports whether a chosen cluster in no stage would get the revision now: nothing else is what it waits for.

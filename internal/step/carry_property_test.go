@@ -142,11 +142,7 @@ func TestCarryReturns(t *testing.T) {
 				s.req.Initial[name] = "old"
 			}
 		}
-		memory, err := Begin(&s.req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.memory = memory
+		s.memory = Begin(&s.req)
 		for range rapid.IntRange(0, 8).Draw(t, "applies before") {
 			s.apply(s.carry())
 			s.advance(time.Minute)

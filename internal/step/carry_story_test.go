@@ -281,8 +281,8 @@ func (s *story) checkLimits(p *Progress, last *Memory, started int) {
 	}
 	switch s.req.Strategy.Type {
 	case ocm.TypeProgressive:
-		limit, err := s.req.Strategy.Progressive.Concurrency(total)
-		if err != nil || working > limit && len(s.req.Strategy.Progressive.MandatoryDecisionGroups) == 0 {
+		limit := s.req.Strategy.Progressive.Concurrency(total)
+		if working > limit && len(s.req.Strategy.Progressive.MandatoryDecisionGroups) == 0 {
 			s.t.Fatalf("%d clusters are rolled out, and max_concurrency is %d", working, limit)
 		}
 	case rollout.TypeRollingUpdate:

@@ -79,7 +79,7 @@ func (r *CarryRequest) validateFailures() field.ErrorList {
 // validateDeadline checks the deadline of a strategy of KubeFleet.
 func (r *CarryRequest) validateDeadline(path *field.Path) field.ErrorList {
 	errs := ocm.ValidateDeadline(r.ProgressDeadline, path)
-	if _, limited, err := ocm.Deadline(r.ProgressDeadline); err == nil && limited && r.Now.IsZero() {
+	if _, limited := ocm.Deadline(r.ProgressDeadline); limited && r.Now.IsZero() {
 		errs = append(errs, field.Required(field.NewPath("now"), "progress_deadline is "+excerpt.Text(r.ProgressDeadline)+
 			"; set now, for example now = plantimestamp()"))
 	}
@@ -110,7 +110,7 @@ func (r *CarryRequest) Warnings() field.ErrorList {
 
 // surprisingSizes finds sizes that upstream replaces.
 func (r *CarryRequest) surprisingSizes() field.ErrorList {
-	limit := limitsOf(&r.Strategy).MaxFailures
+	limit := r.Strategy.Limits().MaxFailures
 	if limit.Type != intstr.Int {
 		return nil
 	}
@@ -150,11 +150,7 @@ func (r *CarryRequest) smallerGroups(limit int) []string {
 func (r *CarryRequest) StatusWarnings(prior *Memory, now *Progress) field.ErrorList {
 	var errs field.ErrorList
 	if r.Size() == 0 {
-		name := "decisions"
-		if r.DecisionGroups != nil {
-			name = "decisionGroups"
-		}
-		errs = append(errs, field.Forbidden(field.NewPath(name),
+		errs = append(errs, field.Forbidden(r.argument(),
 			"no cluster is chosen: nothing is rolled out, and clusters with the workload lose it"))
 	}
 	prior = cmp.Or(prior, &Memory{})

@@ -8,9 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // is reports whether two waves are the same decision group or stage, or the removal.
@@ -29,7 +27,7 @@ func (p *Wave) removal() bool { return p.Group == nil && p.Name == Removal }
 
 // keepWaves keeps the clusters in the waves that are a decision group or stage, and gives those that joined a place there. The
 // parts of the others follow from their names, and are made anew: to keep them, a state would have the whole fleet.
-func (p *strategyPass) keepWaves(prior, fresh []Wave) ([]Wave, error) {
+func (p *strategyPass) keepWaves(prior, fresh []Wave) []Wave {
 	var kept []Wave
 	placed := map[string]bool{}
 	for i := range prior {
@@ -44,11 +42,7 @@ func (p *strategyPass) keepWaves(prior, fresh []Wave) ([]Wave, error) {
 			kept = append(kept, wave)
 		}
 	}
-	size, err := p.partSize(p.divided(fresh))
-	if err != nil {
-		return nil, err
-	}
-	after := -1
+	after, total := -1, 0
 	var divided []string
 	var removal []Wave
 	for i := range fresh {
@@ -58,19 +52,13 @@ func (p *strategyPass) keepWaves(prior, fresh []Wave) ([]Wave, error) {
 		case wave.removal():
 			removal = append(removal, *wave)
 		case wave.part():
+			total += len(wave.ClusterNames)
 			divided = append(divided, joined...)
 		default:
 			kept, after = joinWave(kept, wave, joined, after)
 		}
 	}
-	return slices.Concat(kept, partsOf(divided, size), removal), nil
-}
-
-// divided are the clusters that are divided by number.
-func (p *strategyPass) divided(fresh []Wave) []placement.Group {
-	return lists.Filter(fresh, func(w Wave) (placement.Group, bool) {
-		return placement.Group{Clusters: w.ClusterNames}, w.part()
-	})
+	return slices.Concat(kept, partsOf(divided, p.partSize(total)), removal)
 }
 
 // joinWave puts clusters into the wave of their decision group or stage. A wave that is new comes after the one that was found
@@ -94,49 +82,18 @@ func joinWave(waves []Wave, wave *Wave, joined []string, after int) ([]Wave, int
 	return waves, position
 }
 
-// numberGroups makes the waves the groups of a strategy of Open Cluster Management, so that a cluster keeps its place when the
-// groups of the placement change. The handler looks at indexes from 0 without gaps.
-func (p *strategyPass) numberGroups() {
-	if !p.strategy.IsOCM() {
-		return
-	}
+// groupsOf are the waves of a strategy of Open Cluster Management as its groups, so that a cluster keeps its place when the groups
+// of the placement change. The clusters that are divided by number are a last group, which no strategy makes mandatory.
+func groupsOf(waves []Wave) []placement.Group {
 	var groups []placement.Group
-	var rest placement.Group
-	for i := range p.waves {
-		switch wave := &p.waves[i]; {
+	rest := placement.Group{Index: -1}
+	for i := range waves {
+		switch wave := &waves[i]; {
 		case wave.Group != nil:
 			groups = append(groups, placement.Group{Index: *wave.Group, Name: wave.Name, Clusters: wave.ClusterNames})
 		case wave.part():
 			rest.Clusters = append(rest.Clusters, wave.ClusterNames...)
 		}
 	}
-	var mandatory []ocm.MandatoryGroup
-	p.indexes = nil
-	for i, isMandatory := range p.strategy.Mandatory(groups) {
-		if isMandatory {
-			mandatory = append(mandatory, ocm.MandatoryGroup{GroupIndex: i})
-		}
-		p.indexes = append(p.indexes, groups[i].Index)
-	}
-	for i := range groups {
-		groups[i].Index, groups[i].Name = i, ""
-	}
-	rest.Index = len(groups)
-	p.groups = append(groups, rest)
-	p.ocmStrategy = withMandatory(p.strategy.OCMStrategy, mandatory)
-}
-
-// withMandatory is a strategy with other mandatory groups.
-func withMandatory(s ocm.Strategy, mandatory []ocm.MandatoryGroup) *ocm.Strategy {
-	if s.Progressive != nil {
-		progressive := *s.Progressive
-		progressive.MandatoryDecisionGroups = mandatory
-		s.Progressive = &progressive
-	}
-	if s.ProgressivePerGroup != nil {
-		perGroup := *s.ProgressivePerGroup
-		perGroup.MandatoryDecisionGroups = mandatory
-		s.ProgressivePerGroup = &perGroup
-	}
-	return &s
+	return append(groups, rest)
 }

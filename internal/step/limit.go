@@ -19,11 +19,8 @@ import (
 
 // limit gives clusters up and counts failures after a pass, over all clusters. The pass of Open Cluster Management ends when all
 // places are taken, and KubeFleet has neither a deadline nor a limit of failures.
-func (c *carry) limit() error {
-	deadline, limited, err := c.deadline()
-	if err != nil {
-		return err
-	}
+func (c *carry) limit() {
+	deadline, limited := c.deadline()
 	chosen, failed, inWave := 0, 0, make([]int, len(c.waves))
 	for i := range c.clusters {
 		cluster := &c.clusters[i]
@@ -43,55 +40,41 @@ func (c *carry) limit() error {
 			}
 		}
 	}
-	if c.breach != "" {
-		return nil
+	if c.breach == "" {
+		c.breachOfGroup(inWave)
 	}
-	tolerated, limited, err := c.tolerated(chosen, inWave)
-	if limited && failed > tolerated && c.breach == "" {
+	if tolerated, limited := c.tolerated(chosen); limited && failed > tolerated && c.breach == "" {
 		c.breach = ocm.Reason{Kind: ocm.ReasonMaxFailures, Count: failed, Limit: tolerated}.String()
 	}
-	return err
 }
 
-// tolerated is how many of the chosen clusters may fail; limited is false if there is no limit. It sets the breach of a decision
-// group that has its own limit.
-func (c *carry) tolerated(chosen int, inWave []int) (n int, limited bool, err error) {
-	limits := limitsOf(c.strategy)
-	switch c.strategy.Type {
-	case ocm.TypeAll:
-		return 0, false, nil
-	case ocm.TypeProgressive:
-		c.breachOfGroup(inWave, limits)
-		n, err = limits.Failures(chosen)
-		return n, true, err
-	case ocm.TypeProgressivePerGroup:
-		c.breachOfGroup(inWave, limits)
-		return 0, false, nil
+// tolerated is how many of the chosen clusters may fail; limited is false if there is no limit but those of decision groups.
+func (c *carry) tolerated(chosen int) (n int, limited bool) {
+	switch {
+	case c.strategy.Type == ocm.TypeProgressive:
+		return c.strategy.Limits().Failures(chosen), true
+	case c.strategy.IsOCM() || c.req.MaxFailures == nil:
+		return 0, false
 	}
-	if c.req.MaxFailures == nil {
-		return 0, false, nil
-	}
-	if n, err = intstr.GetScaledValueFromIntOrPercent(c.req.MaxFailures, chosen, true); err != nil {
-		return 0, false, field.Invalid(field.NewPath("maxFailures"), c.req.MaxFailures.String(), err.Error())
-	}
-	return n, true, nil
+	n, _ = intstr.GetScaledValueFromIntOrPercent(c.req.MaxFailures, chosen, true) // Validate finds mistakes.
+	return n, true
 }
 
 // breachOfGroup sets the breach of the first decision group in which too many clusters failed: in a mandatory one any.
-func (c *carry) breachOfGroup(inWave []int, limits ocm.Limits) {
-	mandatory, group := c.ocmStrategy.Mandatory(c.groups), 0
+func (c *carry) breachOfGroup(inWave []int) {
+	mandatory, group := c.strategy.Mandatory(c.groups), 0
 	for i := range c.waves {
-		wave, n := &c.waves[i], 0
+		wave, tolerated := &c.waves[i], 0
 		if wave.Group == nil {
 			continue
 		}
 		if !mandatory[group] {
-			n, _ = limits.Failures(len(wave.ClusterNames)) // The pass has reported a mistake.
+			tolerated = c.strategy.Limits().Failures(len(wave.ClusterNames))
 		}
-		if group++; inWave[i] > n {
+		if group++; inWave[i] > tolerated {
 			c.breachGroup = wave.Group
 			c.breach = c.tooManyFailed(ocm.Reason{
-				Kind: ocm.ReasonMaxFailures, Group: *wave.Group, Count: inWave[i], Limit: n, PerGroup: true,
+				Kind: ocm.ReasonMaxFailures, Group: *wave.Group, Count: inWave[i], Limit: tolerated, PerGroup: true,
 			})
 			return
 		}
@@ -108,15 +91,11 @@ func (c *carry) giveUpCluster(cluster *cluster, until time.Time) {
 }
 
 // deadline is how long a cluster may be in progress; limited is false if there is no limit.
-func (c *carry) deadline() (d time.Duration, limited bool, err error) {
-	text, path := c.req.ProgressDeadline, field.NewPath("progressDeadline")
+func (c *carry) deadline() (d time.Duration, limited bool) {
 	if c.strategy.IsOCM() {
-		text, path = limitsOf(c.strategy).ProgressDeadline, field.NewPath("strategy")
+		return ocm.Deadline(c.strategy.Limits().ProgressDeadline)
 	}
-	if d, limited, err = ocm.Deadline(text); err != nil {
-		return 0, false, field.Invalid(path, text, err.Error())
-	}
-	return d, limited, nil
+	return ocm.Deadline(c.req.ProgressDeadline)
 }
 
 // orAllow is what to do about a missing group.

@@ -52,11 +52,11 @@ func (c *carry) recordMoves(p *Progress) {
 	p.History = append([]string{}, c.prior.History...)
 	moved := map[moveKey][]string{}
 	for i := range c.clusters {
-		name, t := c.clusters[i].name, &c.tracks[i]
-		if prior := c.prior.Revisions[name]; t.revision != prior {
-			key := c.moveOf(i, prior)
+		cluster := &c.clusters[i]
+		if prior := c.prior.Revisions[cluster.name]; cluster.revision != prior {
+			key := c.moveOf(cluster, prior)
 			p.Starts = p.Starts || key.action == ActionStart
-			moved[key] = append(moved[key], name)
+			moved[key] = append(moved[key], cluster.name)
 		}
 	}
 	exists := c.req.members()
@@ -84,19 +84,18 @@ func (c *carry) recordMoves(p *Progress) {
 }
 
 // moveOf says what happens to a cluster that has another revision than before, and why.
-func (c *carry) moveOf(i int, prior string) moveKey {
-	cluster, t := &c.clusters[i], &c.tracks[i]
+func (c *carry) moveOf(cluster *cluster, prior string) moveKey {
 	switch {
 	case c.begins:
-		return moveKey{ActionAdopt, t.revision, "initial_revisions has it"}
-	case t.revision == "":
+		return moveKey{ActionAdopt, cluster.revision, "initial_revisions has it"}
+	case cluster.revision == "":
 		return moveKey{ActionRemove, prior, "the cluster had no earlier revision; " + c.breachReason}
-	case t.isBack() && t.free:
-		return moveKey{ActionReturn, t.revision, "failed, timed out or never reported; " + c.breachReason}
-	case t.isBack():
-		return moveKey{ActionReturn, t.revision, c.breachReason}
+	case cluster.isBack() && cluster.free:
+		return moveKey{ActionReturn, cluster.revision, "failed, timed out or never reported; " + c.breachReason}
+	case cluster.isBack():
+		return moveKey{ActionReturn, cluster.revision, c.breachReason}
 	}
-	return moveKey{ActionStart, t.revision, c.whyStarted(cluster)}
+	return moveKey{ActionStart, cluster.revision, c.whyStarted(cluster)}
 }
 
 // whyStarted says which wave a cluster starts with.

@@ -47,17 +47,6 @@ func (r *Request) NearMisses() field.ErrorList {
 	return errs
 }
 
-// chosen are the names of the chosen clusters.
-func (t *Target) chosen() map[string]bool {
-	names := lists.Set(t.Decisions, func(d Decision) string { return d.ClusterName })
-	for _, g := range t.DecisionGroups {
-		for _, name := range g.ClusterNames {
-			names[name] = true
-		}
-	}
-	return names
-}
-
 // members are the names of the clusters of the fleet.
 func (t *Target) members() map[string]bool {
 	return lists.Set(t.Fleet, func(m Member) string { return m.Name })
@@ -71,23 +60,16 @@ func (r *Request) Absent() field.ErrorList {
 	}
 	exists := r.members()
 	var first *field.Error
+	absent := ""
 	more := 0
-	check := func(name string, path *field.Path) {
+	for name, place := range r.clusters() {
 		switch {
 		case exists[name]:
 		case first == nil:
-			first = field.Invalid(path, name, "the fleet has no cluster of this name, and stages select the clusters of the fleet")
+			absent = name
+			first = field.Invalid(place.path(), name, "the fleet has no cluster of this name, and stages select the clusters of the fleet")
 		default:
 			more++
-		}
-	}
-	for i, d := range r.Decisions {
-		check(d.ClusterName, field.NewPath("decisions").Index(i).Child("clusterName"))
-	}
-	for i := range r.DecisionGroups {
-		g := &r.DecisionGroups[i]
-		for k, name := range g.ClusterNames {
-			check(name, g.path(i, k))
 		}
 	}
 	if first == nil {
@@ -96,8 +78,6 @@ func (r *Request) Absent() field.ErrorList {
 	if more > 0 {
 		first.Detail += "; it misses " + excerpt.Count(more, "more chosen cluster")
 	}
-	if name, ok := first.BadValue.(string); ok {
-		first.Detail += excerpt.DidYouMean(name, slices.Sorted(maps.Keys(exists)))
-	}
+	first.Detail += excerpt.DidYouMean(absent, slices.Sorted(maps.Keys(exists)))
 	return field.ErrorList{first}
 }

@@ -13,7 +13,7 @@ import (
 
 // ocm is a pass of the handler of Open Cluster Management.
 func (p *strategyPass) ocm() error {
-	req := ocm.Request{Strategy: p.strategy.OCMStrategy, Groups: p.groups, Now: p.now}
+	req := ocm.Request{Strategy: p.strategy.OCMStrategy, Groups: p.groups, AreInOrder: p.stays, Now: p.now}
 	req.Statuses = make([]ocm.ClusterStatus, 0, len(p.clusters))
 	for i := range p.clusters {
 		c := &p.clusters[i]
@@ -30,9 +30,6 @@ func (p *strategyPass) ocm() error {
 				Cluster: c.name, Status: ocm.Status(c.status), LastTransitionTime: c.since,
 			})
 		}
-	}
-	if p.ocmStrategy != nil {
-		req.Strategy = *p.ocmStrategy
 	}
 	result, err := ocm.Pass(req)
 	if err != nil {
@@ -91,9 +88,6 @@ func (p *strategyPass) setOutcomes(clusters []ocm.Cluster) {
 			position++
 		}
 		c := &p.clusters[position]
-		if g := decided.Reason.Group; g < len(p.indexes) {
-			decided.Reason.Group = p.indexes[g]
-		}
 		reason, known := reasons[decided.Reason]
 		if !known {
 			reason = p.reasonOf(decided.Reason, clusters)
@@ -109,12 +103,8 @@ func (p *strategyPass) setOutcomes(clusters []ocm.Cluster) {
 
 // mandatory are the clusters of mandatory groups.
 func (p *strategyPass) mandatory() map[string]bool {
-	strategy := &p.strategy.OCMStrategy
-	if p.ocmStrategy != nil {
-		strategy = p.ocmStrategy
-	}
 	clusters := map[string]bool{}
-	for i, isMandatory := range strategy.Mandatory(p.groups) {
+	for i, isMandatory := range p.strategy.Mandatory(p.groups) {
 		if isMandatory {
 			for _, name := range p.groups[i].Clusters {
 				clusters[name] = true
@@ -189,7 +179,7 @@ func (p *strategyPass) unseen(c *cluster) {
 	}
 	soaking := ocm.Reason{Kind: ocm.ReasonSoaking}
 	if !c.since.IsZero() {
-		soaking.Until = c.since.Add(limitsOf(p.strategy).MinSuccessTime.Duration)
+		soaking.Until = c.since.Add(p.strategy.Limits().MinSuccessTime.Duration)
 		p.changesAt(soaking.Until)
 	}
 	c.set(Continues, soaking.String())
@@ -210,7 +200,7 @@ func (p *strategyPass) breachOf(result *ocm.Result) string {
 			failed++
 		}
 	}
-	limit := limitsOf(p.strategy).MaxFailures
+	limit := p.strategy.Limits().MaxFailures
 	return fmt.Sprintf("%s failed; max_failures is %s", excerpt.Count(failed, "cluster"), limit.String())
 }
 

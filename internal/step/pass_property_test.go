@@ -211,7 +211,7 @@ func checkProgressive(t *rapid.T, r *PassRequest, result *Result) {
 		return
 	}
 	count := outcomesOf(result)
-	limit, _ := r.Strategy.Progressive.Concurrency(len(r.chosen()))
+	limit := r.Strategy.Progressive.Concurrency(len(r.chosen()))
 	if count[Starts] > 0 && count[Starts]+count[Continues] > limit {
 		t.Fatalf("%v clusters are rolled out, allowed are %d", count, limit)
 	}

@@ -22,23 +22,19 @@ func (c *carry) progress() *Progress {
 	if next := p.NextChange.Truncate(time.Second); next.Before(p.NextChange) {
 		p.NextChange = next.Add(time.Second)
 	}
-	if c.goesOn = c.goesOn || slices.ContainsFunc(c.tracks, func(t track) bool { return t.unnoted }); c.goesOn {
+	if c.goesOn = c.goesOn || c.some(func(one *cluster) bool { return one.unnoted }); c.goesOn {
 		p.NextChange = c.req.Now
 	}
-	states := make([]State, len(c.clusters))
 	for i := range c.clusters {
-		states[i] = c.finish(&c.clusters[i], &c.tracks[i])
+		c.finish(&c.clusters[i])
 	}
-	p.Phase = c.phase(states)
+	p.Phase = c.phase()
 	if p.Phase == PhaseSucceeded || p.Phase == PhasePartiallyFailed {
 		c.completed = c.req.Revision
 		c.tryRevision()
 	}
-	for i := range c.tracks {
-		c.keep(&c.tracks[i])
-	}
-	c.record(p, states)
-	p.WaitsFor = c.waitsFor(p, states)
+	c.record(p)
+	p.WaitsFor = c.waitsFor(p)
 	if c.goesOn && p.WaitsFor != "" {
 		p.WaitsFor += "; the next plan goes on"
 	}
@@ -48,46 +44,47 @@ func (c *carry) progress() *Progress {
 	return p
 }
 
-// finish is the state of a cluster, which it keeps with its time.
-func (c *carry) finish(cluster *cluster, t *track) State {
-	state := c.state(cluster, t)
-	back := state == StateRollingBack || state == StateRolledBack || state == StateRollbackFailed
-	if t.held && !back && state != StateLeaving && state != StateSkip {
-		if since := cluster.statusSince; since.Equal(t.since) {
-			t.stateSince = time.Time{}
-		} else if !since.IsZero() && !since.Equal(longAgo) && state != StateTimeOut {
-			t.stateSince = since
+// finish sets the state of a cluster, which it keeps with its time.
+func (c *carry) finish(cluster *cluster) {
+	cluster.state = c.state(cluster)
+	if cluster.held && !cluster.isBack() && cluster.state != StateLeaving && cluster.state != StateSkip {
+		if since := cluster.statusSince; since.Equal(cluster.gotAt) {
+			cluster.stateSince = time.Time{}
+		} else if !since.IsZero() && !since.Equal(longAgo) && cluster.state != StateTimeOut {
+			cluster.stateSince = since
 		}
 	}
-	t.finished = t.finished || state == StateSucceeded
-	return state
+	cluster.finished = cluster.finished || cluster.state == StateSucceeded
 }
 
 // record notes how far the clusters are.
-func (c *carry) record(p *Progress, states []State) {
-	byState := map[string][]string{}
+func (c *carry) record(p *Progress) {
+	byState := map[State][]string{}
 	c.times.Clusters = map[string]ClusterTimes{}
 	for i := range c.clusters {
-		name, t := c.clusters[i].name, &c.tracks[i]
-		if state := states[i]; state != StateSucceeded && state != StateWaiting {
-			byState[string(state)] = append(byState[string(state)], name)
+		cluster := &c.clusters[i]
+		c.keep(cluster)
+		name := cluster.name
+		if cluster.state != StateSucceeded && cluster.state != StateWaiting {
+			byState[cluster.state] = append(byState[cluster.state], name)
 		}
-		if t.revision == "" {
+		if cluster.revision == "" {
 			continue
 		}
-		p.Revisions[name] = t.revision
-		joined := t.stable == "" && t.revision == c.completed
-		if t.stable != c.completed && !joined {
-			p.RollbackRevisions[name] = t.stable
+		p.Revisions[name] = cluster.revision
+		joined := cluster.stable == "" && cluster.revision == c.completed
+		if cluster.stable != c.completed && !joined {
+			p.RollbackRevisions[name] = cluster.stable
 		}
-		t.state = states[i]
-		times := ClusterTimes{Since: t.got, State: t.stateSince, Finished: t.finished, Free: t.free, Joined: joined}
-		if times != (ClusterTimes{Finished: t.isAtRest()}) {
+		times := ClusterTimes{
+			Since: cluster.got, State: cluster.stateSince, Finished: cluster.finished, Free: cluster.free, Joined: joined,
+		}
+		if times != (ClusterTimes{Finished: cluster.isAtRest()}) {
 			c.times.Clusters[name] = times
 		}
 	}
 	for state, names := range byState {
-		p.ClustersByState[state] = strings.Join(names, separator)
+		p.ClustersByState[string(state)] = strings.Join(names, separator)
 	}
 	p.CompletedRevision, p.Times = c.completed, c.times
 	p.GivenUpRevisions = append(p.GivenUpRevisions, c.givenUp...)
@@ -95,18 +92,18 @@ func (c *carry) record(p *Progress, states []State) {
 }
 
 // state is how far a cluster is.
-func (c *carry) state(cluster *cluster, t *track) State {
+func (c *carry) state(cluster *cluster) State {
 	switch {
-	case t.isBack():
-		return t.state
+	case cluster.isBack():
+		return cluster.state
 	case !cluster.chosen:
 		return StateLeaving
 	case cluster.status == Skip:
 		return StateSkip
-	case t.revision != c.req.Revision:
+	case cluster.revision != c.req.Revision:
 		return StateWaiting
 	case c.begins:
-		return t.state
+		return cluster.state
 	case cluster.outcome == TimedOut:
 		return StateTimeOut
 	case cluster.outcome == Finished:
@@ -119,17 +116,13 @@ func (c *carry) state(cluster *cluster, t *track) State {
 	return StateProgressing
 }
 
-func (c *carry) phase(states []State) Phase {
-	back := !slices.Contains(states, StateRollingBack)
-	for i := range c.tracks {
-		back = back && !c.isAway(&c.tracks[i])
-	}
-	phase := c.completion(states)
+func (c *carry) phase() Phase {
+	phase := c.completion()
 	switch {
-	case c.rollingBack && back:
-		return PhaseRolledBack
-	case c.rollingBack:
+	case c.rollingBack && c.some(func(one *cluster) bool { return one.state == StateRollingBack || c.isAway(one) }):
 		return PhaseRollingBack
+	case c.rollingBack:
+		return PhaseRolledBack
 	case c.breached:
 		return PhaseBreached
 	case phase != "":
@@ -144,15 +137,15 @@ func (c *carry) phase(states []State) Phase {
 
 // completion is the phase of a rollout with nothing left to do; empty if there is. Without a finished cluster nothing was rolled
 // out.
-func (c *carry) completion(states []State) Phase {
+func (c *carry) completion() Phase {
 	finished, timedOut := 0, 0
-	for i, state := range states {
-		switch {
-		case state == StateSucceeded:
+	for i := range c.clusters {
+		switch cluster := &c.clusters[i]; {
+		case cluster.state == StateSucceeded:
 			finished++
-		case state == StateTimeOut:
+		case cluster.state == StateTimeOut:
 			timedOut++
-		case state != StateSkip || !c.clusters[i].chosen:
+		case cluster.state != StateSkip || !cluster.chosen:
 			return ""
 		}
 	}
@@ -170,21 +163,19 @@ func (c *carry) isStuck() bool {
 	if c.goesOn || c.held || !c.nextChange.IsZero() || !c.countsAt.IsZero() {
 		return false
 	}
-	failed, waits, timedOut := 0, 0, 0
+	failed, waits := false, false
 	for i := range c.clusters {
 		switch cluster := &c.clusters[i]; {
 		case !cluster.chosen:
 		case cluster.outcome == Continues && cluster.status == Failed:
-			failed++
+			failed = true
 		case cluster.outcome == Continues || cluster.outcome == Starts:
 			return false
-		case cluster.outcome == Waits:
-			waits++
-		case cluster.outcome == TimedOut:
-			timedOut++
+		case cluster.outcome == Waits || cluster.outcome == TimedOut:
+			waits = true
 		}
 	}
-	return failed > 0 || waits+timedOut > 0 && c.wait == ""
+	return failed || waits && c.wait == ""
 }
 
 // presentWaves are the waves without the clusters that left.

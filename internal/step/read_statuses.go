@@ -16,11 +16,11 @@ var longAgo = time.Unix(0, 0).UTC()
 func (c *carry) readStatuses() {
 	c.countsAt = time.Time{}
 	for i := range c.clusters {
-		cluster, t := &c.clusters[i], &c.tracks[i]
+		cluster := &c.clusters[i]
 		cluster.status, cluster.since, cluster.statusSince = "", time.Time{}, time.Time{}
 		cluster.holds, cluster.reported = holdsNone, false
-		cluster.started = t.revision == c.req.Revision && (t.stable != c.req.Revision || c.isComplete())
-		switch t.revision {
+		cluster.started = cluster.revision == c.req.Revision && (cluster.stable != c.req.Revision || c.isComplete())
+		switch cluster.revision {
 		case "":
 		case c.req.Revision:
 			cluster.holds = holdsTarget
@@ -31,25 +31,25 @@ func (c *carry) readStatuses() {
 			// This says what to do with the cluster, not what has become of a revision.
 			cluster.status = Skip
 		} else if cluster.holds != holdsNone {
-			c.observe(cluster, t)
+			c.observe(cluster)
 		}
 	}
 }
 
 // observe finds out in which state a cluster with the workload is.
-func (c *carry) observe(cluster *cluster, t *track) {
-	cluster.status, cluster.statusSince = c.stateOf(cluster, t)
-	if (!t.held || t.again && !cluster.reported) && c.isNews(cluster.status, cluster.statusSince) {
+func (c *carry) observe(cluster *cluster) {
+	cluster.status, cluster.statusSince = c.stateOf(cluster)
+	if (!cluster.held || cluster.again && !cluster.reported) && c.isNews(cluster.status, cluster.statusSince) {
 		// A plan gives a cluster its revision, or tries it again, before anything can have become of it.
-		cluster.status, cluster.statusSince, c.goesOn = c.working(), t.inState(), true
+		cluster.status, cluster.statusSince, c.goesOn = c.working(), cluster.inState(), true
 	}
-	if t.held && cluster.holds == holdsOther && t.revision == c.completed && !t.isBack() {
+	if cluster.held && cluster.holds == holdsOther && cluster.revision == c.completed && !cluster.isBack() {
 		// It has joined a rollout that was complete.
 		done, doneAt := c.isDone(cluster)
-		if t.finished = t.finished || done; !t.finished && !doneAt.IsZero() {
+		if cluster.finished = cluster.finished || done; !cluster.finished && !doneAt.IsZero() {
 			c.countsFrom(doneAt)
 		}
-		c.keep(t)
+		c.keep(cluster)
 	}
 	cluster.since = cluster.statusSince
 	if cluster.status == Progressing || cluster.status == Failed || cluster.status == NotAvailable {
@@ -75,39 +75,40 @@ func later(a, b time.Time) time.Time {
 }
 
 // stateOf is the state of the revision that a cluster has, and since when.
-func (c *carry) stateOf(cluster *cluster, t *track) (Status, time.Time) {
+func (c *carry) stateOf(cluster *cluster) (Status, time.Time) {
 	s, given := c.req.ClusterStatus[cluster.name]
-	counts := given && c.counts(&s, t)
+	counts := given && c.counts(&s, cluster)
 	good := counts && s.isGood()
-	finished := t.state == StateSucceeded || t.finished && (t.state == StateWaiting || t.state == StateRolledBack)
+	finished := cluster.state == StateSucceeded ||
+		cluster.finished && (cluster.state == StateWaiting || cluster.state == StateRolledBack)
 	retried := c.times.Retried.at(c.req.Now)
 	// A failure that is older than the retry is the reason for the new attempt. The cluster is not known to be any better.
 	dropped := counts && s.isFailure() && !s.LastTransitionTime.IsZero() && s.LastTransitionTime.Before(retried)
 	cluster.reported = counts && !dropped
 	switch {
-	case t.state == StateTimeOut && !good:
-		return TimeOut, t.inState()
+	case cluster.state == StateTimeOut && !good:
+		return TimeOut, cluster.inState()
 	case dropped:
-		return c.working(), c.sinceOf(c.working(), time.Time{}, t)
+		return c.working(), c.sinceOf(c.working(), time.Time{}, cluster)
 	case finished && (good || !counts):
 		// It was complete once, for as long as the strategy asks for.
 		if c.strategy.IsOCM() {
 			return Succeeded, longAgo
 		}
-		return Available, t.inState()
+		return Available, cluster.inState()
 	case counts && s.Status == ToApply:
-		return Progressing, c.sinceOf(Progressing, time.Time{}, t)
+		return Progressing, c.sinceOf(Progressing, time.Time{}, cluster)
 	case counts:
-		return s.Status, c.sinceOf(s.Status, s.LastTransitionTime, t)
-	case t.state == StateFailed:
+		return s.Status, c.sinceOf(s.Status, s.LastTransitionTime, cluster)
+	case cluster.state == StateFailed:
 		// It was seen to fail, and nothing else was seen since.
-		return Failed, t.inState()
+		return Failed, cluster.inState()
 	case c.req.requiresStatus():
-		return c.working(), c.sinceOf(c.working(), time.Time{}, t)
+		return c.working(), c.sinceOf(c.working(), time.Time{}, cluster)
 	}
-	since := t.since
+	since := cluster.gotAt
 	if since.IsZero() {
-		since = t.stateSince
+		since = cluster.stateSince
 	}
 	since = later(since, retried)
 	switch c.strategy.Type {
@@ -129,16 +130,16 @@ func (s *ClusterStatus) isGood() bool {
 
 // sinceOf is since when a cluster has a status whose time may be known: not before it got the revision, in which nothing can have
 // become of it. Without a time, a status that the cluster had in the last plan is as old as then, and any other begins now.
-func (c *carry) sinceOf(status Status, since time.Time, t *track) time.Time {
+func (c *carry) sinceOf(status Status, since time.Time, cluster *cluster) time.Time {
 	switch {
-	case since.After(t.since):
+	case since.After(cluster.gotAt):
 		return since
-	case !since.IsZero() || !t.held:
-		return t.since
-	case t.state.has(status):
-		return t.inState()
+	case !since.IsZero() || !cluster.held:
+		return cluster.gotAt
+	case cluster.state.has(status):
+		return cluster.inState()
 	}
-	return later(c.req.Now, t.since)
+	return later(c.req.Now, cluster.gotAt)
 }
 
 // has reports whether a cluster in the state has a status.
@@ -159,21 +160,22 @@ func (s State) has(status Status) bool {
 // counts reports whether a status is about the revision that the cluster has: it names the revision, and it is neither older than
 // that nor in the future. Without a revision it needs a time. A revision that was complete once may be older: a cluster that was
 // to get another one, and never did, has it since before.
-func (c *carry) counts(s *ClusterStatus, t *track) bool {
+func (c *carry) counts(s *ClusterStatus, cluster *cluster) bool {
 	since := s.LastTransitionTime
 	switch {
-	case s.Revision != "" && s.Revision != t.revision:
+	case s.Revision != "" && s.Revision != cluster.revision:
 		return false
 	case since.IsZero():
 		return s.Revision != ""
 	case since.After(c.now):
 		c.countsFrom(since)
 		return false
-	case s.isBefore(t.since) && (s.Revision == "" || t.revision != t.stable || t.finished && !s.isGood()):
+	case s.isBefore(cluster.gotAt) &&
+		(s.Revision == "" || cluster.revision != cluster.stable || cluster.finished && !s.isGood()):
 		return false
 	}
-	from := t.inState()
-	return s.Revision != "" || !from.IsZero() && (!t.since.IsZero() || !s.isBefore(from))
+	from := cluster.inState()
+	return s.Revision != "" || !from.IsZero() && (!cluster.gotAt.IsZero() || !s.isBefore(from))
 }
 
 // countsFrom notes a time at which a status says more than now.
@@ -200,7 +202,7 @@ func (c *carry) isNews(status Status, since time.Time) bool {
 	case Progressing, NotAvailable:
 		return false
 	case Succeeded:
-		return !c.now.Before(since.Add(limitsOf(c.strategy).MinSuccessTime.Duration))
+		return !c.now.Before(since.Add(c.strategy.Limits().MinSuccessTime.Duration))
 	case NotTrackable:
 		return c.strategy.Type != rollout.TypeRollingUpdate
 	}

@@ -95,7 +95,7 @@ func (c *recordedOCM) acts() acts {
 
 // soaks reports whether the minimum success time of a cluster has not ended.
 func (c *recordedOCM) soaks(s ocm.ClusterStatus) bool {
-	limits := limitsOf(&rollout.Strategy{OCMStrategy: c.Input.Strategy})
+	limits := c.Input.Strategy.Limits()
 	return c.Now.Before(c.since(s).Add(limits.MinSuccessTime.Duration))
 }
 

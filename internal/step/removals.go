@@ -55,14 +55,11 @@ func (r *CarryRequest) TooManyRemovals(prior *Memory, now *Progress) field.Error
 	if len(removed) < len(prior.Revisions) || len(removed) <= len(now.Revisions) {
 		return nil
 	}
-	path, why := field.NewPath("decisions"), "no cluster is chosen"
-	if r.DecisionGroups != nil {
-		path = field.NewPath("decisionGroups")
-	}
+	why := "no cluster is chosen"
 	if len(chosen) > 0 {
 		why = fmt.Sprintf("the decisions are others, and this step starts %d of them", len(now.Revisions))
 	}
-	return field.ErrorList{field.Forbidden(path, fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the "+
+	return field.ErrorList{field.Forbidden(r.argument(), fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the "+
 		"placement and its fleet. To keep the workload, set paused = true. If this is intended, set max_removals = %d",
 		why, excerpt.Count(len(removed), "cluster"), names(removed), len(removed)))}
 }

@@ -11,8 +11,7 @@ import (
 
 // repeat runs the pass again as long as it changes something. Every pass that does starts, removes or gives up a cluster.
 func (c *carry) repeat(ctx context.Context) error {
-	clusters, tracks := slices.Clone(c.clusters), slices.Clone(c.tracks)
-	resumed := false
+	clusters, resumed := slices.Clone(c.clusters), false
 	for range 3*len(c.clusters) + 4 {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("the rollout was interrupted: %w", err)
@@ -21,14 +20,12 @@ func (c *carry) repeat(ctx context.Context) error {
 		if err := c.decide(); err != nil {
 			return err
 		}
-		if err := c.limit(); err != nil {
-			return err
-		}
+		c.limit()
 		if c.breach != "" && !c.breached {
 			// Nothing starts in the plan that stops the rollout.
 			c.giveUp(c.whyBreached())
 			c.goesOn = false
-			c.clusters, c.tracks = slices.Clone(clusters), slices.Clone(tracks)
+			c.clusters = slices.Clone(clusters)
 			continue
 		}
 		switch {
@@ -62,15 +59,15 @@ func (c *carry) apply() bool {
 	still := c.req.Paused || c.breached
 	changed := false
 	for i := range c.clusters {
-		cluster, t := &c.clusters[i], &c.tracks[i]
+		cluster := &c.clusters[i]
 		switch {
-		case cluster.outcome == TimedOut && t.state != StateTimeOut:
-			t.state, t.stateSince, changed = StateTimeOut, c.req.Now, true
+		case cluster.outcome == TimedOut && cluster.state != StateTimeOut:
+			cluster.state, cluster.stateSince, changed = StateTimeOut, c.req.Now, true
 		case cluster.outcome == Starts && !still:
-			c.move(t, c.req.Revision, StateProgressing)
+			c.move(cluster, c.req.Revision, StateProgressing)
 			changed = true
 		case cluster.outcome == Leaves && !still:
-			t.gone, changed = true, true
+			cluster.gone, changed = true, true
 		}
 	}
 	c.drop()
@@ -78,26 +75,20 @@ func (c *carry) apply() bool {
 }
 
 // move gives a cluster a revision.
-func (c *carry) move(t *track, revision string, state State) {
-	if t.revision == "" {
-		t.stable = ""
+func (c *carry) move(cluster *cluster, revision string, state State) {
+	stable := cluster.stable
+	if cluster.revision == "" {
+		stable = ""
 	}
-	*t = track{revision: revision, got: c.thisApply(), since: c.req.Now, stable: t.stable, state: state}
+	cluster.track = track{revision: revision, got: c.thisApply(), gotAt: c.req.Now, stable: stable, state: state}
 }
 
-// drop takes away the clusters that leave.
+// drop takes away the clusters that leave. A chosen cluster stays in the rollout when it loses its workload.
 func (c *carry) drop() {
-	if !slices.ContainsFunc(c.tracks, func(t track) bool { return t.gone }) {
-		return
-	}
-	clusters, tracks := make([]cluster, 0, len(c.clusters)), make([]track, 0, len(c.tracks))
 	for i := range c.clusters {
-		// A chosen cluster stays in the rollout when it loses its workload.
-		if t := c.tracks[i]; !t.gone {
-			clusters, tracks = append(clusters, c.clusters[i]), append(tracks, t)
-		} else if c.clusters[i].chosen {
-			clusters, tracks = append(clusters, c.clusters[i]), append(tracks, track{state: StateWaiting})
+		if cluster := &c.clusters[i]; cluster.gone && cluster.chosen {
+			cluster.track = track{state: StateWaiting}
 		}
 	}
-	c.clusters, c.tracks = clusters, tracks
+	c.clusters = slices.DeleteFunc(c.clusters, func(one cluster) bool { return one.gone })
 }

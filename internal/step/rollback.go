@@ -4,12 +4,10 @@
 package step
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
@@ -19,7 +17,7 @@ func (c *carry) rollsBack() bool {
 	wanted := c.req.OnBreach == BreachRollsBack || c.rollingBack
 	if c.isComplete() {
 		// A rollout of the completed revision is a way back itself. Abort finishes it at once.
-		wanted = slices.ContainsFunc(c.tracks, func(t track) bool { return t.isBack() || c.isAway(&t) })
+		wanted = c.some(func(one *cluster) bool { return one.isBack() || c.isAway(one) })
 	}
 	c.rollingBack = c.breached && (c.req.Abort && (wanted || !c.isComplete()) || wanted && !c.isComplete())
 	return c.rollingBack && !c.req.Paused
@@ -30,36 +28,26 @@ func (c *carry) rollsBack() bool {
 func (c *carry) rollBack() error {
 	c.nextChange = time.Time{}
 	busy := 0
-	for i := range c.tracks {
-		t := &c.tracks[i]
-		if !t.isBack() {
-			continue
-		}
-		if err := c.comesBack(i); err != nil {
-			return err
-		}
-		if t.state == StateRollingBack && !t.free {
-			busy++
-		}
-	}
-	limit, err := c.rollbackLimit()
-	if err != nil {
-		return err
-	}
-	for _, i := range c.backwards() {
-		t := &c.tracks[i]
-		switch broken := c.isBroken(i); {
-		case !c.isAway(t):
-		case c.returnsTo(t) == "":
-			t.gone = true
-		case broken || busy < limit:
-			c.move(t, c.returnsTo(t), StateRollingBack)
-			if t.free = broken; !broken {
+	for i := range c.clusters {
+		if cluster := &c.clusters[i]; cluster.isBack() {
+			c.comesBack(cluster)
+			if cluster.state == StateRollingBack && !cluster.free {
 				busy++
 			}
-			if err := c.comesBack(i); err != nil {
-				return err
+		}
+	}
+	limit := c.rollbackLimit()
+	for _, cluster := range c.backwards() {
+		switch broken := c.isBroken(cluster); {
+		case !c.isAway(cluster):
+		case c.returnsTo(cluster) == "":
+			cluster.gone = true
+		case broken || busy < limit:
+			c.move(cluster, c.returnsTo(cluster), StateRollingBack)
+			if cluster.free = broken; !broken {
+				busy++
 			}
+			c.comesBack(cluster)
 		}
 	}
 	c.drop()
@@ -70,67 +58,63 @@ func (c *carry) rollBack() error {
 func (c *carry) observeBack() error {
 	back := c.nextChange
 	c.readStatuses()
-	err := c.decide()
-	if err == nil {
-		err = c.limit()
+	if err := c.decide(); err != nil {
+		return err
 	}
+	c.limit()
 	if !back.IsZero() {
 		c.changesAt(back)
 	}
-	return err
+	return nil
 }
 
 // isAway reports whether a cluster has another revision than the one that it returns to: the one that was given up now, or one
 // before that no rollout has completed.
-func (c *carry) isAway(t *track) bool { return t.revision != "" && t.revision != c.returnsTo(t) }
+func (c *carry) isAway(cluster *cluster) bool {
+	return cluster.revision != "" && cluster.revision != c.returnsTo(cluster)
+}
 
 // returnsTo is what a cluster returns to; empty if it loses the workload. One that was new keeps the completed revision, and in a
 // rollout of that one every cluster gets it.
-func (c *carry) returnsTo(t *track) string {
-	if c.isComplete() || t.stable == "" && t.revision == c.completed {
+func (c *carry) returnsTo(cluster *cluster) string {
+	if c.isComplete() || cluster.stable == "" && cluster.revision == c.completed {
 		return c.completed
 	}
-	return t.stable
+	return cluster.stable
 }
 
 // isBroken reports whether a cluster does not serve anyway: it failed, timed out, is skipped or never reported.
-func (c *carry) isBroken(i int) bool {
-	cluster, t := &c.clusters[i], &c.tracks[i]
+func (c *carry) isBroken(cluster *cluster) bool {
 	switch cluster.status {
 	case Failed, TimeOut, Skip:
 		return true
 	}
-	return !cluster.reported && !t.finished && c.req.requiresStatus()
+	return !cluster.reported && !cluster.finished && c.req.requiresStatus()
 }
 
 // comesBack finds out how far a cluster that has returned is.
-func (c *carry) comesBack(i int) error {
-	cluster, t := &c.clusters[i], &c.tracks[i]
-	deadline, limited, err := c.deadline()
-	if err != nil {
-		return err
-	}
+func (c *carry) comesBack(cluster *cluster) {
 	cluster.holds = holdsOther
-	cluster.status, cluster.statusSince = c.stateOf(cluster, t)
+	cluster.status, cluster.statusSince = c.stateOf(cluster)
 	until := time.Time{}
+	deadline, limited := c.deadline()
 	if from := c.deadlineFrom(cluster.statusSince); limited && !from.IsZero() {
 		until = from.Add(deadline)
 	}
-	state := c.stateBack(cluster, t, until)
-	if !t.held {
+	state := c.stateBack(cluster, until)
+	if !cluster.held {
 		// A plan gives a cluster its revision before anything can have become of it.
 		c.goesOn = c.goesOn || state != StateRollingBack
-		return nil
+		return
 	}
-	if state != t.state {
-		t.state, t.stateSince = state, cluster.statusSince
+	if state != cluster.state {
+		cluster.state, cluster.stateSince = state, cluster.statusSince
 	}
-	t.finished = t.finished || state == StateRolledBack
-	return nil
+	cluster.finished = cluster.finished || state == StateRolledBack
 }
 
 // stateBack is how far a cluster that has returned is. Until is its deadline; zero if it has none.
-func (c *carry) stateBack(cluster *cluster, t *track, until time.Time) State {
+func (c *carry) stateBack(cluster *cluster, until time.Time) State {
 	done, doneAt := c.isDone(cluster)
 	switch {
 	case cluster.status == Failed:
@@ -139,8 +123,8 @@ func (c *carry) stateBack(cluster *cluster, t *track, until time.Time) State {
 		return StateRolledBack
 	case !doneAt.IsZero():
 		until = doneAt
-	case t.state == StateRollbackFailed:
-		return t.state
+	case cluster.state == StateRollbackFailed:
+		return cluster.state
 	case until.IsZero():
 		return StateRollingBack
 	case !c.now.Before(until):
@@ -157,7 +141,7 @@ func (c *carry) isDone(cluster *cluster) (done bool, doneAt time.Time) {
 	case cluster.status == Available || cluster.status == NotTrackable && c.strategy.Type != rollout.TypeRollingUpdate:
 		return true, doneAt
 	case cluster.status == Succeeded:
-		doneAt = cluster.statusSince.Add(limitsOf(c.strategy).MinSuccessTime.Duration)
+		doneAt = cluster.statusSince.Add(c.strategy.Limits().MinSuccessTime.Duration)
 	case cluster.status == NotTrackable:
 		// Exactly at that time it is not ready yet. Times are in seconds.
 		doneAt = c.readyAt(cluster.statusSince).Add(time.Second)
@@ -167,28 +151,24 @@ func (c *carry) isDone(cluster *cluster) (done bool, doneAt time.Time) {
 	return !c.now.Before(doneAt), doneAt
 }
 
-// backwards are the positions of the clusters in the reverse order of the waves.
-func (c *carry) backwards() []int {
-	var positions []int
+// backwards are the clusters in the reverse order of the waves.
+func (c *carry) backwards() []*cluster {
+	var clusters []*cluster
 	for i := range slices.Backward(c.waves) {
 		for _, name := range slices.Backward(c.waves[i].ClusterNames) {
-			if position, ok := c.position(name); ok {
-				positions = append(positions, position)
+			if cluster := c.find(name); cluster != nil {
+				clusters = append(clusters, cluster)
 			}
 		}
 	}
-	return positions
+	return clusters
 }
 
 // rollbackLimit is how many healthy clusters return at a time.
-func (c *carry) rollbackLimit() (int, error) {
-	size := c.req.RollbackConcurrency
-	if size == nil {
-		return len(c.clusters), nil
+func (c *carry) rollbackLimit() int {
+	if c.req.RollbackConcurrency == nil {
+		return len(c.clusters)
 	}
-	limit, err := intstr.GetScaledValueFromIntOrPercent(size, len(c.clusters), true)
-	if err != nil {
-		return 0, field.Invalid(field.NewPath("rollbackConcurrency"), size.String(), fmt.Sprint(err))
-	}
-	return max(limit, 1), nil
+	limit, _ := intstr.GetScaledValueFromIntOrPercent(c.req.RollbackConcurrency, len(c.clusters), true) // Validate finds mistakes.
+	return max(limit, 1)
 }

@@ -127,7 +127,7 @@ func (s *simulation) checkGroups(p *Progress, starts []string) {
 func (s *simulation) checkFailures(p *Progress, last *Memory) {
 	tolerated, limited := 0, s.req.Strategy.Type == ocm.TypeProgressive
 	if limited {
-		tolerated, _ = limitsOf(&s.req.Strategy).Failures(len(s.req.Decisions))
+		tolerated = s.req.Strategy.Limits().Failures(len(s.req.Decisions))
 	} else if s.req.MaxFailures != nil {
 		tolerated, limited = s.req.MaxFailures.IntValue(), true
 	}
@@ -173,7 +173,7 @@ func (s *simulation) checkGroupFailures(p *Progress, failed []string) {
 		}
 		tolerated, in := 0, 0
 		if len(s.req.Strategy.MandatoryGroups()) == 0 || *wave.Group != 0 {
-			tolerated, _ = limitsOf(&s.req.Strategy).Failures(len(wave.ClusterNames))
+			tolerated = s.req.Strategy.Limits().Failures(len(wave.ClusterNames))
 		}
 		for _, name := range failed {
 			if slices.Contains(wave.ClusterNames, name) {
@@ -236,7 +236,7 @@ func (s *simulation) checkConcurrency(p *Progress, starts []string) {
 		len(s.req.Strategy.Progressive.MandatoryDecisionGroups) > 0 {
 		return
 	}
-	limit, _ := s.req.Strategy.Progressive.Concurrency(len(s.req.Decisions))
+	limit := s.req.Strategy.Progressive.Concurrency(len(s.req.Decisions))
 	var working []string
 	for _, d := range s.req.Decisions {
 		m := s.machines[d.ClusterName]
@@ -258,12 +258,12 @@ func (s *simulation) isFinished(m *machine) bool {
 	if m.finished {
 		return true
 	}
-	soak := limitsOf(&s.req.Strategy).MinSuccessTime.Duration
+	soak := s.req.Strategy.Limits().MinSuccessTime.Duration
 	return !s.req.requiresStatus() && !s.now.Before(m.applied.Add(soak))
 }
 
 // timedOut reports whether the deadline may have passed, counted from the apply.
 func (m *machine) timedOut(s *simulation) bool {
-	deadline := limitsOf(&s.req.Strategy).ProgressDeadline
+	deadline := s.req.Strategy.Limits().ProgressDeadline
 	return deadline != "" && !s.now.Before(m.applied.Add(simulatedDeadline))
 }

@@ -61,7 +61,7 @@ func (s *simulation) report() {
 // observe notes what an observer concludes from a report about the wanted revision. Told is the time in it, and at is the real one.
 func (s *simulation) observe(m *machine, status Status, told, at time.Time) {
 	future := told.After(s.req.Now) || at.After(s.req.Now)
-	soaked := m.lying || told.IsZero() || !s.req.Now.Before(at.Add(limitsOf(&s.req.Strategy).MinSuccessTime.Duration))
+	soaked := m.lying || told.IsZero() || !s.req.Now.Before(at.Add(s.req.Strategy.Limits().MinSuccessTime.Duration))
 	old := !told.IsZero() && told.Before(m.applied.Add(-clockSkew).Truncate(time.Second)) && m.wanted != m.good && m.wanted != m.adopted
 	if soaked && status.succeeds() && !told.After(s.req.Now) && (!old || s.skewed || !s.upgraded.IsZero() || s.old) {
 		m.finished = true

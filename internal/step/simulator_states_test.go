@@ -60,7 +60,7 @@ func (s *simulation) checkTimeOut(name string, m *machine, last *Memory, before,
 	if m.lying || s.skewed {
 		return // The times of its statuses are anything.
 	}
-	limited := limitsOf(&s.req.Strategy).ProgressDeadline != "" || s.req.ProgressDeadline != ""
+	limited := s.req.Strategy.Limits().ProgressDeadline != "" || s.req.ProgressDeadline != ""
 	same := last.Revision == s.req.Revision
 	changed := same && s.retries(last) || last.Paused != s.req.Paused
 	over := s.req.Now.Sub(later(later(m.applied, s.retried), s.resumed)) - simulatedDeadline

@@ -217,11 +217,8 @@ func (s *simulation) run() (steps int) {
 		s.complete = "v1"
 	}
 	s.target()
-	var err error
 	s.req.Now, s.req.Initial = s.now, adopt
-	if s.memory, err = Begin(&s.req); err != nil {
-		s.t.Fatal(err)
-	}
+	s.memory = Begin(&s.req)
 	for range 10 + s.random.IntN(40) {
 		s.step()
 		steps++
@@ -324,7 +321,7 @@ func (s *simulation) apply(p *Progress, at time.Time) {
 }
 
 // soaks reports whether the strategy asks for a time of success.
-func (s *simulation) soaks() bool { return limitsOf(&s.req.Strategy).MinSuccessTime.Duration > 0 }
+func (s *simulation) soaks() bool { return s.req.Strategy.Limits().MinSuccessTime.Duration > 0 }
 
 // follow notes what an apply changes that is not a revision of a cluster.
 func (s *simulation) follow(last *Memory, at time.Time) {
@@ -382,7 +379,7 @@ func (s *simulation) fail(format string, values ...any) {
 	s.t.Helper()
 	s.failed = true
 	s.say("FAILED: "+format, values...)
-	limits := limitsOf(&s.req.Strategy)
+	limits := s.req.Strategy.Limits()
 	s.t.Errorf("story %d (%s, on_breach %s, max_failures %s):\n%s", s.seed, s.req.Strategy.Type, s.req.OnBreach,
 		limits.MaxFailures.String(),
 		strings.Join(s.log[max(0, len(s.log)-25):], "\n"))

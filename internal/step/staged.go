@@ -5,7 +5,6 @@ package step
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -197,7 +196,7 @@ func (p *strategyPass) withoutSelector() string {
 
 // withoutLabels is a hint if the labels of the clusters are not known.
 func (p *strategyPass) withoutLabels() string {
-	if slices.ContainsFunc(p.clusters, func(c cluster) bool { return c.labels != nil }) {
+	if p.some(func(one *cluster) bool { return one.labels != nil }) {
 		return ""
 	}
 	return ". No cluster has labels here: pass the fleet in clusters or manifests"

@@ -14,7 +14,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
@@ -128,7 +127,7 @@ func (r *Request) translated(status Status) (translation Status, known bool) {
 // needsTime says why a status must have its time; it is empty if it need not.
 func (r *Request) needsTime(status Status) string {
 	switch {
-	case status == Succeeded && limitsOf(&r.Strategy).MinSuccessTime.Duration > 0:
+	case status == Succeeded && r.Strategy.Limits().MinSuccessTime.Duration > 0:
 		return "min_success_time counts from it"
 	case status == NotTrackable && r.Strategy.Type == rollout.TypeRollingUpdate:
 		return "unavailable_period_seconds counts from it"
@@ -142,7 +141,7 @@ func (r *Request) needsTime(status Status) string {
 
 // timeDependence says what in the request depends on the time; it is empty if nothing does.
 func (r *Request) timeDependence() string {
-	limits := limitsOf(&r.Strategy)
+	limits := r.Strategy.Limits()
 	switch {
 	case limits.MinSuccessTime.Duration > 0:
 		return fmt.Sprintf("min_success_time is %s", excerpt.Duration(limits.MinSuccessTime.Duration))
@@ -158,19 +157,6 @@ func (r *Request) timeDependence() string {
 		}
 	}
 	return ""
-}
-
-// limitsOf are the fields that the strategies of Open Cluster Management have, as far as they apply.
-func limitsOf(s *rollout.Strategy) ocm.Limits {
-	switch {
-	case s.Type == ocm.TypeAll && s.All != nil:
-		return ocm.Limits{ProgressDeadline: s.All.ProgressDeadline}
-	case s.Type == ocm.TypeProgressive && s.Progressive != nil:
-		return s.Progressive.Limits
-	case s.Type == ocm.TypeProgressivePerGroup && s.ProgressivePerGroup != nil:
-		return s.ProgressivePerGroup.Limits
-	}
-	return ocm.Limits{}
 }
 
 func hasTimedWait(s *rollout.Strategy) bool {

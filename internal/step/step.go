@@ -146,8 +146,9 @@ func (r *PassRequest) Validate() field.ErrorList {
 // Pass computes one pass of the strategy, as the hub does. The request is a valid one. An error is a *field.Error or a
 // *placement.Misconfiguration.
 func Pass(r *PassRequest) (*Result, error) {
-	p, err := newStrategyPass(&r.Request)
-	if err != nil {
+	p := newStrategyPass(&r.Request, slices.Collect(maps.Keys(r.ClusterStatus)))
+	var err error
+	if p.waves, err = p.fresh(); err != nil {
 		return nil, err
 	}
 	p.approved.names = r.ApprovedStages[r.Revision]

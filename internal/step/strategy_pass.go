@@ -5,12 +5,13 @@ package step
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // holds says which workload a cluster has.
@@ -25,7 +26,7 @@ const (
 	holdsTarget
 )
 
-// cluster is what a strategy looks at, and what it decides.
+// cluster is what a strategy looks at, what a rollout remembers, and what is decided.
 type cluster struct {
 	name string
 	// labels are nil if the strategy does not look at them.
@@ -43,6 +44,8 @@ type cluster struct {
 	started bool
 	// wave is the position of its wave.
 	wave int
+	// track is empty in a pass without a memory.
+	track
 
 	outcome Outcome
 	reason  string
@@ -56,8 +59,6 @@ type strategyPass struct {
 	strategy *rollout.Strategy
 	// clusters are sorted by name.
 	clusters []cluster
-	// positions are those of the clusters, before any of them left.
-	positions map[string]int32
 	// next is the position after the cluster that was found last. Clusters are mostly looked for in their order.
 	next int
 	// groups are those of the chosen clusters.
@@ -68,13 +69,9 @@ type strategyPass struct {
 	// approvalGroups are the names of the decision groups that start with an approval only.
 	approvalGroups []string
 	now            time.Time
-	// stays says that clusters which are no longer chosen are not part of the passes of Open Cluster Management. There, they
-	// are reported as removed at once.
+	// stays says that clusters which are no longer chosen are not part of the passes of Open Cluster Management, where they are
+	// reported as removed at once, and that the groups are those of the waves.
 	stays bool
-	// ocmStrategy is that of a pass of Open Cluster Management if its groups are numbered anew; nil otherwise. Indexes are those
-	// of the groups before.
-	ocmStrategy *ocm.Strategy
-	indexes     []int
 
 	// breach is why the rollout stops; empty if it goes on. BreachGroup is the decision group in which too many clusters failed; nil
 	// if that is any.
@@ -87,82 +84,45 @@ type strategyPass struct {
 	nextChange time.Time
 }
 
-// newStrategyPass has the chosen clusters and those that have a status.
-func newStrategyPass(r *Request) (*strategyPass, error) {
-	p := &strategyPass{
-		strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now,
-	}
-	names := make([]string, 0, len(r.ClusterStatus))
+// newStrategyPass has the chosen clusters and others, which may be chosen, too.
+func newStrategyPass(r *Request, others []string) *strategyPass {
+	p := &strategyPass{strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now}
+	names := others
 	for _, g := range p.groups {
 		names = append(names, g.Clusters...)
 	}
-	chosen := len(names)
-	for name := range r.ClusterStatus {
-		names = append(names, name)
-	}
-	p.add(names, chosen, r.Fleet)
-	var err error
-	p.waves, err = p.fresh()
-	return p, err
-}
-
-// add adds the clusters of these names, of which so many are chosen. The names of these are different and the first ones.
-func (p *strategyPass) add(names []string, chosen int, fleet []Member) {
-	p.positions = make(map[string]int32, len(names))
-	for i, name := range names[:chosen] {
-		p.positions[name] = int32(i)
-	}
-	unique := names[:chosen]
-	for _, name := range names[chosen:] {
-		if _, twice := p.positions[name]; !twice {
-			p.positions[name] = int32(len(unique))
-			unique = append(unique, name)
+	slices.Sort(names)
+	p.clusters = lists.Map(slices.Compact(names), func(name string) cluster { return cluster{name: name} })
+	for _, g := range p.groups {
+		for _, name := range g.Clusters {
+			p.find(name).chosen = true
 		}
 	}
-	slices.Sort(unique)
-	p.clusters = make([]cluster, len(unique))
-	for i, name := range unique {
-		initial := int(p.positions[name])
-		if initial != i {
-			p.positions[name] = int32(i)
-		}
-		p.clusters[i] = cluster{name: name, chosen: initial < chosen}
-	}
-	if p.strategy.Type != rollout.TypeExternal {
-		return
-	}
-	for i := range fleet {
-		if c := p.find(fleet[i].Name); c != nil {
-			c.labels = fleet[i].Labels
+	if r.Strategy.Type == rollout.TypeExternal {
+		for i := range r.Fleet {
+			if c := p.find(r.Fleet[i].Name); c != nil {
+				c.labels = r.Fleet[i].Labels
+			}
 		}
 	}
+	return p
 }
 
 // find is the cluster of a name; nil if there is none.
 func (p *strategyPass) find(name string) *cluster {
-	if position, ok := p.position(name); ok {
-		return &p.clusters[position]
+	position, ok := p.next, p.next < len(p.clusters) && p.clusters[p.next].name == name
+	if !ok {
+		position, ok = sort.Find(len(p.clusters), func(i int) int { return strings.Compare(name, p.clusters[i].name) })
 	}
-	return nil
+	if !ok {
+		return nil
+	}
+	p.next = position + 1
+	return &p.clusters[position]
 }
 
-// position is that of the cluster of a name.
-func (p *strategyPass) position(name string) (position int, ok bool) {
-	if p.next < len(p.clusters) && p.clusters[p.next].name == name {
-		p.next++
-		return p.next - 1, true
-	}
-	initial, ok := p.positions[name]
-	if !ok {
-		return 0, false
-	}
-	if position = int(initial); position < len(p.clusters) && p.clusters[position].name == name {
-		p.next = position + 1
-		return position, true
-	}
-	// Clusters have left since.
-	return slices.BinarySearchFunc(p.clusters, name, func(c cluster, name string) int { return strings.Compare(c.name, name) })
-}
+// some reports whether there is such a cluster.
+func (p *strategyPass) some(is func(*cluster) bool) bool { return lists.Find(p.clusters, is) != nil }
 
 // decide decides what happens to every cluster.
 func (p *strategyPass) decide() error {

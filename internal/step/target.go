@@ -5,6 +5,7 @@ package step
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 
@@ -63,34 +64,6 @@ type Group struct {
 	byCluster bool
 }
 
-// path is where the group names one of its clusters.
-func (g *Group) path(position, cluster int) *field.Path {
-	if g.byCluster {
-		return decisionGroups.Key(g.ClusterNames[cluster])
-	}
-	return decisionGroups.Index(position).Child("clusterNames").Index(cluster)
-}
-
-// validate checks the names of the clusters, and finds a negative index. It is that of the last cluster if each has its own.
-func (g *Group) validate(groups *field.Path, position int, check func(name string, path *field.Path)) *field.Error {
-	path := groups.Index(position).Child("index")
-	for i, name := range g.ClusterNames {
-		place := groups.Index(position).Child("cluster_names").Index(i)
-		if g.byCluster {
-			place = groups.Key(name)
-			path = place
-		}
-		check(name, place)
-	}
-	if g.Index >= 0 {
-		return nil
-	}
-	return field.Invalid(path, g.Index, "must not be negative")
-}
-
-// decisionGroups is the path of the groups.
-var decisionGroups = field.NewPath("decisionGroups")
-
 // Groups are decision groups, or the index of the group of each cluster.
 type Groups []Group
 
@@ -137,46 +110,105 @@ func (t *Target) nameOf(index int) string {
 	return t.DecisionGroupNames[index]
 }
 
+// clusters are the names of the chosen clusters, with their places.
+func (t *Target) clusters() iter.Seq2[string, place] {
+	return func(yield func(string, place) bool) {
+		for i, d := range t.Decisions {
+			if !yield(d.ClusterName, place{decision: i}) {
+				return
+			}
+		}
+		for i := range t.DecisionGroups {
+			for k, name := range t.DecisionGroups[i].ClusterNames {
+				if !yield(name, place{&t.DecisionGroups[i], i, k}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// place is where the arguments name a chosen cluster: its decision or, in a group at a position, its name.
+type place struct {
+	group              *Group
+	position, decision int
+}
+
+// The paths are those of the arguments, because the text of a duplicate has one.
+var decisionsPath, groupsPath = field.NewPath("decisions"), field.NewPath("decision_groups")
+
+func (p place) path() *field.Path {
+	switch {
+	case p.group == nil:
+		return decisionsPath.Index(p.decision).Child("cluster_name")
+	case p.group.byCluster:
+		return groupsPath.Key(p.group.ClusterNames[p.decision])
+	}
+	return groupsPath.Index(p.position).Child("cluster_names").Index(p.decision)
+}
+
+// indexPath is the path of the index of a group. It is that of the last cluster if each has its own.
+func (g *Group) indexPath(position int) *field.Path {
+	if last := len(g.ClusterNames) - 1; g.byCluster {
+		return groupsPath.Key(g.ClusterNames[last])
+	}
+	return groupsPath.Index(position).Child("index")
+}
+
+// chosen are the names of the chosen clusters.
+func (t *Target) chosen() map[string]bool {
+	names := make(map[string]bool, len(t.Decisions))
+	for name := range t.clusters() {
+		names[name] = true
+	}
+	return names
+}
+
 // Size is the number of chosen clusters.
 func (t *Target) Size() int {
-	size := len(t.Decisions)
-	for _, g := range t.DecisionGroups {
-		size += len(g.ClusterNames)
+	size := 0
+	for range t.clusters() {
+		size++
 	}
 	return size
 }
 
+// argument is the path of the chosen clusters.
+func (t *Target) argument() *field.Path {
+	if t.DecisionGroups != nil {
+		return groupsPath
+	}
+	return decisionsPath
+}
+
 // validate finds clusters without a name or in two places, and groups without a place.
 func (t *Target) validate() field.ErrorList {
-	var errs field.ErrorList
-	first := map[string]*field.Path{}
-	check := func(name string, path *field.Path) {
-		switch prior, twice := first[name]; {
-		case name == "":
-			errs = append(errs, field.Required(path, "names the cluster"))
-		case twice:
-			errs = append(errs, excerpt.Duplicate(path, name, prior))
-		default:
-			first[name] = path
-		}
-	}
-	// The paths are those of the arguments, because the text of a duplicate has one.
-	decisions, groups := field.NewPath("decisions"), field.NewPath("decision_groups")
 	switch {
 	case t.Decisions == nil && t.DecisionGroups == nil:
-		return field.ErrorList{field.Required(decisions, "pass decisions or decision_groups of a placement")}
+		return field.ErrorList{field.Required(decisionsPath, "pass decisions or decision_groups of a placement")}
 	case t.Decisions != nil && t.DecisionGroups != nil:
-		return field.ErrorList{field.Forbidden(groups, "decisions is also set; pass one of them")}
+		return field.ErrorList{field.Forbidden(groupsPath, "decisions is also set; pass one of them")}
+	}
+	var errs field.ErrorList
+	first := map[string]place{}
+	for name, place := range t.clusters() {
+		switch prior, twice := first[name]; {
+		case name == "":
+			errs = append(errs, field.Required(place.path(), "names the cluster"))
+		case twice:
+			errs = append(errs, excerpt.Duplicate(place.path(), name, prior.path()))
+		default:
+			first[name] = place
+		}
 	}
 	for i, d := range t.Decisions {
-		check(d.ClusterName, decisions.Index(i).Child("cluster_name"))
 		if d.Group < 0 {
-			errs = append(errs, field.Invalid(decisions.Index(i).Child("group"), d.Group, "must not be negative"))
+			errs = append(errs, field.Invalid(decisionsPath.Index(i).Child("group"), d.Group, "must not be negative"))
 		}
 	}
 	for i := range t.DecisionGroups {
-		if err := t.DecisionGroups[i].validate(groups, i, check); err != nil {
-			errs = append(errs, err)
+		if g := &t.DecisionGroups[i]; g.Index < 0 {
+			errs = append(errs, field.Invalid(g.indexPath(i), g.Index, "must not be negative"))
 		}
 	}
 	if n := t.NumberOfClusters; n != nil && *n < 0 {

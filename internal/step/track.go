@@ -10,15 +10,15 @@ import (
 
 // track is what is remembered of a cluster.
 type track struct {
-	// revision is what the cluster has now; empty if it does not have the workload. Got is when it got it, and since is that time
+	// revision is what the cluster has now; empty if it does not have the workload. Got is when it got it, and gotAt is that time
 	// for this plan; zero if it is not known.
 	revision string
 	got      Moment
-	since    time.Time
+	gotAt    time.Time
 	// stable is what the cluster returns to; empty if it loses the workload then.
 	stable string
 	state  State
-	// stateSince is since when the cluster is in its state; zero if that is as old as since.
+	// stateSince is since when the cluster is in its state; zero if that is as old as gotAt.
 	stateSince time.Time
 	// finished says that the cluster was finished with its revision once.
 	finished bool
@@ -35,40 +35,41 @@ type track struct {
 // inState is since when the cluster is in its state.
 func (t *track) inState() time.Time {
 	if t.stateSince.IsZero() {
-		return t.since
+		return t.gotAt
 	}
 	return t.stateSince
 }
 
 // recall takes what is remembered of the clusters.
 func (c *carry) recall(has map[string]string) {
-	c.tracks = make([]track, len(c.clusters))
 	state := c.prior.StatesOf(c.prior.Revision)
 	for i := range c.clusters {
-		name, t := c.clusters[i].name, &c.tracks[i]
-		if t.revision, t.held = has[name], has[name] != ""; !t.held {
-			t.state = StateWaiting
+		cluster := &c.clusters[i]
+		name := cluster.name
+		if cluster.revision, cluster.held = has[name], has[name] != ""; !cluster.held {
+			cluster.state = StateWaiting
 			continue
 		}
 		if c.prior.Revisions[name] != "" {
-			t.stable = c.prior.ReturnsTo(name)
+			cluster.stable = c.prior.ReturnsTo(name)
 		}
-		if c.prior.Revisions[name] != t.revision {
+		if c.prior.Revisions[name] != cluster.revision {
 			continue
 		}
-		t.state = state(name)
+		cluster.state = state(name)
 		if times, ok := c.prior.Times.Clusters[name]; ok {
-			t.got, t.since, t.stateSince = times.Since, times.Since.at(c.req.Now), times.State
-			t.finished, t.free = times.Finished, times.Free
+			cluster.got, cluster.gotAt, cluster.stateSince = times.Since, times.Since.at(c.req.Now), times.State
+			cluster.finished, cluster.free = times.Finished, times.Free
 			if times.Joined {
-				t.stable = ""
+				cluster.stable = ""
 			}
-		} else if t.finished = t.isAtRest(); !t.finished && !c.req.Now.IsZero() {
+		} else if cluster.finished = cluster.isAtRest(); !cluster.finished && !c.req.Now.IsZero() {
 			// An earlier version has not noted when it began: it begins with this plan.
-			t.stateSince, t.again, t.unnoted = c.req.Now, t.state == StateProgressing || t.state == StateSoaking, true
+			cluster.stateSince, cluster.unnoted = c.req.Now, true
+			cluster.again = cluster.state == StateProgressing || cluster.state == StateSoaking
 		}
-		if t.state == StateLeaving || t.state == StateSkip || !c.clusters[i].chosen && !t.isBack() {
-			t.state = c.withoutChoice(t)
+		if cluster.state == StateLeaving || cluster.state == StateSkip || !cluster.chosen && !cluster.isBack() {
+			cluster.state = c.withoutChoice(cluster)
 		}
 	}
 }
@@ -89,11 +90,11 @@ func (t *track) isBack() bool {
 
 // withoutChoice is the state of a cluster that has left the decisions or was skipped, in the plan in which that happens and when
 // it is back.
-func (c *carry) withoutChoice(t *track) State {
+func (c *carry) withoutChoice(cluster *cluster) State {
 	switch {
-	case t.revision != c.prior.Revision:
+	case cluster.revision != c.prior.Revision:
 		return StateWaiting
-	case t.finished:
+	case cluster.finished:
 		return StateSucceeded
 	}
 	return StateProgressing
@@ -126,13 +127,13 @@ func (c *carry) begin() {
 	if c.req.Abort && !c.breached {
 		c.giveUp("it was aborted")
 	}
-	for i := range c.tracks {
-		t := &c.tracks[i]
+	for i := range c.clusters {
+		cluster := &c.clusters[i]
 		switch {
-		case !same, t.isBack() && c.isComplete() && !c.req.Abort:
-			c.beginAnew(t)
+		case !same, cluster.isBack() && c.isComplete() && !c.req.Abort:
+			c.beginAnew(cluster)
 		case retried:
-			c.tryAgain(t)
+			c.tryAgain(cluster)
 		}
 	}
 	c.removeUnchosen()
@@ -176,32 +177,32 @@ func (m *Memory) finished() (finished, rest int) {
 }
 
 // keep lets a cluster return to the completed revision if it has finished it.
-func (c *carry) keep(t *track) {
-	if t.finished && t.revision != "" && t.revision == c.completed {
-		t.stable = t.revision
+func (c *carry) keep(cluster *cluster) {
+	if cluster.finished && cluster.revision != "" && cluster.revision == c.completed {
+		cluster.stable = cluster.revision
 	}
 }
 
 // beginAnew prepares a cluster for another revision than the last one, or for going on after it returned.
-func (c *carry) beginAnew(t *track) {
-	t.free = false
+func (c *carry) beginAnew(cluster *cluster) {
+	cluster.free = false
 	switch {
-	case !t.held || t.revision != c.req.Revision:
-		t.state = StateWaiting
-	case t.finished:
-		t.state = StateSucceeded
-	case t.state != StateFailed && t.state != StateTimeOut:
-		t.state = StateProgressing
+	case !cluster.held || cluster.revision != c.req.Revision:
+		cluster.state = StateWaiting
+	case cluster.finished:
+		cluster.state = StateSucceeded
+	case cluster.state != StateFailed && cluster.state != StateTimeOut:
+		cluster.state = StateProgressing
 	}
 }
 
 // tryAgain lets a cluster try the revision again.
-func (c *carry) tryAgain(t *track) {
+func (c *carry) tryAgain(cluster *cluster) {
 	switch {
-	case t.state == StateFailed || t.state == StateTimeOut:
-		t.state, t.stateSince, t.again = StateProgressing, c.req.Now, true
-	case t.isBack():
-		c.beginAnew(t)
+	case cluster.state == StateFailed || cluster.state == StateTimeOut:
+		cluster.state, cluster.stateSince, cluster.again = StateProgressing, c.req.Now, true
+	case cluster.isBack():
+		c.beginAnew(cluster)
 	}
 }
 
@@ -210,8 +211,8 @@ func (c *carry) removeUnchosen() {
 	if !c.strategy.IsOCM() || c.req.Paused {
 		return
 	}
-	for i := range c.tracks {
-		c.tracks[i].gone = !c.clusters[i].chosen
+	for i := range c.clusters {
+		c.clusters[i].gone = !c.clusters[i].chosen
 	}
 	c.drop()
 }

@@ -15,27 +15,27 @@ import (
 const again = "set another revision, or change retry, to go on"
 
 // waitsFor says what the next step depends on: failures first.
-func (c *carry) waitsFor(p *Progress, states []State) string {
+func (c *carry) waitsFor(p *Progress) string {
 	switch p.Phase {
 	case PhaseSucceeded:
 		return ""
 	case PhasePartiallyFailed:
-		return c.failures(states, StateTimeOut) + "; repair the cluster and change retry, or set another revision"
+		return c.failures(StateTimeOut) + "; repair the cluster and change retry, or set another revision"
 	case PhaseBreached:
-		return clauses("the rollout has stopped: "+p.BreachReason, c.failures(states, StateFailed, StateTimeOut), c.howToGoOn())
+		return clauses("the rollout has stopped: "+p.BreachReason, c.failures(StateFailed, StateTimeOut), c.howToGoOn())
 	case PhaseRolledBack:
-		return clauses("the rollout was rolled back: "+p.BreachReason, c.failures(states, StateRollbackFailed), c.newcomers(),
+		return clauses("the rollout was rolled back: "+p.BreachReason, c.failures(StateRollbackFailed), c.newcomers(),
 			c.howToGoOn())
 	case PhaseRollingBack:
-		return c.waitsForReturn(states)
+		return c.waitsForReturn()
 	case PhasePaused:
-		return clauses(c.failures(states, StateFailed), "the rollout is paused")
+		return clauses(c.failures(StateFailed), "the rollout is paused")
 	case PhaseStuck:
-		return clauses(c.failures(states, StateFailed, StateTimeOut), c.others(), "nothing else can start: repair "+c.them(states)+
+		return clauses(c.failures(StateFailed, StateTimeOut), c.others(), "nothing else can start: repair "+c.them()+
 			" and change retry, set progress_deadline to give clusters up, or set another revision")
 	}
-	failures := c.failures(states, StateFailed)
-	if _, limited, err := c.deadline(); failures != "" && err == nil && !limited {
+	failures := c.failures(StateFailed)
+	if _, limited := c.deadline(); failures != "" && !limited {
 		failures += ": repair it, or set progress_deadline to give it up"
 	}
 	return clauses(failures, c.others())
@@ -52,7 +52,7 @@ func (c *carry) howToGoOn() string {
 	switch {
 	case c.isComplete() && c.req.Abort:
 		return "remove abort to go on"
-	case c.isComplete() && slices.ContainsFunc(c.tracks, func(t track) bool { return c.isAway(&t) }):
+	case c.isComplete() && c.some(c.isAway):
 		return recovered + "; abort = true returns all other clusters now"
 	case c.isComplete():
 		return recovered
@@ -64,12 +64,7 @@ func (c *carry) howToGoOn() string {
 
 // newcomers says which chosen clusters do not get the workload, because nothing starts.
 func (c *carry) newcomers() string {
-	var names []string
-	for i := range c.clusters {
-		if c.clusters[i].chosen && c.tracks[i].revision == "" {
-			names = append(names, c.clusters[i].name)
-		}
-	}
+	names := c.namesOf(func(one *cluster) bool { return one.chosen && one.revision == "" })
 	if names == nil {
 		return ""
 	}
@@ -77,44 +72,38 @@ func (c *carry) newcomers() string {
 }
 
 // them stands for the clusters that failed.
-func (c *carry) them(states []State) string {
-	if len(c.in(states, StateFailed))+len(c.in(states, StateTimeOut)) == 0 {
-		return "the clusters that are not available"
+func (c *carry) them() string {
+	if c.some(func(one *cluster) bool { return one.state == StateFailed || one.state == StateTimeOut }) {
+		return "them"
 	}
-	return "them"
+	return "the clusters that are not available"
 }
 
 // waitsForReturn says what a rollback waits for.
-func (c *carry) waitsForReturn(states []State) string {
+func (c *carry) waitsForReturn() string {
 	if c.req.Paused {
 		return "the rollback is paused"
 	}
 	text := ""
-	if names := c.in(states, StateRollingBack); len(names) > 0 {
+	if names := c.namesOf(func(one *cluster) bool { return one.state == StateRollingBack }); names != nil {
 		text = "not complete again: " + excerpt.List(names, ", ")
 	}
-	waiting := 0
-	for i := range c.tracks {
-		if c.isAway(&c.tracks[i]) {
-			waiting++
-		}
-	}
-	if waiting > 0 {
+	if waiting := len(c.namesOf(c.isAway)); waiting > 0 {
 		text = clauses(text, excerpt.Count(waiting, "cluster")+" yet to return")
 	}
-	return clauses("the rollout is rolled back: "+c.breachReason, c.failures(states, StateRollbackFailed), text, c.newcomers())
+	return clauses("the rollout is rolled back: "+c.breachReason, c.failures(StateRollbackFailed), text, c.newcomers())
 }
 
 // namedFailures is how many clusters that failed are described.
 const namedFailures = 3
 
 // failures says which clusters are in states of a failure, since when, and why.
-func (c *carry) failures(states []State, failed ...State) string {
+func (c *carry) failures(failed ...State) string {
 	var texts []string
 	for _, state := range failed {
-		for i := range states {
-			if states[i] == state {
-				texts = append(texts, c.failure(i, state))
+		for i := range c.clusters {
+			if cluster := &c.clusters[i]; cluster.state == state {
+				texts = append(texts, c.failure(cluster))
 			}
 		}
 	}
@@ -144,22 +133,21 @@ func (c *carry) whyBreached() string {
 
 // failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first.
 // A failure that is as old as the revision has none: when the apply was is not known when it is planned.
-func (c *carry) failure(i int, state State) string {
-	cluster, t := &c.clusters[i], &c.tracks[i]
+func (c *carry) failure(cluster *cluster) string {
 	text := cluster.name + map[State]string{
 		StateFailed: " has failed", StateTimeOut: " has timed out", StateRollbackFailed: " is not back: its earlier revision failed " +
 			"or timed out",
-	}[state]
+	}[cluster.state]
 	s := c.req.ClusterStatus[cluster.name]
 	if !cluster.reported {
 		s = ClusterStatus{}
 	}
 	switch since := s.LastTransitionTime; {
-	case state != StateFailed:
-	case !since.IsZero() && !since.Before(t.since):
+	case cluster.state != StateFailed:
+	case !since.IsZero() && !since.Before(cluster.gotAt):
 		text += " since " + since.UTC().Format(time.RFC3339)
-	case !t.stateSince.IsZero():
-		text += ", first seen at " + t.stateSince.UTC().Format(time.RFC3339)
+	case !cluster.stateSince.IsZero():
+		text += ", first seen at " + cluster.stateSince.UTC().Format(time.RFC3339)
 	}
 	if s.Message != "" {
 		text += " (" + excerpt.Text(s.Message) + ")"
@@ -194,7 +182,7 @@ func (c *carry) others() string {
 		return "no cluster is chosen"
 	case len(skipped) == chosen:
 		return "every chosen cluster is skipped"
-	case waiting == 0 && c.wait != "" && !c.unfinished():
+	case waiting == 0 && c.wait != "" && !c.some(func(one *cluster) bool { return one.outcome == Continues }):
 		return c.wait
 	}
 	if waiting > 0 {
@@ -206,16 +194,11 @@ func (c *carry) others() string {
 	return notFinished(working)
 }
 
-// unfinished reports whether a cluster has the revision and is not finished.
-func (c *carry) unfinished() bool {
-	return slices.ContainsFunc(c.clusters, func(c cluster) bool { return c.outcome == Continues })
-}
-
-// in are the names of the clusters in a state.
-func (c *carry) in(states []State, state State) []string {
+// namesOf are the names of such clusters.
+func (c *carry) namesOf(is func(*cluster) bool) []string {
 	var names []string
-	for i := range states {
-		if states[i] == state {
+	for i := range c.clusters {
+		if is(&c.clusters[i]) {
 			names = append(names, c.clusters[i].name)
 		}
 	}

@@ -5,9 +5,8 @@ package step
 
 import (
 	"cmp"
+	"maps"
 	"slices"
-
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -35,33 +34,19 @@ type Wave struct {
 // WavesOf is the order in which a strategy goes through the clusters, each in exactly one wave, if every cluster succeeds: in a
 // rolling update, if every cluster has an earlier revision. An error is a *field.Error.
 func WavesOf(r *Request) ([]Wave, error) {
-	p, err := newStrategyPass(r)
-	if err != nil {
-		return nil, err
-	}
-	return p.waves, nil
+	return newStrategyPass(r, slices.Collect(maps.Keys(r.ClusterStatus))).fresh()
 }
 
-// fresh are the waves without a memory of earlier ones.
-func (p *strategyPass) fresh() ([]Wave, error) {
-	var waves []Wave
-	var size int
-	var err error
+// fresh are the waves without a memory of earlier ones. Only stages may be wrong.
+func (p *strategyPass) fresh() (waves []Wave, err error) {
+	mandatory, rest := p.split()
 	switch p.strategy.Type {
-	case ocm.TypeAll:
-		waves = p.parts(p.groups, len(p.clusters))
-	case ocm.TypeProgressive:
-		mandatory, rest := p.split()
-		size, err = p.partSize(rest)
-		waves = append(groupWaves(mandatory), p.parts(rest, size)...)
-	case ocm.TypeProgressivePerGroup:
-		mandatory, rest := p.split()
-		waves = append(groupWaves(mandatory), groupWaves(rest)...)
-	case rollout.TypeRollingUpdate:
-		size, err = p.partSize(p.groups)
-		waves = p.parts(p.groups, size)
 	case rollout.TypeExternal:
 		waves, err = p.stageWaves()
+	case ocm.TypeProgressivePerGroup:
+		waves = groupWaves(slices.Concat(mandatory, rest))
+	default:
+		waves = append(groupWaves(mandatory), p.parts(rest)...)
 	}
 	return p.withRemoval(waves), err
 }
@@ -96,22 +81,14 @@ func groupWaves(groups []placement.Group) []Wave {
 	return waves
 }
 
-// parts are the clusters of groups by name, so many in a wave.
-func (p *strategyPass) parts(groups []placement.Group, size int) []Wave {
-	names := make([]string, 0, len(p.clusters))
-	if len(groups) == len(p.groups) {
-		for i := range p.clusters {
-			if c := &p.clusters[i]; c.chosen {
-				names = append(names, c.name)
-			}
-		}
-	} else {
-		for _, g := range groups {
-			names = append(names, g.Clusters...)
-		}
-		slices.Sort(names)
+// parts are the clusters of groups by name, so many in a wave as change at a time.
+func (p *strategyPass) parts(groups []placement.Group) []Wave {
+	var names []string
+	for _, g := range groups {
+		names = append(names, g.Clusters...)
 	}
-	return partsOf(names, size)
+	slices.Sort(names)
+	return partsOf(names, p.partSize(len(names)))
 }
 
 // partsOf are waves of so many clusters each.
@@ -123,37 +100,17 @@ func partsOf(names []string, size int) []Wave {
 	return waves
 }
 
-// partSize is how many clusters of these groups change at a time, where a strategy divides them by number.
-func (p *strategyPass) partSize(groups []placement.Group) (size int, err error) {
-	total := 0
-	for _, g := range groups {
-		total += len(g.Clusters)
-	}
+// partSize is how many of so many clusters change at a time, where a strategy divides them by number.
+func (p *strategyPass) partSize(total int) int {
 	switch p.strategy.Type {
 	case ocm.TypeProgressive:
-		progressive := cmp.Or(p.strategy.Progressive, &ocm.Progressive{})
-		if size, err = progressive.Concurrency(total); err != nil {
-			return 0, field.Invalid(field.NewPath("strategy", "progressive", "maxConcurrency"), progressive.MaxConcurrency.String(),
-				err.Error())
-		}
+		return cmp.Or(p.strategy.Progressive, &ocm.Progressive{}).Concurrency(total)
 	case rollout.TypeRollingUpdate:
-		if size, err = p.rolling().Unavailable(p.target()); err != nil {
-			return 0, field.Invalid(field.NewPath("strategy", "rollingUpdate", "maxUnavailable"), nil, err.Error())
+		if p.number != nil {
+			total = *p.number
 		}
-	default:
-		size = total
-	}
-	return size, nil
-}
-
-// target is the number of clusters that the percentages of a rolling update refer to.
-func (p *strategyPass) target() int {
-	if p.number != nil {
-		return *p.number
-	}
-	total := 0
-	for _, g := range p.groups {
-		total += len(g.Clusters)
+		size, _ := p.rolling().Unavailable(total) // Validate finds mistakes.
+		return size
 	}
 	return total
 }
@@ -177,7 +134,7 @@ func (p *strategyPass) stageWaves() ([]Wave, error) {
 // unstaged are the stages without clusters and, behind them, all chosen clusters.
 func (p *strategyPass) unstaged() []Wave {
 	waves := lists.Map(p.strategy.Stages, func(s staged.Stage) Wave { return Wave{Name: s.Name} })
-	return p.withRemoval(append(waves, p.parts(p.groups, len(p.clusters))...))
+	return p.withRemoval(append(waves, p.parts(p.groups)...))
 }
 
 // placeInWaves tells every cluster its wave.

@@ -166,10 +166,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 // carry computes the next step. Without a rollout in the state it begins with the initial revisions.
 func (p *resourcePlan) carry(ctx context.Context) (*step.Progress, error) {
 	if p.memory == nil {
-		var err error
-		if p.memory, err = step.Begin(&p.config.CarryRequest); err != nil {
-			return nil, err
-		}
+		p.memory = step.Begin(&p.config.CarryRequest)
 	}
 	return step.Carry(ctx, &p.config.CarryRequest, p.memory)
 }

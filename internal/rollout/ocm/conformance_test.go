@@ -25,7 +25,7 @@ func TestConformance(t *testing.T) {
 		if err == nil {
 			got, err = ocm.Pass(ocm.Request{Strategy: c.Input.Strategy, Groups: groups, Statuses: c.Input.Statuses, Now: c.Now})
 		}
-		return c.Name, cmp.Diff(c.Expect, answerOf(got, err), cmpopts.EquateEmpty(), cmp.FilterPath(func(p cmp.Path) bool {
+		return c.Name, cmp.Diff(c.Expect, answerOf(got, err, c.Now), cmpopts.EquateEmpty(), cmp.FilterPath(func(p cmp.Path) bool {
 			return p.Last().String() == ".Error"
 		}, cmp.Comparer(sameError)))
 	})
@@ -41,13 +41,13 @@ func sameError(recorded, got string) bool {
 	return recorded == got
 }
 
-func answerOf(r ocm.Result, err error) recorded.OCMAnswer {
+func answerOf(r ocm.Result, err error, now time.Time) recorded.OCMAnswer {
 	answer := recorded.OCMAnswer{
 		Rollout: recordedOf(r.Rollout), TimedOut: recordedOf(r.TimedOut), Removed: recordedOf(r.Removed),
 		MaxFailureBreach: r.MaxFailureBreach,
 	}
-	if r.RecheckAfter != 0 {
-		answer.RecheckAfter = r.RecheckAfter.String()
+	if wait := recheckAfter(r.Rollout, now); wait != 0 {
+		answer.RecheckAfter = wait.String()
 	}
 	if err != nil {
 		answer.Error = err.Error()
@@ -56,6 +56,16 @@ func answerOf(r ocm.Result, err error) recorded.OCMAnswer {
 		}
 	}
 	return answer
+}
+
+// recheckAfter is when upstream's controllers ask again: the time until the first RecheckTime, 0 if there is none.
+func recheckAfter(rollout []ocm.ClusterStatus, now time.Time) (first time.Duration) {
+	for _, s := range rollout {
+		if wait := s.RecheckTime.Sub(now); !s.RecheckTime.IsZero() && (first == 0 || wait < first) {
+			first = wait
+		}
+	}
+	return first
 }
 
 // recordedOf has the times as they are recorded, in seconds.

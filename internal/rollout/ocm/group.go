@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -40,25 +41,27 @@ func MergeGroups(groups []placement.Group) []placement.Group {
 	return merged
 }
 
-// newGroups are the groups of a request. It also returns the number of distinct indexes.
-func newGroups(req *Request, names *nameIndex) (groups []*group, indexes int) {
-	merged := MergeGroups(req.Groups)
-	mandatory := req.Strategy.Mandatory(merged)
-	for i, g := range merged {
-		first := i == 0 || merged[i-1].Index != g.Index
+// setGroups sets the groups of a request.
+func (p *pass) setGroups(req *Request, ids map[string]int32) {
+	groups := req.Groups
+	if !req.AreInOrder {
+		groups = MergeGroups(groups)
+	}
+	mandatory := req.Strategy.Mandatory(groups)
+	for i, g := range groups {
+		first := i == 0 || groups[i-1].Index != g.Index
 		if first {
-			indexes++
+			p.indexes++
 		}
-		one := &group{name: g.Name, index: g.Index, first: first, mandatory: mandatory[i]}
-		for _, cluster := range g.Clusters {
-			one.clusters = append(one.clusters, names.add(cluster))
-		}
-		groups = append(groups, one)
+		clusters := lists.Map(g.Clusters, func(name string) int32 { return ids[name] })
+		slices.Sort(clusters)
+		p.groups = append(p.groups, &group{
+			name: g.Name, index: g.Index, clusters: slices.Compact(clusters), first: first, mandatory: mandatory[i],
+		})
 	}
-	for _, g := range groups {
-		g.visible = g.first && g.index >= 0 && g.index < indexes
+	for _, g := range p.groups {
+		g.visible = req.AreInOrder || g.first && g.index >= 0 && g.index < p.indexes
 	}
-	return groups, indexes
 }
 
 // visible are the groups that the handler finds.
@@ -88,38 +91,4 @@ func (p *pass) owners(groups []*group) (owners []*group, count int) {
 		}
 	}
 	return owners, count
-}
-
-// nameIndex numbers the clusters of a request, so that a pass can use slices instead of maps and sort numbers instead of
-// names.
-type nameIndex struct {
-	names []string
-	ids   map[string]int32
-}
-
-// add returns the number of a cluster.
-func (x *nameIndex) add(name string) int32 {
-	id, ok := x.ids[name]
-	if !ok {
-		id = int32(len(x.names))
-		x.ids[name] = id
-		x.names = append(x.names, name)
-	}
-	return id
-}
-
-// sort sorts the names, and returns the new number of each old one.
-func (x *nameIndex) sort() (rank []int32) {
-	order := make([]int32, len(x.names))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(x.names[a], x.names[b]) })
-	sorted := make([]string, len(x.names))
-	rank = make([]int32, len(x.names))
-	for i, id := range order {
-		sorted[i], rank[id] = x.names[id], int32(i)
-	}
-	x.names, x.ids = sorted, nil
-	return rank
 }

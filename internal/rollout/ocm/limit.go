@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,13 +59,17 @@ func sizeOf(value intstr.IntOrString, total, otherwise int) (int, error) {
 	return size, nil
 }
 
-// Failures is how many of so many clusters may fail.
-func (l Limits) Failures(total int) (int, error) { return sizeOf(l.MaxFailures, total, 0) }
+// Failures is how many of so many clusters may fail. Validate finds the mistakes in it.
+func (l Limits) Failures(total int) int {
+	size, _ := sizeOf(l.MaxFailures, total, 0)
+	return size
+}
 
-// Deadline is the duration of a progressDeadline; limited is false for one that never ends: None, or the empty text.
-func Deadline(text string) (d time.Duration, limited bool, err error) {
-	d, err = parseDeadline(text)
-	return d, err == nil && d != unlimited, err
+// Deadline is the duration of a progressDeadline; limited is false for one that never ends: None, or the empty text. Validate finds
+// the mistakes in it.
+func Deadline(text string) (d time.Duration, limited bool) {
+	d, err := parseDeadline(text)
+	return d, err == nil && d != unlimited
 }
 
 // ValidateDeadline finds a text that is no progressDeadline.
@@ -86,22 +91,19 @@ var sizePattern = regexp.MustCompile(`^((100|[0-9]{1,2})%|[0-9]+)$`)
 // Validate finds the mistakes of a strategy that the API or the handler would refuse, in the block of its type. It also
 // rejects negative values, which the handler replaces with the default.
 func (s *Strategy) Validate() field.ErrorList {
-	switch s.Type {
-	case "", TypeAll:
-		config := orZero(s.All)
-		return config.validate(field.NewPath("all"))
-	case TypeProgressive:
-		config := orZero(s.Progressive)
-		path := field.NewPath("progressive")
-		errs := config.validate(path)
-		errs = append(errs, ValidateLimit(config.MaxConcurrency, path.Child("maxConcurrency"))...)
-		return append(errs, validateMandatory(config.MandatoryDecisionGroups, path)...)
-	case TypeProgressivePerGroup:
-		config := orZero(s.ProgressivePerGroup)
-		path := field.NewPath("progressivePerGroup")
-		return append(config.validate(path), validateMandatory(config.MandatoryDecisionGroups, path)...)
+	if s.Type != "" && !slices.Contains(Types, s.Type) {
+		return field.ErrorList{excerpt.NotSupported(field.NewPath("type"), s.Type, Types)}
 	}
-	return field.ErrorList{excerpt.NotSupported(field.NewPath("type"), s.Type, Types)}
+	block := s.block()
+	path := field.NewPath(block.name)
+	errs := append(block.validate(path), ValidateLimit(block.maxConcurrency, path.Child("maxConcurrency"))...)
+	for i, g := range block.mandatory {
+		if g.GroupIndex < 0 {
+			errs = append(errs, field.Invalid(path.Child("mandatoryDecisionGroups").Index(i).Child("groupIndex"), g.GroupIndex,
+				"must not be negative"))
+		}
+	}
+	return errs
 }
 
 func (l *Limits) validate(path *field.Path) field.ErrorList {
@@ -131,24 +133,11 @@ func ValidateLimit(size intstr.IntOrString, path *field.Path) field.ErrorList {
 	return nil
 }
 
-func validateMandatory(groups []MandatoryGroup, path *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	for i, g := range groups {
-		if g.GroupIndex < 0 {
-			errs = append(errs, field.Invalid(path.Child("mandatoryDecisionGroups").Index(i).Child("groupIndex"), g.GroupIndex,
-				"must not be negative"))
-		}
-	}
-	return errs
-}
-
-// Concurrency is how many of a number of clusters outside of the mandatory groups are rolled out at a time.
-func (p *Progressive) Concurrency(clusters int) (int, error) {
-	size, err := sizeOf(p.MaxConcurrency, clusters, clusters)
-	if err != nil {
-		return 0, fmt.Errorf("maxConcurrency: %w", err)
-	}
-	return size, nil
+// Concurrency is how many of a number of clusters outside of the mandatory groups are rolled out at a time. Validate finds the
+// mistakes in it.
+func (p *Progressive) Concurrency(clusters int) int {
+	size, _ := sizeOf(p.MaxConcurrency, clusters, clusters)
+	return size
 }
 
 // Mandatory reports for each of the groups, which are sorted by index and name, whether it is mandatory: all groups of a name
@@ -172,15 +161,7 @@ func (s *Strategy) IgnoredMandatory(groups []placement.Group) []int {
 }
 
 // MandatoryGroups are the mandatory groups of the block that applies.
-func (s *Strategy) MandatoryGroups() []MandatoryGroup {
-	switch {
-	case s.Type == TypeProgressive && s.Progressive != nil:
-		return s.Progressive.MandatoryDecisionGroups
-	case s.Type == TypeProgressivePerGroup && s.ProgressivePerGroup != nil:
-		return s.ProgressivePerGroup.MandatoryDecisionGroups
-	}
-	return nil
-}
+func (s *Strategy) MandatoryGroups() []MandatoryGroup { return s.block().mandatory }
 
 // mandatory reports which groups are mandatory, and which entries of the strategy select one.
 func (s *Strategy) mandatory(groups []placement.Group) (mandatory, used []bool) {

@@ -6,7 +6,6 @@
 package ocm
 
 import (
-	"fmt"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -87,6 +86,39 @@ type MandatoryGroup struct {
 	GroupIndex int `json:"groupIndex,omitempty"`
 }
 
+// block is the block of a strategy that applies.
+type block struct {
+	// name is that of its field.
+	name string
+	Limits
+	mandatory      []MandatoryGroup
+	maxConcurrency intstr.IntOrString
+}
+
+// block is the one of the type; without a field for a type that is not one of Open Cluster Management.
+func (s *Strategy) block() block {
+	switch s.Type {
+	case "", TypeAll:
+		return block{name: "all", Limits: orZero(s.All).Limits}
+	case TypeProgressive:
+		config := orZero(s.Progressive)
+		return block{"progressive", config.Limits, config.MandatoryDecisionGroups, config.MaxConcurrency}
+	case TypeProgressivePerGroup:
+		config := orZero(s.ProgressivePerGroup)
+		return block{name: "progressivePerGroup", Limits: config.Limits, mandatory: config.MandatoryDecisionGroups}
+	}
+	return block{}
+}
+
+// Limits are those that apply: with type All only the deadline does.
+func (s *Strategy) Limits() Limits {
+	limits := s.block().Limits
+	if s.Type == TypeAll {
+		return Limits{ProgressDeadline: limits.ProgressDeadline}
+	}
+	return limits
+}
+
 // An Status is the state of the workload on a cluster. The handler treats unknown states like Progressing.
 type Status string
 
@@ -124,6 +156,8 @@ type Request struct {
 	Strategy Strategy
 	// Groups are the decision groups of the placement. Groups of the same index and name are one.
 	Groups []placement.Group
+	// AreInOrder says that the groups are in the order of the rollout, whatever their indexes are, and each is one.
+	AreInOrder bool
 	// Statuses are the clusters on which the rollout has started, and those that still have the workload although they are
 	// no longer chosen; at most one for each cluster.
 	Statuses []ClusterStatus
@@ -144,9 +178,6 @@ type Result struct {
 	Removed []ClusterStatus
 	// MaxFailureBreach says that more clusters than max_failures failed, so nothing more starts.
 	MaxFailureBreach bool
-	// RecheckAfter is when upstream's controllers ask again: the time until the first RecheckTime in Rollout, 0 if there is
-	// none.
-	RecheckAfter time.Duration
 	// NextChange is the first time after which the result changes without a change to the request; zero if there is none. It leaves
 	// out clusters without a LastTransitionTime, whose time never ends.
 	NextChange time.Time
@@ -155,17 +186,18 @@ type Result struct {
 // Pass computes the next step of a rollout as the handler of the OCM SDK does. An error is a
 // [placement.Misconfiguration] that names the field of the strategy.
 func Pass(req Request) (Result, error) {
-	p := newPass(&req)
+	p, block := newPass(&req), req.Strategy.block()
 	var err error
+	if p.deadline, err = parseDeadline(block.ProgressDeadline); err != nil {
+		return Result{}, block.mistake("progressDeadline", err)
+	}
 	switch req.Strategy.Type {
 	case "", TypeAll:
-		err = p.all(orZero(req.Strategy.All))
-	case TypeProgressive:
-		err = p.progressive(orZero(req.Strategy.Progressive))
-	case TypeProgressivePerGroup:
-		err = p.progressivePerGroup(orZero(req.Strategy.ProgressivePerGroup))
+		p.all()
+	case TypeProgressive, TypeProgressivePerGroup:
+		err = p.mandatoryFirst(&block, req.Strategy.Type == TypeProgressivePerGroup)
 	default:
-		err = mistake("type", fmt.Errorf("incorrect rollout strategy type %s", req.Strategy.Type))
+		err = &placement.Misconfiguration{Field: "type", Message: "incorrect rollout strategy type " + req.Strategy.Type}
 	}
 	if err != nil {
 		return Result{}, err
@@ -182,7 +214,7 @@ func orZero[T any](value *T) T {
 	return *value
 }
 
-// mistake is the error of a field of the strategy.
-func mistake(field string, err error) error {
-	return &placement.Misconfiguration{Field: field, Message: err.Error()}
+// mistake is the error of a field of the block.
+func (b *block) mistake(field string, err error) error {
+	return &placement.Misconfiguration{Field: b.name + "." + field, Message: err.Error()}
 }

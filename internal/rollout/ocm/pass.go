@@ -47,26 +47,20 @@ func (c current) get() ClusterStatus {
 }
 
 func newPass(req *Request) *pass {
-	p := &pass{now: req.Now}
-	clusters := len(req.Statuses)
+	names := lists.Map(req.Statuses, func(s ClusterStatus) string { return s.Cluster })
 	for i := range req.Groups {
-		clusters += len(req.Groups[i].Clusters)
+		names = append(names, req.Groups[i].Clusters...)
 	}
-	index := nameIndex{ids: make(map[string]int32, clusters/2)}
-	p.groups, p.indexes = newGroups(req, &index)
-	ids := lists.Map(req.Statuses, func(c ClusterStatus) int32 { return index.add(c.Cluster) })
-	rank := index.sort()
-	p.names = index.names
-	for _, g := range p.groups {
-		for i, id := range g.clusters {
-			g.clusters[i] = rank[id]
-		}
-		slices.Sort(g.clusters)
-		g.clusters = slices.Compact(g.clusters)
+	slices.Sort(names)
+	p := &pass{now: req.Now, names: slices.Compact(names)}
+	ids := make(map[string]int32, len(p.names))
+	for i, name := range p.names {
+		ids[name] = int32(i)
 	}
+	p.setGroups(req, ids)
 	visible, _ := p.owners(p.visible())
 	for i := range req.Statuses {
-		c := current{rank[ids[i]], &req.Statuses[i]}
+		c := current{ids[req.Statuses[i].Cluster], &req.Statuses[i]}
 		if visible[c.id] != nil {
 			p.current = append(p.current, c)
 		} else {
@@ -140,15 +134,11 @@ func (p *pass) rollOut(id int32, s *ClusterStatus) {
 // finish completes the result with the times and the reasons.
 func (p *pass) finish() {
 	for i := range p.result.Rollout {
-		s := &p.result.Rollout[i]
-		if s.RecheckTime.IsZero() {
+		s, next := &p.result.Rollout[i], p.result.NextChange
+		if s.RecheckTime.IsZero() || s.LastTransitionTime.IsZero() || !placement.HasDate(s.RecheckTime) {
 			continue
 		}
-		if wait := s.RecheckTime.Sub(p.now); p.result.RecheckAfter == 0 || wait < p.result.RecheckAfter {
-			p.result.RecheckAfter = wait
-		}
-		next := p.result.NextChange
-		if !s.LastTransitionTime.IsZero() && placement.HasDate(s.RecheckTime) && (next.IsZero() || s.RecheckTime.Before(next)) {
+		if next.IsZero() || s.RecheckTime.Before(next) {
 			p.result.NextChange = s.RecheckTime
 		}
 	}

@@ -197,7 +197,7 @@ func TestBreachStopsTheRollout(t *testing.T) {
 		last := -1
 		for _, c := range got.Clusters {
 			if c.Outcome == ocm.TimedOut || c.Status == ocm.Failed {
-				last = max(last, c.GroupIndex)
+				last = max(last, groupOf(&req, c.Cluster))
 			}
 		}
 		for _, s := range got.Rollout {
@@ -207,6 +207,16 @@ func TestBreachStopsTheRollout(t *testing.T) {
 			}
 		}
 	})
+}
+
+// groupOf is the index of the decision group of a cluster; 0 if it is in none.
+func groupOf(req *ocm.Request, cluster string) int {
+	for _, g := range req.Groups {
+		if slices.Contains(g.Clusters, cluster) {
+			return g.Index
+		}
+	}
+	return 0
 }
 
 func TestBreachStopsAProgressiveRollout(t *testing.T) {

@@ -13,9 +13,6 @@ import (
 // Cluster is what a pass does to a cluster, and why.
 type Cluster struct {
 	Cluster string
-	// GroupName and GroupIndex are the decision group; those of the request if the cluster is in none.
-	GroupName  string
-	GroupIndex int
 	// Status is the status after the pass; empty for a cluster that has none.
 	Status  Status
 	Outcome Outcome
@@ -132,7 +129,7 @@ func (r Reason) until(known, unknown string) string {
 // explain sets what happens to a cluster and why.
 func (p *pass) explain(id int32, s *ClusterStatus, outcome Outcome, reason Reason) {
 	if c := &p.result.Clusters[id]; c.Outcome == "" {
-		*c = Cluster{p.names[id], s.GroupName, s.GroupIndex, s.Status, outcome, reason}
+		*c = Cluster{p.names[id], s.Status, outcome, reason}
 	}
 }
 
@@ -154,8 +151,6 @@ func (p *pass) explainOthers() {
 	for id, g := range owners {
 		if g != nil {
 			p.explain(int32(id), &ClusterStatus{}, Waits, p.waits(g))
-			c := &p.result.Clusters[id]
-			c.GroupName, c.GroupIndex = g.name, g.index
 		}
 	}
 }

@@ -13,37 +13,31 @@ import (
 
 // all rolls out to every cluster at the same time. The handler ignores minSuccessTime and maxFailures here, and tolerates
 // as many failures as there are clusters, so that the rollout never stops.
-func (p *pass) all(config All) error {
-	var err error
-	if p.deadline, err = parseDeadline(config.ProgressDeadline); err != nil {
-		return mistake("all.progressDeadline", err)
-	}
+func (p *pass) all() {
 	owners, n := p.owners(p.visible())
 	p.perCluster(owners, n, n)
-	return nil
 }
 
-// progressive rolls out to the mandatory groups first. As soon as these have nothing left to do, it rolls out to
-// maxConcurrency of the other clusters at a time.
-func (p *pass) progressive(config Progressive) error {
-	var err error
-	if p.deadline, err = parseDeadline(config.ProgressDeadline); err != nil {
-		return mistake("progressive.progressDeadline", err)
-	}
-	p.soak = config.MinSuccessTime.Duration
+// mandatoryFirst rolls out to the mandatory groups first. As soon as these have nothing left to do, it rolls out to the other
+// groups, one after the other, or to maxConcurrency of the other clusters at a time.
+func (p *pass) mandatoryFirst(block *block, isPerGroup bool) error {
+	p.soak = block.MinSuccessTime.Duration
 	// The failures of mandatory groups count as well, so the percentage is one of all clusters.
 	_, total := p.owners(p.visible())
-	maxFailures, err := sizeOf(config.MaxFailures, total, 0)
-	if err != nil {
-		return mistake("progressive.maxFailures", fmt.Errorf("failed to parse the provided maxFailures: %w", err))
-	}
-	if p.mandatory() {
+	maxFailures, err := sizeOf(block.MaxFailures, total, 0)
+	switch {
+	case err != nil:
+		return block.mistake("maxFailures", fmt.Errorf("failed to parse the provided maxFailures: %w", err))
+	case p.mandatory():
+		return nil
+	case isPerGroup:
+		p.blocked = p.perGroup(p.rest(), block.MaxFailures)
 		return nil
 	}
 	rest, n := p.owners(p.rest())
-	size, err := sizeOf(config.MaxConcurrency, n, n)
+	size, err := sizeOf(block.maxConcurrency, n, n)
 	if err != nil {
-		return mistake("progressive.maxConcurrency", fmt.Errorf("failed to parse the provided maxConcurrency: %w", err))
+		return block.mistake("maxConcurrency", fmt.Errorf("failed to parse the provided maxConcurrency: %w", err))
 	}
 	p.perCluster(rest, size, maxFailures)
 	return nil
@@ -94,23 +88,6 @@ func (p *pass) perCluster(owners []*group, size, maxFailures int) {
 func (p *pass) full(size int) bool {
 	p.blocked.Count = len(p.result.Rollout)
 	return p.blocked.Count >= size
-}
-
-// progressivePerGroup rolls out to the mandatory groups first. As soon as these have nothing left to do, it rolls out to
-// the other groups, one after the other.
-func (p *pass) progressivePerGroup(config ProgressivePerGroup) error {
-	var err error
-	if p.deadline, err = parseDeadline(config.ProgressDeadline); err != nil {
-		return mistake("progressivePerGroup.progressDeadline", err)
-	}
-	p.soak = config.MinSuccessTime.Duration
-	if _, err = sizeOf(config.MaxFailures, 0, 0); err != nil {
-		return mistake("progressivePerGroup.maxFailures", fmt.Errorf("failed to parse the provided maxFailures: %w", err))
-	}
-	if !p.mandatory() {
-		p.blocked = p.perGroup(p.rest(), config.MaxFailures)
-	}
-	return nil
 }
 
 // mandatory rolls out the mandatory groups, one after the other, by index and not in the order of the strategy. Their failures
