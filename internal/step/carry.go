@@ -6,6 +6,7 @@ package step
 import (
 	"cmp"
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -55,6 +56,9 @@ func Carry(ctx context.Context, req *CarryRequest, prior *Memory) (*Progress, er
 	}
 	p := c.progress()
 	if c.unplaced != nil && (p.Starts || c.leavesOut()) {
+		if absent := req.Absent(); absent != nil { // No stage selects a cluster that the fleet does not have.
+			return nil, absent
+		}
 		return nil, c.unplaced
 	}
 	return p, nil
@@ -65,16 +69,14 @@ var withoutTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // newCarry is a step of a rollout whose clusters have these revisions.
 func newCarry(req *CarryRequest, prior *Memory, has map[string]string) *carry {
-	exists := req.members()
-	var others []string
-	for name := range has {
+	others := maps.Clone(has)
+	if exists := req.members(); req.Fleet != nil {
 		// A cluster that is neither chosen nor in the fleet has nothing that could be removed.
-		if req.Fleet == nil || exists[name] {
-			others = append(others, name)
-		}
+		maps.DeleteFunc(others, func(name, _ string) bool { return !exists[name] })
 	}
 	c := &carry{
-		req: req, prior: prior, completed: prior.CompletedRevision, strategyPass: *newStrategyPass(&req.Request, others),
+		req: req, prior: prior, completed: prior.CompletedRevision,
+		strategyPass: *newStrategyPass(&req.Request, maps.Keys(others)),
 	}
 	c.stays, c.approvalGroups = true, req.ApprovalGroups
 	if c.now.IsZero() {

@@ -107,7 +107,11 @@ func (r *CarryRequest) Unsafe(p *Progress) field.ErrorList {
 	if !p.Starts {
 		return nil
 	}
-	return slices.Concat(r.Absent(), r.MissingGroups())
+	errs := r.MissingGroups()
+	if absent := r.Absent(); absent != nil {
+		errs = append(field.ErrorList{absent}, errs...)
+	}
+	return errs
 }
 
 // MissingGroups finds mandatory groups without which the clusters that they select would not come first, and groups that ask for

@@ -54,7 +54,7 @@ func (t *Target) members() map[string]bool {
 
 // Absent finds the first chosen cluster that the fleet does not have. Stages select clusters of the fleet: KubeFleet refuses a
 // run with a cluster that does not exist.
-func (r *Request) Absent() field.ErrorList {
+func (r *Request) Absent() *field.Error {
 	if r.Strategy.Type != rollout.TypeExternal || r.Fleet == nil {
 		return nil
 	}
@@ -79,5 +79,5 @@ func (r *Request) Absent() field.ErrorList {
 		first.Detail += "; it misses " + excerpt.Count(more, "more chosen cluster")
 	}
 	first.Detail += excerpt.DidYouMean(absent, slices.Sorted(maps.Keys(exists)))
-	return field.ErrorList{first}
+	return first
 }

@@ -146,9 +146,8 @@ func (r *PassRequest) Validate() field.ErrorList {
 // Pass computes one pass of the strategy, as the hub does. The request is a valid one. An error is a *field.Error or a
 // *placement.Misconfiguration.
 func Pass(r *PassRequest) (*Result, error) {
-	p := newStrategyPass(&r.Request, slices.Collect(maps.Keys(r.ClusterStatus)))
-	var err error
-	if p.waves, err = p.fresh(); err != nil {
+	p, err := newPass(&r.Request)
+	if err != nil {
 		return nil, err
 	}
 	p.approved.names = r.ApprovedStages[r.Revision]
@@ -157,4 +156,15 @@ func Pass(r *PassRequest) (*Result, error) {
 		return nil, err
 	}
 	return p.result(), nil
+}
+
+// newPass has the chosen clusters, those that have a status, and their waves.
+func newPass(r *Request) (*strategyPass, error) {
+	if absent := r.Absent(); absent != nil {
+		return nil, absent
+	}
+	p := newStrategyPass(r, maps.Keys(r.ClusterStatus))
+	var err error
+	p.waves, err = p.fresh()
+	return p, err
 }

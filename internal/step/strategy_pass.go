@@ -4,6 +4,7 @@
 package step
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -85,19 +86,20 @@ type strategyPass struct {
 }
 
 // newStrategyPass has the chosen clusters and others, which may be chosen, too.
-func newStrategyPass(r *Request, others []string) *strategyPass {
+func newStrategyPass(r *Request, others iter.Seq[string]) *strategyPass {
 	p := &strategyPass{strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now}
-	names := others
+	var names []string
 	for _, g := range p.groups {
 		names = append(names, g.Clusters...)
 	}
-	slices.Sort(names)
-	p.clusters = lists.Map(slices.Compact(names), func(name string) cluster { return cluster{name: name} })
-	for _, g := range p.groups {
-		for _, name := range g.Clusters {
-			p.find(name).chosen = true
+	chosen := r.chosen()
+	for name := range others {
+		if !chosen[name] {
+			names = append(names, name)
 		}
 	}
+	slices.Sort(names)
+	p.clusters = lists.Map(names, func(name string) cluster { return cluster{name: name, chosen: chosen[name]} })
 	if r.Strategy.Type == rollout.TypeExternal {
 		for i := range r.Fleet {
 			if c := p.find(r.Fleet[i].Name); c != nil {

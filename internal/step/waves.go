@@ -5,7 +5,6 @@ package step
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
@@ -34,7 +33,11 @@ type Wave struct {
 // WavesOf is the order in which a strategy goes through the clusters, each in exactly one wave, if every cluster succeeds: in a
 // rolling update, if every cluster has an earlier revision. An error is a *field.Error.
 func WavesOf(r *Request) ([]Wave, error) {
-	return newStrategyPass(r, slices.Collect(maps.Keys(r.ClusterStatus))).fresh()
+	p, err := newPass(r)
+	if err != nil {
+		return nil, err
+	}
+	return p.waves, nil
 }
 
 // fresh are the waves without a memory of earlier ones. Only stages may be wrong.

@@ -6,11 +6,13 @@ package rollouts
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -27,8 +29,8 @@ import (
 
 // readConfig reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write,
 // and is not read.
-func readConfig(
-	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config any,
+func readConfig[C any](
+	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config *C,
 ) (*tfvalue.Reader, error) {
 	request := rawserver.FromContext(ctx)
 	wrong := map[string]string{}
@@ -40,15 +42,9 @@ func readConfig(
 		wrong["approved_stages"] = "found a list; approvals name the revision that they approve, such as { \"v2\" = [\"prod\"] " +
 			"}: the next revision needs its own"
 	}
-	unneeded = slices.Clone(unneeded)
-	for name := range wrong {
-		unneeded = append(unneeded, name)
-	}
-	reader, err := read.Config(ctx, raw, unneeded, config)
-	for _, name := range []string{"decisions", "approved_stages"} {
-		if message := wrong[name]; message != "" {
-			reader.Refuse(tfvalue.Root(name), "%s", message)
-		}
+	reader, err := read.Config(ctx, raw, slices.AppendSeq(slices.Clone(unneeded), maps.Keys(wrong)), config)
+	for _, name := range slices.Sorted(maps.Keys(wrong)) {
+		reader.Refuse(tfvalue.Root(name), "%s", wrong[name])
 	}
 	return reader, err
 }
@@ -120,8 +116,18 @@ func dialectOf(s *rollout.Strategy) placement.Dialect {
 	return placement.DialectKubeFleet
 }
 
-// validate checks the clusters that are given as values. Until the type of the strategy is known, it is not known how.
-func (f *fleetConfig) validate(r *tfvalue.Reader, config any, s *rollout.Strategy) {
+// check adds the mistakes of a request with a strategy, and those in the clusters that are given as values: until the type of the
+// strategy is known, it is not known how to check these. Decisions that are missing are no mistake beside decisions or groups that
+// cannot be read.
+func (f *fleetConfig) check(r *tfvalue.Reader, config any, s *rollout.Strategy, errs field.ErrorList) {
+	for m := range r.Mistakes {
+		if name := m.At.String(); name == "decisions" || name == "decision_groups" {
+			errs = slices.DeleteFunc(errs, func(err *field.Error) bool {
+				return err.Field == "decisions" && err.Type == field.ErrorTypeRequired
+			})
+		}
+	}
+	r.Check(nil, config, errs)
 	if s.Type != "" {
 		r.Check(nil, config, fleet.ValidateClusters("clusters", f.Clusters, planner.ClusterKind(dialectOf(s)), framework.KindKnown(r)))
 	}

@@ -8,17 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
@@ -27,17 +23,17 @@ import (
 
 // Pass is the data source multicluster_rollout. It has no memory: how far the clusters are is an argument.
 var Pass = framework.Question[providerdata.Data, passConfig]{
-	Name: "rollout", Schema: DataSourceSchema, Unneeded: []string{"manifests"}, Read: readPassConfig, Check: (*passConfig).check,
+	Name: "rollout", Schema: DataSourceSchema, Unneeded: []string{"manifests"}, Read: readConfig[passConfig], Check: (*passConfig).validate,
 	Answer: answerPass,
 }
 
-// check sets the defaults, and checks what the configuration alone shows.
-func (c *passConfig) check(r *tfvalue.Reader) {
+// validate sets the defaults, and checks what the configuration alone shows.
+func (c *passConfig) validate(r *tfvalue.Reader) {
 	c.Strategy.SetDefaults()
 	// The answer has a clock; here it only matters that there is a time.
 	timed := *c
 	timed.Now = framework.InstantOf(c.Now, time.Now)
-	timed.validate(r)
+	timed.check(r, &timed, &timed.Strategy, timed.Validate())
 }
 
 // answerPass computes one pass.
@@ -49,24 +45,12 @@ func answerPass(ctx context.Context, c *passConfig, provider *providerdata.Data,
 	}
 	c.Fleet = members
 	diags.Append(c.warnings(r)...)
-	result, ok := c.pass(r)
-	if diags.Append(framework.Diagnostics(r)...); !ok {
-		return nil, diags
-	}
-	return result.Outputs(), diags
-}
-
-// pass computes the pass, or finds why there is none.
-func (c *passConfig) pass(r *tfvalue.Reader) (result *step.Result, ok bool) {
-	if errs := c.Absent(); len(errs) > 0 {
-		r.Check(nil, c, errs)
-		return nil, false
-	}
 	result, err := step.Pass(&c.PassRequest)
 	if err != nil {
 		r.Check(nil, c, strategyErrors(err))
+		return nil, append(diags, framework.Diagnostics(r)...)
 	}
-	return result, err == nil
+	return result.Outputs(), diags
 }
 
 // passConfig is the configuration of the data source.
@@ -75,42 +59,21 @@ type passConfig struct {
 	fleetConfig
 }
 
-// readPassConfig reads the configuration but for the bypassed attributes that are not needed.
-func readPassConfig(
-	ctx context.Context, read *framework.Readers, raw tftypes.Value, unneeded []string, config *passConfig,
-) (*tfvalue.Reader, error) {
-	return readConfig(ctx, read, raw, unneeded, config)
-}
-
-// validate checks what the configuration alone shows.
-func (c *passConfig) validate(r *tfvalue.Reader) {
-	checkRollout(r, c, c.Validate())
-	c.fleetConfig.validate(r, c, &c.Strategy)
-}
-
-// checkRollout adds the mistakes of a request. Decisions that are missing are no mistake beside decisions or groups that cannot
-// be read.
-func checkRollout(r *tfvalue.Reader, config any, errs field.ErrorList) {
-	for m := range r.Mistakes {
-		if name := m.At.String(); name == "decisions" || name == "decision_groups" {
-			errs = slices.DeleteFunc(errs, func(err *field.Error) bool {
-				return err.Field == "decisions" && err.Type == field.ErrorTypeRequired
-			})
-		}
-	}
-	r.Check(nil, config, errs)
-}
-
 // warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.
 func (c *passConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 	r.Warn(nil, c, c.Warnings())
-	for _, err := range c.NearMisses() {
+	warn(r, c, "has a status of a cluster that is not chosen", c.NearMisses())
+	return framework.Warnings(r, c.title)
+}
+
+// warn adds warnings with a summary of their own.
+func warn(r *tfvalue.Reader, config any, summary string, warnings field.ErrorList) {
+	for _, warning := range warnings {
 		r.Add(tfvalue.Mistake{
-			At: tfvalue.Locate(nil, reflect.TypeOf(c), err.Field), Summary: "has a status of a cluster that is not chosen",
-			Message: excerpt.FoundAndWanted(err), Warning: true,
+			At: tfvalue.Locate(nil, reflect.TypeOf(config), warning.Field), Summary: summary,
+			Message: excerpt.FoundAndWanted(warning), Warning: true,
 		})
 	}
-	return framework.Warnings(r, c.title)
 }
 
 // title is the title of a warning. Terraform shows only the first of several warnings of the same title, so a title says which
@@ -125,19 +88,10 @@ func (c *passConfig) title(what string) string {
 
 // strategyErrors are the error of a pass, or of waves, with its place in the arguments.
 func strategyErrors(err error) field.ErrorList {
-	path := field.NewPath("strategy")
-	var located *field.Error
-	var misconfigured *placement.Misconfiguration
-	switch {
-	case errors.As(err, &located):
+	if located := (*field.Error)(nil); errors.As(err, &located) {
 		return field.ErrorList{located}
-	case errors.As(err, &misconfigured):
-		for name := range strings.SplitSeq(misconfigured.Field, ".") {
-			path = path.Child(name)
-		}
-		return field.ErrorList{field.Forbidden(path, misconfigured.Message)}
 	}
-	return field.ErrorList{field.Forbidden(path, err.Error())}
+	return field.ErrorList{field.Forbidden(field.NewPath("strategy"), err.Error())}
 }
 
 // WaveType is a wave as the function and the data source return it.

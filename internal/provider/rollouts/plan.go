@@ -5,8 +5,8 @@ package rollouts
 
 import (
 	"context"
-	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -141,41 +141,35 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 		return nil, diags
 	}
 	p.config.Fleet = members
-	progress, err := p.carry(ctx)
-	var errs field.ErrorList
-	if err == nil {
-		errs = p.config.Unsafe(progress)
-	} else if errs = p.config.Absent(); len(errs) == 0 { // No stage selects a cluster that the fleet does not have.
-		errs = strategyErrors(err)
+	if p.memory == nil {
+		p.memory = step.Begin(&p.config.CarryRequest)
 	}
-	if p.reader.Check(nil, p.config, errs); len(framework.Diagnostics(p.reader)) > 0 {
-		return nil, framework.Diagnostics(p.reader)
+	progress, err := step.Carry(ctx, &p.config.CarryRequest, p.memory)
+	if err != nil {
+		p.reader.Check(nil, p.config, strategyErrors(err))
+	} else {
+		p.reader.Check(nil, p.config, p.config.Unsafe(progress))
+	}
+	if diags := framework.Diagnostics(p.reader); len(diags) > 0 {
+		return nil, diags
 	}
 	removals := p.config.TooManyRemovals(p.memory, progress)
 	if p.replaced != nil {
 		removals = append(removals, p.config.LeftOut(p.replaced.Had)...)
 	}
-	if p.refuse(removals); len(framework.Diagnostics(p.reader)) > 0 {
-		return nil, framework.Diagnostics(p.reader)
+	p.refuse(removals)
+	if diags := framework.Diagnostics(p.reader); len(diags) > 0 {
+		return nil, diags
 	}
-	outputs := tfvalue.Attributes(progress)
 	p.progress = progress
-	return outputs, append(diags, p.warnings(ctx, progress)...)
-}
-
-// carry computes the next step. Without a rollout in the state it begins with the initial revisions.
-func (p *resourcePlan) carry(ctx context.Context) (*step.Progress, error) {
-	if p.memory == nil {
-		p.memory = step.Begin(&p.config.CarryRequest)
-	}
-	return step.Carry(ctx, &p.config.CarryRequest, p.memory)
+	return tfvalue.Attributes(progress), append(diags, p.warnings(ctx, progress)...)
 }
 
 // refuse adds the errors of a step that takes the workload from too many clusters. Terraform plans before it destroys, too.
 func (p *resourcePlan) refuse(errs field.ErrorList) {
 	for _, err := range errs {
 		p.reader.Add(tfvalue.Mistake{
-			At: tfvalue.Locate(nil, carryConfigType, err.Field), Summary: "Too many clusters would lose the workload",
+			At: tfvalue.Locate(nil, reflect.TypeOf(p.config), err.Field), Summary: "Too many clusters would lose the workload",
 			Message: excerpt.Sentence(excerpt.FoundAndWanted(err)) + " To destroy the rollout anyway, run terraform destroy " +
 				"-refresh=false",
 		})
@@ -190,25 +184,19 @@ func (p *resourcePlan) warnings(ctx context.Context, now *step.Progress) diag.Di
 	if p.prior == nil {
 		warnings = append(warnings, p.config.InitialWarnings()...)
 	}
-	for _, warning := range warnings {
-		p.reader.Add(tfvalue.Mistake{
-			At: tfvalue.Locate(nil, carryConfigType, warning.Field), Summary: "has a doubtful value",
-			Message: excerpt.FoundAndWanted(warning), Warning: true,
-		})
-	}
+	warn(p.reader, p.config, "has a doubtful value", warnings)
 	diags := framework.Warnings(p.reader, p.config.title)
 	if p.prior == nil {
 		diags.AddAttributeWarning(path.Root("initial_revisions"), p.config.title("begins with initial_revisions"), p.beginning(now))
 	}
-	if now.Phase == step.PhaseStuck || now.Phase == step.PhasePartiallyFailed {
-		what := map[step.Phase]string{step.PhaseStuck: "is stuck", step.PhasePartiallyFailed: "has partially failed"}[now.Phase]
-		diags.AddAttributeWarning(path.Root("revision"), p.config.title(what),
-			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))
-	}
+	revision := excerpt.Quote(p.config.Revision)
+	what := map[step.Phase]string{step.PhaseStuck: "is stuck", step.PhasePartiallyFailed: "has partially failed"}[now.Phase]
 	if now.Breached {
-		diags.AddAttributeWarning(path.Root("revision"),
-			p.config.title(fmt.Sprintf("has stopped at revision %s", excerpt.Quote(p.config.Revision))),
-			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))
+		what = "has stopped at revision " + revision
+	}
+	if what != "" {
+		diags.AddAttributeWarning(path.Root("revision"), p.config.title(what),
+			"Revision "+revision+": "+excerpt.Sentence(now.WaitsFor))
 	}
 	return diags
 }

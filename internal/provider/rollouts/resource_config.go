@@ -65,10 +65,7 @@ func keepInitial(ctx context.Context) error {
 }
 
 // validate checks what the configuration alone shows.
-func (c *carryConfig) validate(r *tfvalue.Reader) {
-	checkRollout(r, c, c.Validate())
-	c.fleetConfig.validate(r, c, &c.Strategy)
-}
+func (c *carryConfig) validate(r *tfvalue.Reader) { c.check(r, c, &c.Strategy, c.Validate()) }
 
 // title is the title of a warning, which names the rollout, because Terraform shows only the first of several warnings of the
 // same title.

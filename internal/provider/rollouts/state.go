@@ -6,7 +6,6 @@ package rollouts
 import (
 	"context"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -32,8 +31,6 @@ type note struct {
 func (p *resourcePlan) note() note {
 	return note{p.progress.Times, slices.Sorted(maps.Keys(p.memory.Revisions))}
 }
-
-var carryConfigType = reflect.TypeFor[carryConfig]()
 
 // priorState is a rollout as its state has it.
 type priorState struct {
@@ -76,11 +73,7 @@ func readPriorState(ctx context.Context, read *framework.Readers, state tftypes.
 
 // keepTime leaves the time of the last step in a plan with the same outputs.
 func (s *priorState) keepTime(planned tftypes.Value, now *step.Progress) (tftypes.Value, error) {
-	if s.now.IsNull() {
-		return planned, nil
-	}
-	// Times in other zones are the same ones.
-	if !now.Equal(&s.Progress) {
+	if s.now.IsNull() || !now.Equal(&s.Progress) {
 		return planned, nil
 	}
 	return framework.KeepNow(planned, s.now)

@@ -26,7 +26,7 @@ import (
 //
 // The function uses no files or network: the fleet that stages select from must be in the argument.
 var Waves = framework.Question[providerdata.Data, wavesArgument]{
-	Check: (*wavesArgument).check, Answer: answerWaves,
+	Check: (*wavesArgument).validate, Answer: answerWaves,
 	Function: framework.Function{
 		Name:    "waves",
 		Summary: "Return the waves of a rollout",
@@ -47,10 +47,9 @@ func (a *wavesArgument) request() *step.Request {
 	return &step.Request{Strategy: a.Strategy, Target: a.Target}
 }
 
-func (a *wavesArgument) check(r *tfvalue.Reader) {
+func (a *wavesArgument) validate(r *tfvalue.Reader) {
 	a.Strategy.SetDefaults()
-	checkRollout(r, a, a.request().ValidateWaves())
-	a.validate(r, a, &a.Strategy)
+	a.check(r, a, &a.Strategy, a.request().ValidateWaves())
 }
 
 // answerWaves computes the waves of a rollout that has not started.
@@ -61,19 +60,9 @@ func answerWaves(ctx context.Context, a *wavesArgument, provider *providerdata.D
 	}
 	request := a.request()
 	request.Fleet = members
-	waves := a.waves(r, request)
-	return waves, framework.Diagnostics(r)
-}
-
-// waves are the waves, or the mistakes because of which there are none.
-func (a *wavesArgument) waves(r *tfvalue.Reader, req *step.Request) []step.Wave {
-	if errs := req.Absent(); len(errs) > 0 {
-		r.Check(nil, a, errs)
-		return nil
-	}
-	waves, err := step.WavesOf(req)
+	waves, err := step.WavesOf(request)
 	if err != nil {
 		r.Check(nil, a, strategyErrors(err))
 	}
-	return waves
+	return waves, framework.Diagnostics(r)
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -47,13 +46,22 @@ func (c current) get() ClusterStatus {
 }
 
 func newPass(req *Request) *pass {
-	names := lists.Map(req.Statuses, func(s ClusterStatus) string { return s.Cluster })
-	for i := range req.Groups {
-		names = append(names, req.Groups[i].Clusters...)
+	p, ids := &pass{now: req.Now}, map[string]int32{}
+	add := func(name string) {
+		if _, known := ids[name]; !known {
+			ids[name] = 0
+			p.names = append(p.names, name)
+		}
 	}
-	slices.Sort(names)
-	p := &pass{now: req.Now, names: slices.Compact(names)}
-	ids := make(map[string]int32, len(p.names))
+	for i := range req.Groups {
+		for _, name := range req.Groups[i].Clusters {
+			add(name)
+		}
+	}
+	for i := range req.Statuses {
+		add(req.Statuses[i].Cluster)
+	}
+	slices.Sort(p.names)
 	for i, name := range p.names {
 		ids[name] = int32(i)
 	}
