@@ -82,8 +82,8 @@ func joinWave(waves []Wave, wave *Wave, joined []string, after int) ([]Wave, int
 	return waves, position
 }
 
-// groupsOf are the waves of a strategy of Open Cluster Management as its groups, so that a cluster keeps its place when the groups
-// of the placement change. The clusters that are divided by number are a last group, which no strategy makes mandatory.
+// groupsOf are the waves of a strategy of Open Cluster Management as its groups, so that a cluster keeps its place when the
+// groups of the placement change. The clusters that are divided by number are a last group, which no strategy makes mandatory.
 func groupsOf(waves []Wave) []placement.Group {
 	var groups []placement.Group
 	rest := placement.Group{Index: -1}

@@ -124,7 +124,9 @@ func (p *strategyPass) find(name string) *cluster {
 }
 
 // some reports whether there is such a cluster.
-func (p *strategyPass) some(is func(*cluster) bool) bool { return lists.Find(p.clusters, is) != nil }
+func (p *strategyPass) some(matches func(*cluster) bool) bool {
+	return lists.Find(p.clusters, matches) != nil
+}
 
 // decide decides what happens to every cluster.
 func (p *strategyPass) decide() error {

@@ -195,10 +195,10 @@ func (c *carry) others() string {
 }
 
 // namesOf are the names of such clusters.
-func (c *carry) namesOf(is func(*cluster) bool) []string {
+func (c *carry) namesOf(matches func(*cluster) bool) []string {
 	var names []string
 	for i := range c.clusters {
-		if is(&c.clusters[i]) {
+		if matches(&c.clusters[i]) {
 			names = append(names, c.clusters[i].name)
 		}
 	}

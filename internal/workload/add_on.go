@@ -50,11 +50,16 @@ func observeAddOn(o *object, raw json.RawMessage) ([]Observation, error) {
 		return nil, err
 	}
 	observation := Observation{cluster: o.Namespace, evidence: o.evidence()}
-	if len(read.Status.ConfigReferences) == 0 {
+	read.derive(&observation, o)
+	return []Observation{observation}, nil
+}
+
+func (a *addOn) derive(observation *Observation, o *object) {
+	if len(a.Status.ConfigReferences) == 0 {
 		observation.without = o.name() + " has no configuration, so that there is nothing to roll out"
-		return []Observation{observation}, nil
+		return
 	}
-	all := conditions{read.Status.Conditions, o.Generation}
+	all := conditions{a.Status.Conditions, o.Generation}
 	progressing := all.find(manifestwork.ConditionProgressing)
 	reason := ""
 	if progressing != nil {
@@ -62,9 +67,10 @@ func observeAddOn(o *object, raw json.RawMessage) ([]Observation, error) {
 	}
 	var revisions []string
 	isApplied := true
-	for _, c := range read.Status.ConfigReferences {
+	for _, c := range a.Status.ConfigReferences {
 		if c.Desired == nil {
-			return []Observation{observation.derived(step.ToApply, progressing, false)}, nil
+			observation.derive(step.ToApply, progressing, false)
+			return
 		}
 		revisions = append(revisions, cmp.Or(c.Desired.SpecHash, strings.TrimPrefix(c.Desired.Namespace+"/"+c.Desired.Name, "/")))
 		isApplied = isApplied && c.LastApplied != nil && *c.LastApplied == *c.Desired
@@ -73,9 +79,10 @@ func observeAddOn(o *object, raw json.RawMessage) ([]Observation, error) {
 	observation.status.Revision = strings.Join(revisions, ",")
 	switch {
 	case isApplied:
-		return []Observation{observation.derived(step.Succeeded, progressing, slices.Contains(addOnCompleted, reason))}, nil
+		observation.derive(step.Succeeded, progressing, slices.Contains(addOnCompleted, reason))
 	case slices.Contains(addOnFailed, reason):
-		return []Observation{observation.derived(step.Failed, progressing, true)}, nil
+		observation.derive(step.Failed, progressing, true)
+	default:
+		observation.derive(step.Progressing, progressing, slices.Contains(addOnRuns, reason))
 	}
-	return []Observation{observation.derived(step.Progressing, progressing, slices.Contains(addOnRuns, reason))}, nil
 }

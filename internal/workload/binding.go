@@ -20,8 +20,7 @@ import (
 
 // binding is what is read of a ClusterResourceBinding or a ResourceBinding.
 type binding struct {
-	Metadata metav1.ObjectMeta `json:"metadata"`
-	Spec     struct {
+	Spec struct {
 		State                placement.BindingState `json:"state"`
 		TargetCluster        string                 `json:"targetCluster"`
 		ResourceSnapshotName string                 `json:"resourceSnapshotName"`
@@ -31,46 +30,6 @@ type binding struct {
 		placedObjects
 	} `json:"status"`
 }
-
-var bindingRules = []rule[binding]{
-	{"`Available` is `True`, of objects whose availability can be tracked", "", step.Available, true,
-		func(b *binding) (*metav1.Condition, bool) {
-			c := b.current(condition.Available, metav1.ConditionTrue)
-			return b.Status.drifted(c), c != nil && condition.IsTracked(c)
-		}},
-	{"`Available` is `True`, of objects whose availability cannot be tracked", "", step.NotTrackable, true,
-		func(b *binding) (*metav1.Condition, bool) {
-			c := b.current(condition.Available, metav1.ConditionTrue)
-			return b.Status.drifted(c), c != nil
-		}},
-	{"`DiffReported` is `True`: with the type `ReportDiff`, nothing is applied", "the first object that differs, and where",
-		step.Available, true, func(b *binding) (*metav1.Condition, bool) {
-			c := b.current(condition.DiffReported, metav1.ConditionTrue)
-			return b.Status.differing(c), c != nil
-		}},
-	{"`Overridden`, `WorkSynchronized`, `Applied` or `Available` is `False`, with a reason such as `OverriddenFailed`",
-		"that of the condition", step.Failed, true, func(b *binding) (*metav1.Condition, bool) {
-			c := b.failure()
-			return c, c != nil && !condition.IsOfObjects(c)
-		}},
-	{"an object is refused, or differs and may not be overwritten (`FailedToTakeOver`, `NotTakenOver`, `FoundDrifts`, ...)",
-		"the first object and why, and where it differs", step.Failed, true, func(b *binding) (*metav1.Condition, bool) {
-			c := b.Status.failure(b.failure())
-			return c, c != nil
-		}},
-	{"`Available` is `False`, and objects only start (`ManifestNotAvailableYet`)", "the first object that starts, and since when",
-		step.NotAvailable, false, func(b *binding) (*metav1.Condition, bool) {
-			c := b.Status.starting(b.failure())
-			return c, c != nil
-		}},
-	{"anything else: nothing is reported yet, of this generation, or it is being applied", "", step.NotAvailable, false,
-		func(b *binding) (*metav1.Condition, bool) {
-			return cmp.Or(b.failure(), condition.Current(b.Status.Conditions, condition.Available, b.Metadata.Generation)), true
-		}},
-}
-
-// BindingTable has the rules of the bindings of KubeFleet for the documents, in Markdown, in the order in which they apply.
-func BindingTable() string { return table("The binding of the cluster reports", bindingRules) }
 
 // observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does
 // (pkg/controllers/rollout), except that a workload that starts has not failed.
@@ -85,21 +44,35 @@ func observeBinding(o *object, raw json.RawMessage) ([]Observation, error) {
 	}
 	observation := Observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
 	observation.status.Revision = b.Spec.ResourceSnapshotName
-	applyRules(&observation, bindingRules, &b)
+	b.derive(&observation, &conditions{b.Status.Conditions, o.Generation})
 	return []Observation{observation}, nil
 }
 
-// current is the condition of a type if it is about the present generation and has the status; nil otherwise.
-func (b *binding) current(kind string, status metav1.ConditionStatus) *metav1.Condition {
-	if c := condition.Current(b.Status.Conditions, kind, b.Metadata.Generation); c != nil && c.Status == status {
-		return c
+// derive derives the status from the conditions, and from the objects that the binding lists. The first case that fits applies;
+// the documents have them as a table.
+func (b *binding) derive(o *Observation, reported *conditions) {
+	available := reported.met(condition.Available)
+	differing := b.Status.differing(reported.met(condition.DiffReported))
+	failure := condition.Failure(reported.list, reported.generation)
+	ofObjects, starting := b.Status.failure(failure), b.Status.starting(failure)
+	switch {
+	case available != nil && condition.IsTracked(available):
+		o.derive(step.Available, b.Status.drifted(available), true)
+	case available != nil:
+		o.derive(step.NotTrackable, b.Status.drifted(available), true)
+	case differing != nil:
+		o.derive(step.Available, differing, true)
+		o.say(differing)
+	case failure != nil && !condition.IsOfObjects(failure):
+		o.derive(step.Failed, failure, true)
+	case ofObjects != nil:
+		o.derive(step.Failed, ofObjects, true)
+	case starting != nil:
+		o.derive(step.NotAvailable, starting, false)
+		o.say(starting)
+	default:
+		o.derive(step.NotAvailable, cmp.Or(failure, reported.current(condition.Available)), false)
 	}
-	return nil
-}
-
-// failure is the condition that says that the resources are not on the cluster, if only for now; nil if none says so.
-func (b *binding) failure() *metav1.Condition {
-	return condition.Failure(b.Status.Conditions, b.Metadata.Generation)
 }
 
 // reasonStarting is that of an object that is applied and not available yet. An agent of KubeFleet waits for it without a limit.

@@ -29,75 +29,77 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 		return nil, err
 	}
 	observation := Observation{cluster: o.Namespace, evidence: o.evidence(), changed: o.changed()}
-	observation.status.Revision = o.Annotations[manifestwork.Revision]
-	if managers := editors(o.ManagedFields); observation.status.Revision != "" && len(managers) > 0 {
+	w.derive(&observation, o, &work)
+	return []Observation{observation}, nil
+}
+
+func (w *Works) derive(observation *Observation, o *object, work *manifestWork) {
+	revision := o.Annotations[manifestwork.Revision]
+	if managers := editors(o.ManagedFields); revision != "" && len(managers) > 0 {
 		observation.without = o.name() + " has manifests of " + excerpt.List(managers, ", ") + ", which are not those that the " +
-			"revision " + excerpt.Quote(observation.status.Revision) + " was written with: apply again with force_conflicts = true, or " +
+			"revision " + excerpt.Quote(revision) + " was written with: apply again with force_conflicts = true, or " +
 			"let them give these up"
-		observation.status.Revision = ""
-		return []Observation{observation}, nil
+		return
 	}
-	conditions := conditions{work.Status.Conditions, o.Generation}
+	observation.status.Revision = revision
+	all := conditions{work.Status.Conditions, o.Generation}
+	progressing, applied := all.find(manifestwork.ConditionProgressing), all.find(manifestwork.ConditionApplied)
+	degraded := all.find(manifestwork.ConditionDegraded)
 	hasRules := slices.ContainsFunc(work.Spec.ManifestConfigs, manifestwork.ManifestConfig.HasProgress)
-	if !hasRules && w.CompletedBy == "" && conditions.find(manifestwork.ConditionProgressing) == nil {
+	switch {
+	case !hasRules && w.CompletedBy == "" && progressing == nil:
 		observation.without = o.name() + " has no rules for the condition Progressing, so that no status can come: set " +
 			"track_progress = true in multicluster_manifest_work, write condition_rules, or choose completed_by"
-		return []Observation{observation}, nil
-	}
-	if applied := conditions.current(manifestwork.ConditionApplied); applied == nil || applied.Status != metav1.ConditionTrue {
-		waiting := observation.derived(step.ToApply, conditions.find(manifestwork.ConditionApplied), false)
-		if applied != nil {
-			waiting.status.Message = excerpt.Line(work.cause(manifestwork.ConditionApplied, applied).Message, messageBytes)
+	case all.met(manifestwork.ConditionApplied) == nil:
+		observation.derive(step.ToApply, applied, false)
+		if all.current(manifestwork.ConditionApplied) != nil {
+			observation.say(work.cause(manifestwork.ConditionApplied, applied))
 		}
-		return []Observation{waiting}, nil
-	}
-	degraded := conditions.find(manifestwork.ConditionDegraded)
-	if degraded != nil && degraded.ObservedGeneration != o.Generation {
-		return []Observation{observation.derived(step.ToApply, degraded, false)}, nil
-	}
-	if derived := work.byManifests(&observation, &conditions); derived != nil {
-		return []Observation{*derived}, nil
-	}
-	if progressing := conditions.current(manifestwork.ConditionProgressing); progressing != nil {
-		return []Observation{conditions.byProgressing(&observation, progressing)}, nil
-	}
-	if hasRules || w.CompletedBy == "" {
+	case degraded != nil && degraded.ObservedGeneration != o.Generation:
+		observation.derive(step.ToApply, degraded, false)
+	case work.byManifests(observation, &all):
+	case all.current(manifestwork.ConditionProgressing) != nil:
+		all.byProgressing(observation, progressing)
+	case hasRules || w.CompletedBy == "":
 		// The agent has not derived it yet.
-		return []Observation{observation.derived(step.ToApply, conditions.find(manifestwork.ConditionProgressing), false)}, nil
+		observation.derive(step.ToApply, progressing, false)
+	default:
+		w.byCompletion(&all, observation, &work.Status)
 	}
-	return []Observation{w.byCompletion(&conditions, &observation, &work.Status)}, nil
 }
 
-// byProgressing is the status of a work by its condition Progressing.
-func (c *conditions) byProgressing(observation *Observation, progressing *metav1.Condition) Observation {
-	degraded := c.current(manifestwork.ConditionDegraded)
+// byProgressing derives the status of a work from its condition Progressing.
+func (c *conditions) byProgressing(observation *Observation, progressing *metav1.Condition) {
+	degraded := c.met(manifestwork.ConditionDegraded)
 	available := c.current(manifestwork.ConditionAvailable)
 	switch {
-	case progressing.Status == metav1.ConditionTrue && degraded != nil && degraded.Status == metav1.ConditionTrue:
-		return observation.derived(step.Failed, degraded, true)
+	case progressing.Status == metav1.ConditionTrue && degraded != nil:
+		observation.derive(step.Failed, degraded, true)
 	case progressing.Status != metav1.ConditionFalse:
-		return observation.derived(step.Progressing, progressing, true)
+		observation.derive(step.Progressing, progressing, true)
 	case available != nil && available.Status != metav1.ConditionTrue:
-		return observation.incomplete(available)
+		observation.incomplete(available)
+	default:
+		observation.derive(step.Succeeded, progressing, true)
 	}
-	return observation.derived(step.Succeeded, progressing, true)
 }
 
-// incomplete is the status of a work of which something is not on the cluster.
-func (o *Observation) incomplete(available *metav1.Condition) Observation {
-	derived := o.derived(step.Progressing, available, true)
-	derived.status.Message = excerpt.Line(available.Message, messageBytes)
-	return derived
+// incomplete sets the status of a work of which something is not on the cluster.
+func (o *Observation) incomplete(available *metav1.Condition) {
+	o.derive(step.Progressing, available, true)
+	o.say(available)
 }
 
-// byCompletion is the status of a work without rules for Progressing, by what was chosen.
-func (w *Works) byCompletion(c *conditions, observation *Observation, reported *manifestwork.Reported) Observation {
+// byCompletion derives the status of a work without rules for Progressing from what was chosen.
+func (w *Works) byCompletion(c *conditions, observation *Observation, reported *manifestwork.Reported) {
 	available := c.current(manifestwork.ConditionAvailable)
 	if w.CompletedBy == CompletedByAvailable && available == nil {
-		return observation.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)
+		observation.derive(step.ToApply, c.find(manifestwork.ConditionAvailable), false)
+		return
 	}
-	if degraded := c.current(manifestwork.ConditionDegraded); degraded != nil && degraded.Status == metav1.ConditionTrue {
-		return observation.derived(step.Failed, degraded, true)
+	if degraded := c.met(manifestwork.ConditionDegraded); degraded != nil {
+		observation.derive(step.Failed, degraded, true)
+		return
 	}
 	// A value of feedback has no time of its own.
 	status, decides := step.Progressing, c.current(manifestwork.ConditionApplied)
@@ -111,7 +113,7 @@ func (w *Works) byCompletion(c *conditions, observation *Observation, reported *
 	if isComplete {
 		status = step.Succeeded
 	}
-	return observation.derived(status, decides, true)
+	observation.derive(status, decides, true)
 }
 
 // feedbackIs reports whether every value is reported, and every manifest that reports one has the value that is asked for.

@@ -15,19 +15,21 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
-// byManifests is the status of a work by the conditions of its manifests, nil if rules have derived none of the present
-// generation. The conditions of the work itself are too good: False of one manifest is False of all, also if that is Degraded.
-func (w *manifestWork) byManifests(observation *Observation, all *conditions) *Observation {
+// byManifests derives the status of a work from the conditions of its manifests, and reports whether rules have derived any of
+// the present generation. The conditions of the work itself are too good: False of one manifest is False of all, also if that is
+// Degraded.
+func (w *manifestWork) byManifests(observation *Observation, all *conditions) bool {
 	var failed, moving, missing, done *metav1.Condition
 	isDerived := true
 	for i := range w.Status.ResourceStatus.Manifests {
 		m := &w.Status.ResourceStatus.Manifests[i]
 		reported := conditions{m.Conditions, all.generation}
-		progressing, degraded := reported.current(manifestwork.ConditionProgressing), reported.current(manifestwork.ConditionDegraded)
+		progressing := reported.current(manifestwork.ConditionProgressing)
+		degraded := reported.met(manifestwork.ConditionDegraded)
 		available := reported.find(manifestwork.ConditionAvailable)
 		isMoving := progressing != nil && progressing.Status != metav1.ConditionFalse
 		switch {
-		case degraded != nil && degraded.Status == metav1.ConditionTrue && (progressing == nil || isMoving):
+		case degraded != nil && (progressing == nil || isMoving):
 			failed = cmp.Or(failed, says(m, degraded))
 		case available != nil && available.Status != metav1.ConditionTrue:
 			missing = cmp.Or(missing, says(m, available))
@@ -39,23 +41,22 @@ func (w *manifestWork) byManifests(observation *Observation, all *conditions) *O
 			done = later(later(done, progressing, progressing), available, progressing)
 		}
 	}
-	var derived Observation
 	switch {
 	case failed != nil:
-		derived = observation.derived(step.Failed, failed, true)
+		observation.derive(step.Failed, failed, true)
 	case moving == nil && done == nil:
-		return nil
+		return false
 	case missing != nil:
-		derived = observation.incomplete(missing)
+		observation.incomplete(missing)
 	case moving != nil:
-		derived = observation.derived(step.Progressing, moving, true)
+		observation.derive(step.Progressing, moving, true)
 	case !isDerived:
-		derived = observation.derived(step.ToApply, all.find(manifestwork.ConditionProgressing), false)
+		observation.derive(step.ToApply, all.find(manifestwork.ConditionProgressing), false)
 	default:
-		derived = observation.derived(step.Succeeded, done, true)
+		observation.derive(step.Succeeded, done, true)
 	}
-	derived.evidence.ObservedGeneration = cmp.Or(derived.evidence.ObservedGeneration, all.generation)
-	return &derived
+	observation.evidence.ObservedGeneration = cmp.Or(observation.evidence.ObservedGeneration, all.generation)
+	return true
 }
 
 // derives reports whether the work has rules by which the agent derives the progress of a manifest.

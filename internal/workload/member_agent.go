@@ -6,7 +6,6 @@ package workload
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -89,22 +88,19 @@ func isWaiting(status step.Status) bool { return status == step.NotAvailable || 
 func (s *Statuses) TellSilent(agents []Agent, now time.Time) (warning string) {
 	agents = slices.Clone(agents)
 	slices.SortFunc(agents, func(a, b Agent) int { return cmp.Compare(a.cluster, b.cluster) })
-	var lines []string
+	var silent []string
 	for i := range agents {
 		status, ok := s.ClusterStatus[agents[i].cluster]
 		silence := agents[i].silence(now)
 		if !ok || silence == "" || !isWaiting(status.Status) {
 			continue
 		}
-		lines = append(lines, "  - "+excerpt.Text(agents[i].cluster)+": "+silence)
+		silent = append(silent, excerpt.Text(agents[i].cluster)+": "+silence)
 		if status.Message != "" {
 			status.Message += "; "
 		}
 		status.Message += silence
 		s.ClusterStatus[agents[i].cluster] = status
 	}
-	if more := len(lines) - excerpt.Items; more > 0 {
-		lines = append(lines[:excerpt.Items], fmt.Sprintf("  - %s", excerpt.Count(more, "more cluster")))
-	}
-	return strings.Join(lines, "\n")
+	return strings.TrimSuffix(listed(silent, moreClusters), "\n")
 }

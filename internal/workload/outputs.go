@@ -6,11 +6,11 @@ package workload
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
@@ -46,13 +46,8 @@ func ReadTexts(ctx context.Context, source *Source, texts []string) (all []Obser
 }
 
 // Without says which clusters have no status, and why, a line each; empty if there are none.
-func (s *Statuses) Without() (text string) {
-	names := slices.Sorted(maps.Keys(s.WithoutStatus))
-	for _, name := range names[:min(len(names), excerpt.Items)] {
-		text += "  - " + excerpt.Text(name) + ": " + s.WithoutStatus[name] + "\n"
-	}
-	if more := len(names) - excerpt.Items; more > 0 {
-		text += fmt.Sprintf("  - %s\n", excerpt.Count(more, "more cluster"))
-	}
-	return text
+func (s *Statuses) Without() string {
+	return listed(lists.Map(slices.Sorted(maps.Keys(s.WithoutStatus)), func(name string) string {
+		return excerpt.Text(name) + ": " + s.WithoutStatus[name]
+	}), moreClusters)
 }

@@ -118,15 +118,19 @@ func (o *object) notWanted() []Observation {
 func Others(all []Observation) (text string) {
 	names := lists.Filter(all, func(o Observation) (string, bool) { return o.evidence.Object, o.others })
 	slices.Sort(names)
-	names = slices.Compact(names)
-	for _, name := range names[:min(len(names), excerpt.Items)] {
-		text += "  - " + name + "\n"
-	}
-	if more := len(names) - excerpt.Items; more > 0 {
-		text += fmt.Sprintf("  - %d more\n", more)
-	}
-	return text
+	return listed(slices.Compact(names), func(more int) string { return fmt.Sprintf("%d more", more) })
 }
+
+// listed are the first of some texts, and how many more there are, a line each.
+func listed(texts []string, rest func(more int) string) string {
+	if more := len(texts) - excerpt.Items; more > 0 {
+		texts = append(texts[:excerpt.Items:excerpt.Items], rest(more))
+	}
+	return strings.Join(lists.Map(texts, func(text string) string { return "  - " + text + "\n" }), "")
+}
+
+// moreClusters says how many clusters a list leaves out.
+func moreClusters(more int) string { return excerpt.Count(more, "more cluster") }
 
 // Collect are the statuses of observations, of which a cluster may have several.
 func Collect(all []Observation) *Statuses {
@@ -218,6 +222,14 @@ func (c *conditions) current(kind string) *metav1.Condition {
 	return condition.Current(c.list, kind, c.generation)
 }
 
+// met is the condition of a type if it is about the present generation and True; nil otherwise.
+func (c *conditions) met(kind string) *metav1.Condition {
+	if current := c.current(kind); current != nil && current.Status == metav1.ConditionTrue {
+		return current
+	}
+	return nil
+}
+
 // evidence is that of an object without a condition.
 func (o *object) evidence() Evidence {
 	return Evidence{Object: o.name(), Generation: o.Generation, ObservedGeneration: o.Generation}
@@ -234,12 +246,12 @@ func (o *object) changed() (written time.Time) {
 	return written
 }
 
-// derived fills an observation from a condition, which may be nil. A condition that had its status before the spec was written
-// keeps its time, so that the workload is in this state since then at the earliest.
-func (o *Observation) derived(status step.Status, from *metav1.Condition, hasTime bool) Observation {
+// derive sets the status from a condition, which may be nil. A condition that had its status before the spec was written keeps
+// its time, so that the workload is in this state since then at the earliest.
+func (o *Observation) derive(status step.Status, from *metav1.Condition, hasTime bool) {
 	o.status.Status = status
 	if from == nil {
-		return *o
+		return
 	}
 	if hasTime {
 		o.status.LastTransitionTime = from.LastTransitionTime.UTC().Truncate(time.Second)
@@ -250,7 +262,11 @@ func (o *Observation) derived(status step.Status, from *metav1.Condition, hasTim
 	o.evidence.Condition, o.evidence.Reason, o.evidence.Message = from.Type, from.Reason, from.Message
 	o.evidence.ObservedGeneration = from.ObservedGeneration
 	if status == step.Failed {
-		o.status.Message = excerpt.Line(from.Message, messageBytes)
+		o.say(from)
 	}
-	return *o
+}
+
+// say gives the status the message of a condition.
+func (o *Observation) say(c *metav1.Condition) {
+	o.status.Message = excerpt.Line(c.Message, messageBytes)
 }

@@ -117,8 +117,8 @@ func dialectOf(s *rollout.Strategy) placement.Dialect {
 }
 
 // check adds the mistakes of a request with a strategy, and those in the clusters that are given as values: until the type of the
-// strategy is known, it is not known how to check these. Decisions that are missing are no mistake beside decisions or groups that
-// cannot be read.
+// strategy is known, it is not known how to check these. Decisions that are missing are no mistake beside decisions or groups
+// that cannot be read.
 func (f *fleetConfig) check(r *tfvalue.Reader, config any, s *rollout.Strategy, errs field.ErrorList) {
 	for m := range r.Mistakes {
 		if name := m.At.String(); name == "decisions" || name == "decision_groups" {

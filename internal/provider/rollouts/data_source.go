@@ -23,8 +23,8 @@ import (
 
 // Pass is the data source multicluster_rollout. It has no memory: how far the clusters are is an argument.
 var Pass = framework.Question[providerdata.Data, passConfig]{
-	Name: "rollout", Schema: DataSourceSchema, Unneeded: []string{"manifests"}, Read: readConfig[passConfig], Check: (*passConfig).validate,
-	Answer: answerPass,
+	Name: "rollout", Schema: DataSourceSchema, Unneeded: []string{"manifests"}, Read: readConfig[passConfig],
+	Check: (*passConfig).validate, Answer: answerPass,
 }
 
 // validate sets the defaults, and checks what the configuration alone shows.

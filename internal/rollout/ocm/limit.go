@@ -65,8 +65,8 @@ func (l Limits) Failures(total int) int {
 	return size
 }
 
-// Deadline is the duration of a progressDeadline; limited is false for one that never ends: None, or the empty text. Validate finds
-// the mistakes in it.
+// Deadline is the duration of a progressDeadline; limited is false for one that never ends: None, or the empty text. Validate
+// finds the mistakes in it.
 func Deadline(text string) (d time.Duration, limited bool) {
 	d, err := parseDeadline(text)
 	return d, err == nil && d != unlimited

@@ -22,8 +22,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
 func main() {
@@ -120,9 +118,9 @@ func (s schemas) lists(document, text string) (string, error) {
 		var err error
 		switch name {
 		case "states of bindings":
-			list = workload.BindingTable()
+			list = stateTable("The binding of the cluster reports", bindingRules)
 		case "states of runs":
-			list = workload.RunTable()
+			list = stateTable("The run reports of the cluster", runRules)
 		case "recorded answers":
 			list, err = recordedTable(os.DirFS("."))
 		case "cluster roles":
