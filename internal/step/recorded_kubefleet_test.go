@@ -19,6 +19,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
+// The revisions of a pass.
+const (
+	targetSnapshot = "target"
+	otherSnapshot  = "other"
+)
+
 // recordedRolling is one recorded pass of the rollout controller of KubeFleet.
 type recordedRolling struct{ recorded.RollingUpdate }
 

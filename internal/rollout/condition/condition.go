@@ -6,7 +6,6 @@ package condition
 
 import (
 	"slices"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -83,17 +82,4 @@ func IsOfObjects(failure *metav1.Condition) bool {
 // IsTracked reports whether a condition Available is about resources whose availability can be tracked.
 func IsTracked(available *metav1.Condition) bool {
 	return available.Reason != reasonNotAllTrackable && available.Reason != reasonNotTrackable
-}
-
-// Ready reports whether the resources of a cluster are ready: those that cannot
-// be tracked are if they were available before the cut-off.
-func Ready(conditions []metav1.Condition, generation int64, cutOff time.Time) bool {
-	if Is(conditions, DiffReported, generation, metav1.ConditionTrue) {
-		return true
-	}
-	available := Current(conditions, Available, generation)
-	if available == nil || available.Status != metav1.ConditionTrue {
-		return false
-	}
-	return IsTracked(available) || available.LastTransitionTime.Time.Before(cutOff)
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance/recorded"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
 // TestConformance compares every recorded rolling update.
@@ -21,17 +20,17 @@ func TestConformance(t *testing.T) {
 }
 
 // requestOf is the input of the pass.
-func requestOf(c *recorded.RollingUpdate) rollingupdate.Request {
-	req := rollingupdate.Request{
+func requestOf(c *recorded.RollingUpdate) request {
+	req := request{
 		Strategy: c.Input.Placement.Spec.Strategy.RollingUpdate, TargetNumber: c.TargetNumber(),
 		ResourceSnapshot: c.Input.Snapshot, Now: c.Now,
 	}
-	for _, binding := range c.Input.Bindings {
-		b := rollingupdate.Binding{
-			ResourceBinding: binding.Spec, Generation: binding.Metadata.Generation, Conditions: binding.Status.Conditions,
+	for _, given := range c.Input.Bindings {
+		b := binding{
+			ResourceBinding: given.Spec, Generation: given.Metadata.Generation, Conditions: given.Status.Conditions,
 		}
-		b.Name, b.Annotations, b.Deleting = binding.Metadata.Name, binding.Metadata.Annotations,
-			binding.Metadata.DeletionTimestamp != nil
+		b.Name, b.Annotations, b.Deleting = given.Metadata.Name, given.Metadata.Annotations,
+			given.Metadata.DeletionTimestamp != nil
 		req.Bindings = append(req.Bindings, b)
 	}
 	return req

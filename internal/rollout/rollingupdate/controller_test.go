@@ -10,10 +10,59 @@ import (
 	"strings"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
+
+// request is what the controller looks at on a hub.
+type request struct {
+	Strategy         rollingupdate.Config
+	TargetNumber     *int
+	ResourceSnapshot string
+	Now              time.Time
+	Bindings         []binding
+}
+
+// binding is a binding of a hub. A condition applies only if it was observed at its generation.
+type binding struct {
+	placement.ResourceBinding
+	Generation int64
+	Conditions []metav1.Condition
+}
+
+// pass is the pass for what the conditions of the bindings say.
+func (r request) pass() (rollingupdate.Result, error) {
+	period, err := r.Strategy.Period()
+	if err != nil {
+		return rollingupdate.Result{}, err
+	}
+	req := rollingupdate.Request{Strategy: r.Strategy, TargetNumber: r.TargetNumber}
+	for i := range r.Bindings {
+		b := &r.Bindings[i]
+		req.Bindings = append(req.Bindings, rollingupdate.Binding{
+			Name: b.Name, State: b.State, Deleting: b.Deleting, IsLatest: b.ResourceSnapshot == r.ResourceSnapshot,
+			Failed: condition.Failed(b.Conditions, b.Generation), Ready: isReady(b.Conditions, b.Generation, r.Now.Add(-period)),
+			OnlyCompared: condition.Current(b.Conditions, condition.DiffReported, b.Generation) != nil,
+		})
+	}
+	return rollingupdate.Pass(req)
+}
+
+// isReady reports whether the resources of a cluster are ready: those that cannot be tracked are if they were available before
+// the cut-off.
+func isReady(conditions []metav1.Condition, generation int64, cutOff time.Time) bool {
+	if condition.Is(conditions, condition.DiffReported, generation, metav1.ConditionTrue) {
+		return true
+	}
+	available := condition.Current(conditions, condition.Available, generation)
+	if available == nil || available.Status != metav1.ConditionTrue {
+		return false
+	}
+	return condition.IsTracked(available) || available.LastTransitionTime.Time.Before(cutOff)
+}
 
 // controllerPass is what the rollout controller of a hub does in one pass. Beside what package step needs it has what is recorded.
 type controllerPass struct {
@@ -31,13 +80,13 @@ type controllerPass struct {
 }
 
 // controller is a pass of the rollout controller. The error can be a *conflict.
-func controller(req rollingupdate.Request) (controllerPass, error) {
+func controller(req request) (controllerPass, error) {
 	sorted := slices.Clone(req.Bindings)
-	slices.SortFunc(sorted, func(a, b rollingupdate.Binding) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(sorted, func(a, b binding) int { return strings.Compare(a.Name, b.Name) })
 	if wait, err := waitForCleanUp(sorted); wait || err != nil {
 		return controllerPass{WaitForCleanUp: wait}, err
 	}
-	result, err := rollingupdate.Pass(req)
+	result, err := req.pass()
 	if err != nil {
 		return controllerPass{}, err
 	}
@@ -67,24 +116,24 @@ func controller(req rollingupdate.Request) (controllerPass, error) {
 }
 
 // recheck is after which time the next binding becomes ready, at most the unavailable period; 0 if all are ready.
-func recheck(req *rollingupdate.Request) (time.Duration, error) {
+func recheck(req *request) (time.Duration, error) {
 	period, err := req.Strategy.Period()
-	next, isReady := period, true
+	next, areReady := period, true
 	cutOff := req.Now.Add(-period)
 	for i := range req.Bindings {
 		b := &req.Bindings[i]
 		onCluster := b.State == placement.BindingBound || b.State == placement.BindingUnscheduled
-		if !onCluster || condition.Ready(b.Conditions, b.Generation, cutOff) {
+		if !onCluster || isReady(b.Conditions, b.Generation, cutOff) {
 			continue
 		}
-		isReady = false
+		areReady = false
 		wait := time.Duration(math.MaxInt64)
 		if c := condition.Current(b.Conditions, condition.Available, b.Generation); c != nil && c.Status == "True" {
 			wait = c.LastTransitionTime.Sub(cutOff)
 		}
 		next = min(next, wait)
 	}
-	if isReady {
+	if areReady {
 		return 0, err
 	}
 	return next, err
@@ -109,7 +158,7 @@ func (c *conflict) Error() string {
 // waitForCleanUp reports whether a cluster has to lose a binding before it can get its new one. Two live bindings on one
 // cluster are a mistake, and so is a binding that became Bound before the cluster was clean. Upstream looks at the
 // clusters in no particular order; here a mistake is found before a reason to wait.
-func waitForCleanUp(bindings []rollingupdate.Binding) (wait bool, err error) {
+func waitForCleanUp(bindings []binding) (wait bool, err error) {
 	deleting, live := map[string]string{}, map[string]string{}
 	for i := range bindings {
 		b := &bindings[i]

@@ -13,12 +13,10 @@ import (
 	"strings"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
 )
 
 // Config is the spec.strategy.rollingUpdate of a KubeFleet placement
@@ -46,21 +44,20 @@ type Request struct {
 	// TargetNumber is the number of clusters of PickN, or the number of names of PickFixed. Nil means PickAll, whose target
 	// number is that of the Scheduled and Bound bindings.
 	TargetNumber *int
-	// ResourceSnapshot is the name of the latest resource snapshot, which is rolled out.
-	ResourceSnapshot string
-	// Now is the time of the pass.
-	Now time.Time
 	// Bindings are all bindings of the placement, in any order. Their names must be different.
 	Bindings []Binding
 }
 
 // Binding is a binding and how far its cluster is.
 type Binding struct {
-	placement.ResourceBinding
-	// Generation is the metadata.generation. A condition applies only if it was observed at this generation.
-	Generation int64
-	// Conditions are the status.conditions.
-	Conditions []metav1.Condition
+	Name  string
+	State placement.BindingState
+	// IsLatest says that the binding has the latest resource snapshot, which is rolled out.
+	IsLatest bool
+	// Failed says that the resources could not be brought to the cluster, and Ready that they are available there.
+	Failed, Ready bool
+	// Deleting says that the binding is being deleted, and OnlyCompared that its resources are not applied.
+	Deleting, OnlyCompared bool
 }
 
 // Action says what a pass does to a binding.
@@ -89,6 +86,9 @@ type Result struct {
 	// TargetNumber is the number of clusters that the percentages refer to. Unavailable and Surge are how many clusters below it may
 	// be without ready resources, and how many above it may have resources.
 	TargetNumber, Unavailable, Surge int
+	// Ready and Have are how many clusters are ready and how many have resources that did not fail after the steps: each removal and
+	// each update, but that of a failed one, is assumed to take a ready one, whether it is ready or not.
+	Ready, Have int
 }
 
 // Pass chooses the bindings that KubeFleet's rollout controller changes in one pass (pickBindingsToRoll in
@@ -99,36 +99,27 @@ func Pass(req Request) (Result, error) {
 	if !slices.IsSortedFunc(bindings, byName) {
 		slices.SortFunc(bindings, byName)
 	}
-	period, err := req.Strategy.Period()
-	if err != nil {
-		return Result{}, err
-	}
-	census := census{snapshot: req.ResourceSnapshot, cutOff: req.Now.Add(-period)}
+	census := census{}
 	for _, b := range bindings {
 		census.add(b)
 	}
-	target := census.wanted
+	result := Result{TargetNumber: census.wanted}
 	if req.TargetNumber != nil {
-		target = *req.TargetNumber
+		result.TargetNumber = *req.TargetNumber
 	}
-	unavailable, err := req.Strategy.Unavailable(target)
-	if err != nil {
+	var err error
+	if result.Unavailable, err = req.Strategy.Unavailable(result.TargetNumber); err != nil {
 		return Result{}, err
 	}
-	surge, err := req.Strategy.Surge(target)
-	if err != nil {
+	if result.Surge, err = req.Strategy.Surge(result.TargetNumber); err != nil {
 		return Result{}, err
 	}
-	// Each removal and each update is assumed to take a ready one, whether it is ready or not.
-	steps := census.spend(census.ready-(target-unavailable), target+surge-census.canBeReady)
-	return Result{Roll: steps, TargetNumber: target, Unavailable: unavailable, Surge: surge}, nil
+	census.spend(&result)
+	return result, nil
 }
 
 // census sorts the bindings of a placement into the classes that a pass counts and chooses from.
 type census struct {
-	snapshot string
-	// cutOff is when resources that cannot be tracked have to be available before, to be ready.
-	cutOff time.Time
 	// wanted are the Scheduled and the Bound bindings.
 	wanted int
 	// ready have the resources available, and are not being deleted.
@@ -155,8 +146,8 @@ func (c *census) add(b *Binding) {
 		c.wanted++
 		c.count(b)
 		switch {
-		case b.Deleting, b.ResourceSnapshot == c.snapshot:
-		case condition.Failed(b.Conditions, b.Generation):
+		case b.Deleting, b.IsLatest:
+		case b.Failed:
 			c.failed = append(c.failed, b)
 		default:
 			c.update = append(c.update, b)
@@ -166,32 +157,32 @@ func (c *census) add(b *Binding) {
 
 // count counts a binding whose resources are on the cluster.
 func (c *census) count(b *Binding) {
-	if !condition.Failed(b.Conditions, b.Generation) &&
-		condition.Current(b.Conditions, condition.DiffReported, b.Generation) == nil {
+	if !b.Failed && !b.OnlyCompared {
 		c.canBeReady++
 	}
-	if !b.Deleting && condition.Ready(b.Conditions, b.Generation, c.cutOff) {
+	if !b.Deleting && b.Ready {
 		c.ready++
 	}
 }
 
-// spend chooses the bindings that are changed now. Updates of failed bindings cost nothing. Take is how many removals and updates
-// together may take resources away until the new ones are ready, and add is how many new bindings there may be. A number below 1
-// allows none.
-func (c *census) spend(take, add int) []Step {
-	var steps []Step
+// spend chooses the bindings that are changed now. Updates of failed bindings cost nothing. So many removals and updates together
+// may take resources away until the new ones are ready as there are ready ones above the minimum, and so many new bindings there
+// may be as the maximum allows.
+func (c *census) spend(r *Result) {
 	roll := func(bindings []*Binding, action Action) {
 		for _, binding := range bindings {
-			steps = append(steps, Step{binding, action})
+			r.Roll = append(r.Roll, Step{binding, action})
 		}
 	}
+	take, add := c.ready-(r.TargetNumber-r.Unavailable), r.TargetNumber+r.Surge-c.canBeReady
 	removed := min(max(take, 0), len(c.remove))
 	updated := min(max(take-removed, 0), len(c.update))
+	bound := min(max(add, 0), len(c.bind))
 	roll(c.failed, Update)
 	roll(c.remove[:removed], Remove)
 	roll(c.update[:updated], Update)
-	roll(c.bind[:min(max(add, 0), len(c.bind))], Bind)
-	return steps
+	roll(c.bind[:bound], Bind)
+	r.Ready, r.Have = max(c.ready-removed-updated, 0), c.canBeReady+bound
 }
 
 // Unavailable is how many clusters below the target number may be without ready resources.

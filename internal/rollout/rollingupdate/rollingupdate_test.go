@@ -43,12 +43,12 @@ func bindingConditions(t *rapid.T) []metav1.Condition {
 }
 
 // rollingUpdateRequest draws a request, mostly one without two bindings on one cluster.
-func rollingUpdateRequest(t *rapid.T) rollingupdate.Request {
+func rollingUpdateRequest(t *rapid.T) request {
 	limit := rapid.OneOf(
 		rapid.Map(rapid.IntRange(0, 5), intstr.FromInt),
 		rapid.Map(rapid.IntRange(0, 100), func(p int) intstr.IntOrString { return intstr.FromString(fmt.Sprintf("%d%%", p)) }),
 	)
-	req := rollingupdate.Request{
+	req := request{
 		Strategy: rollingupdate.Config{
 			MaxUnavailable: rapid.Ptr(limit, true).Draw(t, "maxUnavailable"), MaxSurge: rapid.Ptr(limit, true).Draw(t, "maxSurge"),
 			UnavailablePeriodSeconds: rapid.Ptr(rapid.IntRange(0, 90), true).Draw(t, "period"),
@@ -57,7 +57,7 @@ func rollingUpdateRequest(t *rapid.T) rollingupdate.Request {
 		ResourceSnapshot: "web-1-snapshot", Now: noon,
 	}
 	for i := range rapid.IntRange(0, 20).Draw(t, "bindings") {
-		b := rollingupdate.Binding{Generation: 2}
+		b := binding{Generation: 2}
 		b.Name = fmt.Sprintf("b%02d", i)
 		b.TargetCluster = b.Name
 		if rapid.IntRange(0, 40).Draw(t, "collision") == 0 {
@@ -129,7 +129,7 @@ type counted struct {
 }
 
 // countBindings counts as ready what is perhaps not ready yet because it cannot be tracked: that weakens the limit only.
-func countBindings(req rollingupdate.Request) counted {
+func countBindings(req request) counted {
 	c := counted{failed: map[string]bool{}}
 	for _, b := range req.Bindings {
 		c.failed[b.Name] = recordedAs(b, "Applied", "False")
@@ -181,7 +181,7 @@ func scaled(value *intstr.IntOrString, target int) int {
 }
 
 // recordedAs reports whether a binding has the current condition.
-func recordedAs(b rollingupdate.Binding, of string, status metav1.ConditionStatus) bool {
+func recordedAs(b binding, of string, status metav1.ConditionStatus) bool {
 	return slices.ContainsFunc(b.Conditions, func(c metav1.Condition) bool {
 		return c.Type == of && c.Status == status && c.ObservedGeneration == b.Generation
 	})
@@ -195,31 +195,31 @@ func TestMistakes(t *testing.T) {
 		"a negative surge": {MaxSurge: &negative},
 		"a negative time":  {UnavailablePeriodSeconds: &seconds},
 	} {
-		if _, err := rollingupdate.Pass(rollingupdate.Request{Strategy: strategy}); err == nil {
+		if _, err := (request{Strategy: strategy}).pass(); err == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}
 }
 
 // BenchmarkRollingUpdate is one pass over clusters of which a half is outdated and a quarter is new.
-func BenchmarkPass(b *testing.B) {
+func BenchmarkPass(bench *testing.B) {
 	for _, count := range []int{1_000, 10_000} {
-		req := rollingupdate.Request{ResourceSnapshot: "web-1-snapshot", Now: noon}
+		req := request{ResourceSnapshot: "web-1-snapshot", Now: noon}
 		for i := range count {
-			binding := rollingupdate.Binding{Generation: 1}
-			binding.Name, binding.State = fmt.Sprintf("web-%d", (i*7919)%count), placement.BindingBound
-			binding.TargetCluster, binding.ResourceSnapshot = binding.Name, fmt.Sprintf("web-%d-snapshot", i%2)
+			b := binding{Generation: 1}
+			b.Name, b.State = fmt.Sprintf("web-%d", (i*7919)%count), placement.BindingBound
+			b.TargetCluster, b.ResourceSnapshot = b.Name, fmt.Sprintf("web-%d-snapshot", i%2)
 			if i%4 == 0 {
-				binding.State = placement.BindingScheduled
+				b.State = placement.BindingScheduled
 			} else {
-				binding.Conditions = []metav1.Condition{{Type: "Available", Status: metav1.ConditionTrue, ObservedGeneration: 1}}
+				b.Conditions = []metav1.Condition{{Type: "Available", Status: metav1.ConditionTrue, ObservedGeneration: 1}}
 			}
-			req.Bindings = append(req.Bindings, binding)
+			req.Bindings = append(req.Bindings, b)
 		}
-		b.Run(fmt.Sprint(count), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := rollingupdate.Pass(req); err != nil {
-					b.Fatal(err)
+		bench.Run(fmt.Sprint(count), func(bench *testing.B) {
+			for bench.Loop() {
+				if _, err := req.pass(); err != nil {
+					bench.Fatal(err)
 				}
 			}
 		})
