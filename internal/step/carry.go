@@ -10,6 +10,10 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // carry is one step of a rollout from apply to apply.
@@ -107,4 +111,56 @@ func (c *carry) leavesOut() bool {
 	return !c.req.Paused && !c.breached && c.wait == "" && slices.ContainsFunc(unstaged, func(c *cluster) bool {
 		return c.holds != holdsTarget && c.status != Skip
 	})
+}
+
+// Begin is a rollout that begins with the initial revisions: the clusters have them already, and return to them. Carry goes on
+// from there.
+func Begin(req *CarryRequest) *Memory {
+	c := newCarry(req, &Memory{}, req.Initial)
+	c.begins, c.completed = true, c.adopted()
+	for i := range c.clusters {
+		if cluster := &c.clusters[i]; cluster.held {
+			cluster.state, cluster.finished, cluster.stable = StateSucceeded, true, cluster.revision
+		}
+	}
+	c.readStatuses()
+	p := c.progress()
+	return &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Paused: req.Paused, Progress: *p}
+}
+
+// adopted is the revision that all chosen clusters are taken over with or, apart from the one that is rolled out, most clusters;
+// empty if there is none.
+func (c *carry) adopted() string {
+	isChosen := func(one *cluster) bool { return one.chosen }
+	isOther := func(one *cluster) bool { return one.chosen && one.revision != c.req.Revision }
+	if c.some(isChosen) && !c.some(isOther) {
+		return c.req.Revision
+	}
+	counts := map[string]int{}
+	for i := range c.clusters {
+		if cluster := &c.clusters[i]; cluster.held && cluster.revision != c.req.Revision {
+			counts[cluster.revision]++
+		}
+	}
+	most := ""
+	for _, revision := range slices.Sorted(maps.Keys(counts)) {
+		if counts[revision] > counts[most] {
+			most = revision
+		}
+	}
+	return most
+}
+
+// InitialWarnings finds clusters of the initial revisions that nothing knows.
+func (r *CarryRequest) InitialWarnings() field.ErrorList {
+	known := r.members()
+	maps.Copy(known, r.chosen())
+	var errs field.ErrorList
+	for _, name := range slices.Sorted(maps.Keys(r.Initial)) {
+		if !known[name] {
+			errs = append(errs, field.Forbidden(initialRevisions.Key(name), "neither the chosen clusters nor the fleet have a cluster of "+
+				"this name, so it leaves the rollout"+excerpt.DidYouMean(name, slices.Sorted(maps.Keys(known)))))
+		}
+	}
+	return errs
 }

@@ -172,8 +172,6 @@ type Progress struct {
 	// ---
 	// A plan shows the line that it adds, and not the earlier ones.
 	History []string `json:"history"`
-	// Moves are what this step changes on clusters.
-	Moves []Move `json:"-"`
 	// Times are what is remembered of time.
 	Times Times `json:"-"`
 	// Starts says that the step starts the revision on a cluster.

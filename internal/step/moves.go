@@ -4,98 +4,82 @@
 package step
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
-// Action is what a step does to clusters.
-type Action string
-
-// The actions of a step.
-const (
-	// ActionAdopt: the clusters are taken over with a revision that they have.
-	ActionAdopt Action = "adopt"
-	// ActionStart: they get the revision that is rolled out.
-	ActionStart Action = "start"
-	// ActionReturn: they return to an earlier revision.
-	ActionReturn Action = "return"
-	// ActionRemove: they lose the workload.
-	ActionRemove Action = "remove"
-)
-
-// Move is what a step does to clusters, and why.
-type Move struct {
-	Action Action
-	// Revision is what the clusters get; for ActionRemove what they had.
-	Revision string
-	// Clusters are their names, sorted.
-	Clusters []string
-	// Reason has no period.
-	Reason string
-}
-
-// moveKey is what the clusters of a move have in common.
-type moveKey struct {
-	action           Action
+// move is what a step does to clusters, and why. Revision is what the clusters get or, if they are removed, what they had.
+type move struct {
+	action action
+	// The reason has no period.
 	revision, reason string
 }
 
-// actions is the order of the moves.
-var actions = []Action{ActionAdopt, ActionReturn, ActionRemove, ActionStart}
+// action is what a step does to clusters.
+type action int
+
+// The actions of a step, in the order in which the history has them.
+const (
+	// actionAdopt: the clusters are taken over with a revision that they have.
+	actionAdopt action = iota
+	// actionReturn: they return to an earlier revision.
+	actionReturn
+	// actionRemove: they lose the workload.
+	actionRemove
+	// actionStart: they get the revision that is rolled out.
+	actionStart
+)
+
+// verbs say what an action has done with a revision.
+var verbs = [...]string{
+	actionAdopt: "taken over with ", actionReturn: "returned to ", actionRemove: "removed ", actionStart: "started ",
+}
 
 // recordMoves notes what the step changes on clusters.
 func (c *carry) recordMoves(p *Progress) {
 	p.History = append([]string{}, c.prior.History...)
-	moved := map[moveKey][]string{}
+	moved := map[move][]string{}
 	for i := range c.clusters {
 		cluster := &c.clusters[i]
 		if prior := c.prior.Revisions[cluster.name]; cluster.revision != prior {
-			key := c.moveOf(cluster, prior)
-			p.Starts = p.Starts || key.action == ActionStart
-			moved[key] = append(moved[key], cluster.name)
+			made := c.moveOf(cluster, prior)
+			p.Starts = p.Starts || made.action == actionStart
+			moved[made] = append(moved[made], cluster.name)
 		}
 	}
 	exists := c.req.members()
 	for name, prior := range c.prior.Revisions {
 		if c.find(name) == nil {
-			key := moveKey{ActionRemove, prior, c.whyRemoved(name, exists)}
-			moved[key] = append(moved[key], name)
+			made := move{actionRemove, prior, c.whyRemoved(name, exists)}
+			moved[made] = append(moved[made], name)
 		}
 	}
-	if len(moved) == 0 {
-		return
+	if len(moved) > 0 {
+		p.History = append(p.History, c.line(moved))
+		p.History = p.History[max(0, len(p.History)-maxHistory):]
 	}
-	for key, names := range moved {
-		slices.Sort(names)
-		p.Moves = append(p.Moves, Move{key.action, key.revision, names, key.reason})
-	}
-	slices.SortFunc(p.Moves, func(a, b Move) int {
-		if a.Action != b.Action {
-			return slices.Index(actions, a.Action) - slices.Index(actions, b.Action)
-		}
-		return slices.Compare(a.Clusters, b.Clusters)
-	})
-	p.History = append(p.History, c.line(p.Moves))
-	p.History = p.History[max(0, len(p.History)-maxHistory):]
 }
 
 // moveOf says what happens to a cluster that has another revision than before, and why.
-func (c *carry) moveOf(cluster *cluster, prior string) moveKey {
+func (c *carry) moveOf(cluster *cluster, prior string) move {
 	switch {
 	case c.begins:
-		return moveKey{ActionAdopt, cluster.revision, "initial_revisions has it"}
+		return move{actionAdopt, cluster.revision, "initial_revisions has it"}
 	case cluster.revision == "":
-		return moveKey{ActionRemove, prior, "the cluster had no earlier revision; " + c.breachReason}
+		return move{actionRemove, prior, "the cluster had no earlier revision; " + c.breachReason}
 	case cluster.isBack() && cluster.free:
-		return moveKey{ActionReturn, cluster.revision, "failed, timed out or never reported; " + c.breachReason}
+		return move{actionReturn, cluster.revision, "failed, timed out or never reported; " + c.breachReason}
 	case cluster.isBack():
-		return moveKey{ActionReturn, cluster.revision, c.breachReason}
+		return move{actionReturn, cluster.revision, c.breachReason}
 	}
-	return moveKey{ActionStart, cluster.revision, c.whyStarted(cluster)}
+	return move{actionStart, cluster.revision, c.whyStarted(cluster)}
 }
 
 // whyStarted says which wave a cluster starts with.
@@ -115,14 +99,17 @@ func (c *carry) whyRemoved(name string, exists map[string]bool) string {
 }
 
 // line is a step as a line of the history.
-func (c *carry) line(moves []Move) string {
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		verb := map[Action]string{ActionAdopt: "taken over with ", ActionStart: "started ", ActionReturn: "returned to ",
-			ActionRemove: "removed "}[m.Action]
-		texts[i] = verb + excerpt.Text(m.Revision) + " on " + excerpt.List(m.Clusters, separator) + " (" + excerpt.Text(m.Reason) + ")"
+func (c *carry) line(moved map[move][]string) string {
+	for _, clusters := range moved {
+		slices.Sort(clusters)
 	}
-	text := strings.Join(texts, "; ")
+	moves := slices.SortedFunc(maps.Keys(moved), func(a, b move) int {
+		return cmp.Or(cmp.Compare(a.action, b.action), slices.Compare(moved[a], moved[b]))
+	})
+	text := strings.Join(lists.Map(moves, func(m move) string {
+		return verbs[m.action] + excerpt.Text(m.revision) + " on " + excerpt.List(moved[m], separator) + " (" +
+			excerpt.Text(m.reason) + ")"
+	}), "; ")
 	if !c.req.Now.IsZero() {
 		text = c.req.Now.UTC().Format(time.RFC3339) + " " + text
 	}

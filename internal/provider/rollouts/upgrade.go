@@ -23,17 +23,17 @@ import (
 const stateVersion = 5
 
 // UpgradeState reads the states of earlier versions.
-func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.StateUpgrader {
+func (r *rolloutResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
 	states := framework.RefusedStates()
-	states[1] = upgrader(ctx, upgradeRollout)
+	states[1] = upgrader(upgradeRollout)
 	for version := int64(2); version < stateVersion; version++ {
-		states[version] = upgrader(ctx, withPlaces)
+		states[version] = upgrader(withPlaces)
 	}
 	return states
 }
 
 // upgrader reads the states that a function writes in the form of the present version.
-func upgrader(ctx context.Context, upgrade func(state []byte) ([]byte, error)) resource.StateUpgrader {
+func upgrader(upgrade func(state []byte) ([]byte, error)) resource.StateUpgrader {
 	return resource.StateUpgrader{StateUpgrader: func(
 		_ context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse,
 	) {
@@ -42,16 +42,7 @@ func upgrader(ctx context.Context, upgrade func(state []byte) ([]byte, error)) r
 			resp.Diagnostics.AddError("The state cannot be read", err.Error())
 			return
 		}
-		typ := ResourceSchema().Type().TerraformType(ctx)
-		value, err := (&tfprotov6.RawState{JSON: upgraded}).Unmarshal(typ)
-		if err == nil {
-			var encoded tfprotov6.DynamicValue
-			encoded, err = tfprotov6.NewDynamicValue(typ, value)
-			resp.DynamicValue = &encoded
-		}
-		if err != nil {
-			resp.Diagnostics.AddError("The state cannot be read", err.Error())
-		}
+		resp.DynamicValue = &tfprotov6.DynamicValue{JSON: upgraded}
 	}}
 }
 

@@ -38,13 +38,13 @@ const (
 	Leaves Outcome = "leaves"
 )
 
-// An ReasonKind is the rule that gave a cluster its outcome.
+// An ReasonKind is the rule that gave a cluster its outcome: the reason itself if it has no other fields.
 type ReasonKind string
 
 // The reasons of outcomes.
 const (
 	// ReasonNext: it is the cluster's turn.
-	ReasonNext ReasonKind = "next"
+	ReasonNext ReasonKind = "the change is applied now"
 	// ReasonProgressing: the cluster is Progressing, or in an unknown state; Until is the deadline.
 	ReasonProgressing ReasonKind = "progressing"
 	// ReasonFailed: the cluster is Failed; Until is the deadline.
@@ -54,7 +54,7 @@ const (
 	// ReasonSucceeded: the cluster is Succeeded, and min_success_time is over.
 	ReasonSucceeded ReasonKind = "succeeded"
 	// ReasonSkip: the status of the cluster is Skip.
-	ReasonSkip ReasonKind = "skip"
+	ReasonSkip ReasonKind = "the status is Skip"
 	// ReasonDeadline: progress_deadline ended at Until; zero if that was before this pass.
 	ReasonDeadline ReasonKind = "deadline"
 	// ReasonConcurrency: Count clusters are rolled out, and Limit is the maximum.
@@ -66,7 +66,7 @@ const (
 	// ReasonMandatory: the mandatory group of index Group is not finished, or some other cluster is not.
 	ReasonMandatory ReasonKind = "mandatory"
 	// ReasonNotChosen: the cluster is in no decision group.
-	ReasonNotChosen ReasonKind = "notChosen"
+	ReasonNotChosen ReasonKind = "the cluster is no longer chosen"
 	// ReasonGroupIndex: the handler does not find the group of index Group, because the indexes have a gap. It looks at
 	// the first Limit indexes.
 	ReasonGroupIndex ReasonKind = "groupIndex"
@@ -85,18 +85,10 @@ type Reason struct {
 // String is the reason as a sentence without a period.
 func (r Reason) String() string {
 	switch r.Kind {
-	case ReasonNext:
-		return "the change is applied now"
-	case ReasonProgressing:
-		return "progressing" + r.until("progress_deadline is", "no progress_deadline applies")
-	case ReasonFailed:
-		return "failed" + r.until("progress_deadline is", "no progress_deadline applies")
+	case ReasonProgressing, ReasonFailed:
+		return string(r.Kind) + r.until("progress_deadline is", "no progress_deadline applies")
 	case ReasonSoaking:
 		return "succeeded" + r.until("min_success_time ends at", "min_success_time has not ended")
-	case ReasonSucceeded:
-		return "succeeded"
-	case ReasonSkip:
-		return "the status is Skip"
 	case ReasonDeadline:
 		return "timed out" + r.until("progress_deadline was", "in an earlier pass")
 	case ReasonConcurrency:
@@ -111,12 +103,10 @@ func (r Reason) String() string {
 		return fmt.Sprintf("group %d, or a cluster whose rollout started before, is not finished", r.Group)
 	case ReasonMandatory:
 		return fmt.Sprintf("mandatory group %d, or a cluster whose rollout started before, is not finished", r.Group)
-	case ReasonNotChosen:
-		return "the cluster is no longer chosen"
 	case ReasonGroupIndex:
 		return fmt.Sprintf("Open Cluster Management considers groups 0 to %d only, and this is group %d", r.Limit-1, r.Group)
 	}
-	return ""
+	return string(r.Kind)
 }
 
 func (r Reason) until(known, unknown string) string {
