@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/step"
 )
 
-// stateRule is a case in which an object of KubeFleet says how far a cluster is, in the order of package workload: what the object
-// reports, the status, and what the message has.
+// stateRule is a case in which an object of KubeFleet says how far a cluster is, in the order of package workload: what the
+// object reports, the status, and what the message has.
 type stateRule struct {
 	reported string
 	status   step.Status
