@@ -129,41 +129,37 @@ func (d *PublishedDecisions) ocmDecision(number, group int, groupName string, cl
 	decisions := lists.Map(clusters, func(c PublishedCluster) any {
 		return map[string]any{"clusterName": c.Name, "reason": c.Reason}
 	})
-	return map[string]any{
-		"apiVersion": api.OCMGroup + "/v1beta1", "kind": "PlacementDecision",
-		"metadata": d.metadata(number+1, map[string]any{
-			api.PlacementLabel: d.Name, api.OCMGroup + "/decision-group-index": strconv.Itoa(group),
-			api.OCMGroup + "/decision-group-name": groupName,
-		}),
-		"status": map[string]any{"decisions": decisions},
-	}
+	object := d.placementDecision(api.OCMGroup+"/v1beta1", number, map[string]any{
+		api.PlacementLabel: d.Name, api.OCMGroup + "/decision-group-index": strconv.Itoa(group),
+		api.OCMGroup + "/decision-group-name": groupName,
+	})
+	object["status"] = map[string]any{"decisions": decisions}
+	return object
 }
 
 // sigDecision is a PlacementDecision of SIG Multicluster. It has no status.
 func (d *PublishedDecisions) sigDecision(number int, clusters []PublishedCluster) map[string]any {
-	decisions := make([]any, len(clusters))
-	for i, c := range clusters {
+	decisions := lists.Map(clusters, func(c PublishedCluster) any {
 		decision := map[string]any{"clusterProfileRef": map[string]any{"name": c.Name}}
 		if c.Reason != "" {
 			decision["reason"] = c.Reason
 		}
-		decisions[i] = decision
-	}
-	return map[string]any{
-		"apiVersion": sigGroup + "/v1alpha1", "kind": "PlacementDecision",
-		"metadata": d.metadata(number+1, map[string]any{
-			sigGroup + "/decision-key": d.Name, sigGroup + "/decision-index": strconv.Itoa(number),
-		}),
-		"schedulerName": decisionScheduler, "decisions": decisions,
-	}
+		return decision
+	})
+	object := d.placementDecision(sigGroup+"/v1alpha1", number, map[string]any{
+		sigGroup + "/decision-key": d.Name, sigGroup + "/decision-index": strconv.Itoa(number),
+	})
+	object["schedulerName"], object["decisions"] = decisionScheduler, decisions
+	return object
 }
 
-func (d *PublishedDecisions) metadata(number int, labels map[string]any) map[string]any {
-	metadata := map[string]any{"name": fmt.Sprintf("%s-decision-%d", d.Name, number), "labels": labels}
+// placementDecision is a PlacementDecision of any group, without its decisions. The names count from 1.
+func (d *PublishedDecisions) placementDecision(apiVersion string, number int, labels map[string]any) map[string]any {
+	metadata := map[string]any{"name": fmt.Sprintf("%s-decision-%d", d.Name, number+1), "labels": labels}
 	if d.Namespace != "" {
 		metadata["namespace"] = d.Namespace
 	}
-	return metadata
+	return map[string]any{"apiVersion": apiVersion, "kind": "PlacementDecision", "metadata": metadata}
 }
 
 // kueueVersion is the first version of Kueue's API in which a MultiKueueCluster refers to a ClusterProfile.

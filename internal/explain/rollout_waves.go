@@ -152,8 +152,8 @@ func (p *rolloutPage) diagram() {
 	if start > 0 {
 		add(excerpt.Count(start, "wave")+" before", total(p.Waves[:start]))
 	}
-	for i := range p.Waves[start:end] {
-		add(p.Waves[start+i].label, p.Waves[start+i].count)
+	for _, w := range p.Waves[start:end] {
+		add(w.label, w.count)
 	}
 	if further := len(p.Waves) - end; further > 0 {
 		add(excerpt.Count(further, "more wave"), total(p.Waves[end:]))

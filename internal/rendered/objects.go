@@ -164,11 +164,10 @@ func (o Objects) Overrides() ([]resources.Override, error) {
 		if !IsOverride(o[i].Group, o[i].Kind) {
 			continue
 		}
-		override, err := o[i].override()
+		override, err := o[i].override(indexes)
 		if err != nil {
 			return nil, err
 		}
-		override.Index = indexes[OverrideID(&override)]
 		list = append(list, override)
 	}
 	return list, nil
@@ -205,9 +204,10 @@ func (o Objects) indexes() map[resources.ID]int {
 	return indexes
 }
 
-// override reads an override. A field that the API does not have is an error.
-func (o *Object) override() (resources.Override, error) {
+// override reads an override, whose index is among the indexes. A field that the API does not have is an error.
+func (o *Object) override(indexes map[resources.ID]int) (resources.Override, error) {
 	override := resources.Override{Namespace: o.Namespace, Name: o.Name}
+	override.Index = indexes[OverrideID(&override)]
 	spec, err := json.Marshal(o.Content["spec"])
 	if err != nil {
 		return override, err

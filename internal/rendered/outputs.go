@@ -113,8 +113,8 @@ func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 			for w := range c.Works {
 				cluster.Manifests += len(c.Works[w].Manifests)
 			}
-			v := variants.at(cluster.Digest, variant{Variant{Digest: cluster.Digest, Changed: changed(c)}, c})
-			v.ClusterNames = append(v.ClusterNames, c.Cluster)
+			v := variants.at(cluster.Digest, variant{Variant: Variant{Digest: cluster.Digest}})
+			v.ClusterNames, v.manifests = append(v.ClusterNames, c.Cluster), c
 		}
 		outputs.ByCluster[c.Cluster] = cluster
 	}
@@ -122,6 +122,7 @@ func (r *rendition) outputs(ctx context.Context) (*Outputs, error) {
 	var changes changeList
 	for i := range variants.list {
 		v := &variants.list[i]
+		v.Changed = changed(v.manifests)
 		if err := changes.addVariant(ctx, v); err != nil {
 			return nil, err
 		}

@@ -146,12 +146,11 @@ func (r *rendition) read() {
 			r.objects = append(r.objects, o.Object)
 			continue
 		}
-		override, err := o.override()
+		override, err := o.override(indexes)
 		if err != nil {
 			r.fail(r.pathOf(o.Element), "An override cannot be used", "%s", excerpt.Sentence(err.Error()))
 			continue
 		}
-		override.Index = indexes[OverrideID(&override)]
 		r.addOverride(override, r.pathOf(o.Element))
 	}
 	for i := range r.Arguments.Overrides {
