@@ -128,7 +128,7 @@ func (c *converter) value(node *yaml.Node) error {
 	case yaml.MappingNode:
 		return c.mapping(node)
 	case yaml.SequenceNode:
-		return c.sequence(node)
+		return c.elements("[]", len(node.Content), func(i int) error { return c.value(node.Content[i]) })
 	}
 	return c.scalar(node)
 }
@@ -159,17 +159,18 @@ func (c *converter) mark(node *yaml.Node) {
 	}
 }
 
-func (c *converter) sequence(node *yaml.Node) error {
-	c.json = append(c.json, '[')
-	for i, item := range node.Content {
+// elements writes the elements of a list or an object between its delimiters.
+func (c *converter) elements(delimiters string, n int, write func(i int) error) error {
+	c.json = append(c.json, delimiters[0])
+	for i := range n {
 		if i > 0 {
 			c.json = append(c.json, ',')
 		}
-		if err := c.value(item); err != nil {
+		if err := write(i); err != nil {
 			return err
 		}
 	}
-	c.json = append(c.json, ']')
+	c.json = append(c.json, delimiters[1])
 	return nil
 }
 
@@ -178,22 +179,14 @@ func (c *converter) mapping(node *yaml.Node) error {
 	if err != nil {
 		return err
 	}
-	c.json = append(c.json, '{')
-	for i, pair := range pairs {
-		if i > 0 {
-			c.json = append(c.json, ',')
-		}
-		c.mark(pair.key)
-		if c.json, err = jsontext.AppendQuote(c.json, pair.name); err != nil {
-			return refuse(pair.key, "the key %q is not valid UTF-8", pair.name)
+	return c.elements("{}", len(pairs), func(i int) (err error) {
+		c.mark(pairs[i].key)
+		if c.json, err = jsontext.AppendQuote(c.json, pairs[i].name); err != nil {
+			return refuse(pairs[i].key, "the key %q is not valid UTF-8", pairs[i].name)
 		}
 		c.json = append(c.json, ':')
-		if err := c.value(pair.value); err != nil {
-			return err
-		}
-	}
-	c.json = append(c.json, '}')
-	return nil
+		return c.value(pairs[i].value)
+	})
 }
 
 // pair is an entry of a mapping.
