@@ -18,7 +18,7 @@ import (
 )
 
 // kubernetesRule is the spec of a PlacementRule for Kubernetes resources alone. Older versions call the names and the labels
-// otherwise.
+// otherwise. The clusters are sorted by the resource of the hint.
 type kubernetesRule struct {
 	SchedulerName   string `json:"schedulerName"`
 	ClusterReplicas *int32 `json:"clusterReplicas"`
@@ -29,7 +29,6 @@ type kubernetesRule struct {
 	ClusterSelector   *metav1.LabelSelector     `json:"clusterSelector"`
 	ClusterLabels     *metav1.LabelSelector     `json:"clusterLabels"`
 	ClusterConditions []kubernetesRuleCondition `json:"clusterConditions"`
-	// ResourceHint is the resource that the clusters are sorted by.
 	ResourceHint *struct {
 		Type  string `json:"type"`
 		Order string `json:"order"`

@@ -132,10 +132,9 @@ func (f *kubeFleetFields) unknown() error {
 	return nil
 }
 
-// ocmFields has all fields that the spec of a Placement may have, including older names.
+// ocmFields has all fields that the spec of a Placement may have, including older names. The prioritizers come last in messages.
 type ocmFields struct {
 	ocm.Placement
-	// PrioritizerPolicy comes last in messages.
 	PrioritizerPolicy ocm.PrioritizerPolicy `json:"prioritizerPolicy"`
 }
 
