@@ -54,17 +54,20 @@ func (p *pass) pickN() error {
 
 // numberOfClusters reads the number that PickN chooses from the policy snapshot.
 func (p *pass) numberOfClusters() (int, error) {
-	text, ok := p.snapshot.Annotations[NumberOfClustersAnnotation]
+	number, err := p.annotation(NumberOfClustersAnnotation, "count", "numberOfClusters")
+	return int(number), err
+}
+
+// annotation reads a number that an annotation of the policy snapshot holds. The noun is upstream's; the field is where a mistake is.
+func (p *pass) annotation(name, noun, field string) (int64, error) {
+	text, ok := p.snapshot.Annotations[name]
 	if !ok {
-		return 0, &placement.Misconfiguration{
-			Field: "numberOfClusters", Message: "cannot find annotation " + NumberOfClustersAnnotation,
-		}
+		return 0, &placement.Misconfiguration{Field: field, Message: "cannot find annotation " + name}
 	}
-	number, err := strconv.Atoi(text)
+	number, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || number < 0 {
 		return 0, &placement.Misconfiguration{
-			Field:   "numberOfClusters",
-			Message: fmt.Sprintf("invalid annotation %s: %s is not a valid count", NumberOfClustersAnnotation, text),
+			Field: field, Message: fmt.Sprintf("invalid annotation %s: %s is not a valid %s", name, text, noun),
 		}
 	}
 	return number, nil

@@ -329,10 +329,8 @@ func (p *Placement) UpdateSnapshot(latest *PolicySnapshot) *PolicySnapshot {
 	if snapshot.Annotations[NumberOfClustersAnnotation] == number {
 		return &snapshot
 	}
-	snapshot.Annotations = maps.Clone(snapshot.Annotations)
-	if snapshot.Annotations == nil {
-		snapshot.Annotations = map[string]string{}
-	}
+	snapshot.Annotations = map[string]string{}
+	maps.Copy(snapshot.Annotations, latest.Annotations)
 	snapshot.Annotations[NumberOfClustersAnnotation] = number
 	// The scheduler itself refuses a generation that is not a number.
 	if generation, err := strconv.ParseInt(snapshot.Annotations[GenerationAnnotation], 10, 64); err == nil {

@@ -43,18 +43,9 @@ func (p *pass) scheduledCondition(fulfilled bool, count int) metav1.Condition {
 // write replaces the status of the policy snapshot. Upstream does not update it if the decisions are the same in any order
 // and the condition differs only in its message.
 func (p *pass) write(decisions []placement.ClusterDecision, condition metav1.Condition) error {
-	text, ok := p.snapshot.Annotations[GenerationAnnotation]
-	if !ok {
-		return &placement.Misconfiguration{
-			Field: "annotations[" + GenerationAnnotation + "]", Message: "cannot find annotation " + GenerationAnnotation,
-		}
-	}
-	generation, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || generation < 0 {
-		return &placement.Misconfiguration{
-			Field:   "annotations[" + GenerationAnnotation + "]",
-			Message: fmt.Sprintf("invalid annotation %s: %s is not a valid value", GenerationAnnotation, text),
-		}
+	generation, err := p.annotation(GenerationAnnotation, "value", "annotations["+GenerationAnnotation+"]")
+	if err != nil {
+		return err
 	}
 	status := &p.result.PolicySnapshot
 	prior := meta.FindStatusCondition(status.Conditions, ConditionScheduled)

@@ -177,9 +177,9 @@ func (s *source) late(ctx context.Context, cluster *Cluster, programs []*program
 	return outcome{manifest: manifest}, true, nil
 }
 
-// template applies programs to the object, with their variables as they are written. It returns nil if variables cannot be replaced
-// after that: the object itself has the text of one, a variable is where an API server checks more than the value of a label, or a
-// size could pass its bound.
+// template applies programs to the object, with their variables as they are written. It returns nil if variables cannot be
+// replaced after that: the object itself has the text of one, a variable is where an API server checks more than the value of a
+// label, or a size could pass its bound.
 func (s *source) template(ctx context.Context, programs []*program) (*template, error) {
 	if bytes.Contains(s.text, []byte(variablePrefix)) {
 		return nil, nil
