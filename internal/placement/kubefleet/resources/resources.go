@@ -81,7 +81,14 @@ func (h *Hub) Render(ctx context.Context, question *Question) (*Rendering, error
 	r := &renderer{hub: h, works: planWorks(&question.Placement, selected.Resources, selected.Snapshots), rendering: rendering,
 		variants: map[string]ClusterManifests{}}
 	r.nameOverrides(question)
-	return rendering, r.clusters(ctx, question.Clusters)
+	for i := range question.Clusters {
+		answer, err := r.cluster(ctx, &question.Clusters[i])
+		if err != nil {
+			return nil, err
+		}
+		rendering.Clusters = append(rendering.Clusters, answer)
+	}
+	return rendering, nil
 }
 
 // renderer is a rendering in progress.
@@ -115,19 +122,9 @@ func (r *renderer) nameOverrides(question *Question) {
 // candidates are what overrides can name: the selected objects, and what the envelopes among them offer.
 func (r *renderer) candidates() map[ID]bool {
 	set := map[ID]bool{}
-	add := func(t target) {
-		set[t.cluster] = true
-		set[t.namespaced] = true
-	}
-	for i := range r.rendering.Resources {
-		resource := &r.rendering.Resources[i]
-		if !isEnvelope(resource.ID) {
-			add(r.hub.kinds.targetOf(resource.ID))
-			continue
-		}
-		opened := open(resource, i)
-		for _, t := range opened.candidates(r.hub.kinds) {
-			add(t)
+	for w := range r.works {
+		for _, t := range r.works[w].targets(r.hub.kinds) {
+			set[t.cluster], set[t.namespaced] = true, true
 		}
 	}
 	delete(set, ID{})
@@ -151,24 +148,12 @@ func (r *renderer) linkOverrides() {
 	}
 }
 
-func (r *renderer) clusters(ctx context.Context, clusters []Cluster) error {
-	r.rendering.Clusters = make([]ClusterManifests, len(clusters))
-	for i := range clusters {
-		if err := ctx.Err(); err != nil {
-			return placement.Interrupted(ctx, 0)
-		}
-		answer, err := r.cluster(ctx, &clusters[i])
-		if err != nil {
-			return err
-		}
-		r.rendering.Clusters[i] = answer
-	}
-	return nil
-}
-
 // cluster renders for one cluster, or returns what another one with the same programs has got.
 func (r *renderer) cluster(ctx context.Context, cluster *Cluster) (ClusterManifests, error) {
 	answer := ClusterManifests{Cluster: cluster.Name}
+	if err := placement.Interrupted(ctx, 0); err != nil {
+		return answer, err
+	}
 	programs := map[*compiledOverride]*program{}
 	var key []byte
 	for _, override := range r.named {
@@ -213,10 +198,7 @@ func (r *renderer) variant(
 			continue
 		}
 		work := Work{Name: planned.name, Envelope: planned.envelope}
-		for step, source := range planned.sources {
-			if err := placement.Interrupted(ctx, step); err != nil {
-				return err
-			}
+		for _, source := range planned.sources {
 			done, err := source.outcome(ctx, cluster, programs)
 			switch {
 			case err != nil:

@@ -48,11 +48,8 @@ type Selection struct {
 // Select returns the resources that a placement selects. It returns an error if ctx ends.
 func (h *Hub) Select(ctx context.Context, p *Placement) (Selection, error) {
 	s := &selection{hub: h, placement: p, seen: map[ID]bool{}}
-	if err := s.run(ctx); err != nil {
-		return Selection{}, err
-	}
-	if s.failure != nil {
-		return Selection{Failure: s.failure}, nil
+	if failure := s.run(); failure != nil {
+		return Selection{Failure: failure}, nil
 	}
 	sortResources(s.resources)
 	for i := range s.resources {
@@ -73,12 +70,11 @@ type selection struct {
 	namespace string
 	resources []Resource
 	seen      map[ID]bool
-	failure   *Failure
 }
 
-func (s *selection) run(ctx context.Context) error {
-	if s.failure = s.findNamespace(); s.failure != nil {
-		return nil
+func (s *selection) run() *Failure {
+	if failure := s.findNamespace(); failure != nil {
+		return failure
 	}
 	for i := range s.placement.Selectors {
 		term := &s.placement.Selectors[i]
@@ -86,15 +82,12 @@ func (s *selection) run(ctx context.Context) error {
 			continue
 		}
 		objects, failure := s.objects(term)
-		if s.failure = failure; failure != nil {
-			return nil
+		if failure != nil {
+			return failure
 		}
-		for step, object := range objects {
-			if err := placement.Interrupted(ctx, step); err != nil {
-				return err
-			}
-			if s.failure = s.add(object, i); s.failure != nil {
-				return nil
+		for _, object := range objects {
+			if failure := s.add(object, i); failure != nil {
+				return failure
 			}
 		}
 	}

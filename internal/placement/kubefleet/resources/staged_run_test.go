@@ -30,7 +30,8 @@ func (h *Hub) StagedRun(question *Question, rendering *Rendering) *StagedRun {
 			"existing snapshot in the group= 1, placement = %s", snapshots[0].Name, len(snapshots), placement.Name)}
 	}
 	placement.Namespace = ""
-	candidates := (&renderer{hub: h, rendering: rendering}).candidates()
+	works := planWorks(&question.Placement, rendering.Resources, rendering.Snapshots)
+	candidates := (&renderer{hub: h, works: works}).candidates()
 	var named Named
 	for _, override := range sortOverrides(question.Overrides) {
 		selects := slices.ContainsFunc(override.targets(), func(id ID) bool { return candidates[id] })

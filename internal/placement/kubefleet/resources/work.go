@@ -112,9 +112,7 @@ func planWorks(p *Placement, resources []Resource, snapshots []Snapshot) []plann
 		for end := next + snapshots[index].Count; next < end; next++ {
 			resource := &resources[next]
 			if isEnvelope(resource.ID) {
-				opened := open(resource, next)
-				list = append(list, plannedWork{name: opened.workName(work.name), envelope: &resource.ID, sources: opened.manifests,
-					failure: opened.failure, from: next})
+				list = append(list, open(resource, next, work.name))
 				continue
 			}
 			work.sources = append(work.sources, &source{id: resource.ID, resource: next, content: resource.Content, text: resource.text})
@@ -143,75 +141,62 @@ func isEnvelope(id ID) bool {
 	return id.Group == placementGroup && (id.Kind == resourceEnvelope || id.Kind == clusterResourceEnvelope)
 }
 
-// envelope is an opened envelope.
-type envelope struct {
-	id ID
-	// manifests are in the order of the Work: by their JSON, descending.
-	manifests []*source
-	// failure says which manifest is wrong.
-	failure *Failure
-}
-
-// open reads the manifests of an envelope, which is the resource of an index. They are placed as they are.
-func open(resource *Resource, index int) envelope {
-	opened := envelope{id: resource.ID}
+// open is the Work with the manifests of an envelope, which is the resource of an index, beside the Work of its snapshot. They are
+// placed as they are, in the order of their JSON, descending.
+func open(resource *Resource, index int, beside string) plannedWork {
+	sum := sha256.Sum256([]byte(resource.Kind + "/" + resource.Namespace + "/" + resource.Name))
+	work := plannedWork{name: beside + "-envelope-" + hex.EncodeToString(sum[:8]), envelope: &resource.ID, from: index}
 	data, _ := resource.Content["data"].(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(data)) {
 		content, _ := data[key].(map[string]any)
 		manifest := &source{id: NewObject(content).ID, resource: index, key: key, envelope: &resource.ID, content: content,
 			text: encode(data[key])}
-		if failure := opened.check(manifest); failure != nil && opened.failure == nil {
-			opened.failure = failure
+		if failure := manifest.check(); failure != nil && work.failure == nil {
+			work.failure = failure
 		}
-		opened.manifests = append(opened.manifests, manifest)
+		work.sources = append(work.sources, manifest)
 	}
-	slices.SortFunc(opened.manifests, func(a, b *source) int {
+	slices.SortFunc(work.sources, func(a, b *source) int {
 		return cmp.Or(bytes.Compare(b.text, a.text), cmp.Compare(a.key, b.key))
 	})
-	return opened
+	return work
 }
 
-// check refuses a manifest of the other scope. What counts is whether a namespace is written, not the kind.
-func (e *envelope) check(manifest *source) *Failure {
+// check refuses a manifest of the other scope than its envelope. What counts is whether a namespace is written, not the kind.
+func (s *source) check() *Failure {
 	var failure *Failure
 	switch {
-	case manifest.id.Kind == "":
+	case s.id.Kind == "":
 		failure = newFailure(Unexpected, "failed to parse the wrapped manifest data to a Kubernetes runtime object "+
-			"(manifestKey=%s,envelopeObjRef=%s): Object 'Kind' is missing in '%s'", manifest.key, e.id.path(), manifest.text)
-	case e.id.Kind == clusterResourceEnvelope && manifest.id.Namespace != "":
-		failure = newFailure(User, "a namespaced object %s (%s) has been wrapped in a cluster resource envelope %s", manifest.key,
-			manifest.id.path(), e.id.Name)
-	case e.id.Kind == clusterResourceEnvelope:
+			"(manifestKey=%s,envelopeObjRef=%s): Object 'Kind' is missing in '%s'", s.key, s.envelope.path(), s.text)
+	case s.envelope.Kind == clusterResourceEnvelope && s.id.Namespace != "":
+		failure = newFailure(User, "a namespaced object %s (%s) has been wrapped in a cluster resource envelope %s", s.key,
+			s.id.path(), s.envelope.Name)
+	case s.envelope.Kind == clusterResourceEnvelope:
 		return nil
-	case manifest.id.Namespace == "":
-		failure = newFailure(User, "a cluster scope object %s (%s) has been wrapped in a resource envelope %s", manifest.key,
-			manifest.id.Name, e.id.path())
-	case manifest.id.Namespace != e.id.Namespace:
+	case s.id.Namespace == "":
+		failure = newFailure(User, "a cluster scope object %s (%s) has been wrapped in a resource envelope %s", s.key, s.id.Name,
+			s.envelope.path())
+	case s.id.Namespace != s.envelope.Namespace:
 		failure = newFailure(User, "a namespaced object %s (%s) in has been wrapped in a resource envelope from another namespace (%s)",
-			manifest.key, manifest.id.path(), e.id.path())
+			s.key, s.id.path(), s.envelope.path())
 	default:
 		return nil
 	}
-	failure.Resource, failure.Envelope = manifest.id, &e.id
+	failure.Resource, failure.Envelope = s.id, s.envelope
 	return failure
 }
 
-// candidates are what the envelope offers to overrides when they are named: manifests of the other scope are passed over.
-func (e *envelope) candidates(kinds *kindIndex) []target {
-	clusterScoped, namespace, list := e.id.Kind == clusterResourceEnvelope, "", []target(nil)
-	if !clusterScoped {
-		namespace, list = e.id.Namespace, []target{{cluster: namespaceID(e.id.Namespace)}}
+// targets are what overrides can name of the Work. An envelope offers its namespace, and passes over manifests of the other scope.
+func (w *plannedWork) targets(kinds *kindIndex) (list []target) {
+	clusterScoped := w.envelope != nil && w.envelope.Kind == clusterResourceEnvelope
+	if w.envelope != nil && !clusterScoped {
+		list = []target{{cluster: namespaceID(w.envelope.Namespace)}}
 	}
-	for _, m := range e.manifests {
-		if m.id.Namespace == namespace && kinds.clusterScoped(m.id.kind()) == clusterScoped {
-			list = append(list, kinds.targetOf(m.id))
+	for _, s := range w.sources {
+		if w.envelope == nil || s.id.Namespace == w.envelope.Namespace && kinds.clusterScoped(s.id.kind()) == clusterScoped {
+			list = append(list, kinds.targetOf(s.id))
 		}
 	}
 	return list
-}
-
-// workName is the name of the envelope's Work beside that of its snapshot.
-func (e *envelope) workName(base string) string {
-	sum := sha256.Sum256([]byte(e.id.Kind + "/" + e.id.Namespace + "/" + e.id.Name))
-	return base + "-envelope-" + hex.EncodeToString(sum[:8])
 }
