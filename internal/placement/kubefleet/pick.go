@@ -58,7 +58,7 @@ func (p *pass) numberOfClusters() (int, error) {
 	return int(number), err
 }
 
-// annotation reads a number that an annotation of the policy snapshot holds. The noun is upstream's; the field is where a mistake is.
+// annotation reads a number from an annotation of the policy snapshot. The noun is upstream's; the field is where a mistake is.
 func (p *pass) annotation(name, noun, field string) (int64, error) {
 	text, ok := p.snapshot.Annotations[name]
 	if !ok {

@@ -101,10 +101,15 @@ type interval struct {
 	equal, notEqual []resource.Quantity
 }
 
+// bound is the tightest requirement on one side.
 type bound struct {
 	resource.Quantity
-	// strict excludes the value itself.
-	strict bool
+	operator string
+}
+
+// admits reports whether a value is on the right side of the bound, if there is one.
+func (b *bound) admits(value *resource.Quantity) bool {
+	return b == nil || comparisons[b.operator](value.Cmp(b.Quantity))
 }
 
 func (v *interval) narrow(r *PropertySelectorRequirement) {
@@ -115,14 +120,12 @@ func (v *interval) narrow(r *PropertySelectorRequirement) {
 	case NotEqual:
 		v.notEqual = append(v.notEqual, value)
 	case GreaterThan, GreaterThanOrEqual:
-		b := &bound{value, r.Operator == GreaterThan}
-		if v.lower == nil || b.Cmp(v.lower.Quantity) > 0 || b.Cmp(v.lower.Quantity) == 0 && b.strict {
-			v.lower = b
+		if added := (&bound{value, r.Operator}); v.lower == nil || !added.admits(&v.lower.Quantity) {
+			v.lower = added
 		}
 	case LessThan, LessThanOrEqual:
-		b := &bound{value, r.Operator == LessThan}
-		if v.upper == nil || b.Cmp(v.upper.Quantity) < 0 || b.Cmp(v.upper.Quantity) == 0 && b.strict {
-			v.upper = b
+		if added := (&bound{value, r.Operator}); v.upper == nil || !added.admits(&v.upper.Quantity) {
+			v.upper = added
 		}
 	}
 }
@@ -135,16 +138,13 @@ func (v *interval) conflict() string {
 			return fmt.Sprintf("it cannot equal both %s and %s", v.equal[0].String(), value.String())
 		case slices.ContainsFunc(v.notEqual, func(other resource.Quantity) bool { return other.Cmp(value) == 0 }):
 			return fmt.Sprintf("it cannot both equal and not equal %s", value.String())
-		case v.lower != nil && (value.Cmp(v.lower.Quantity) < 0 || value.Cmp(v.lower.Quantity) == 0 && v.lower.strict):
+		case !v.lower.admits(&value):
 			return fmt.Sprintf("%s is below the lower bound %s", value.String(), v.lower.String())
-		case v.upper != nil && (value.Cmp(v.upper.Quantity) > 0 || value.Cmp(v.upper.Quantity) == 0 && v.upper.strict):
+		case !v.upper.admits(&value):
 			return fmt.Sprintf("%s is above the upper bound %s", value.String(), v.upper.String())
 		}
 	}
-	if v.lower == nil || v.upper == nil {
-		return ""
-	}
-	if order := v.lower.Cmp(v.upper.Quantity); order > 0 || order == 0 && (v.lower.strict || v.upper.strict) {
+	if v.lower != nil && v.upper != nil && (!v.lower.admits(&v.upper.Quantity) || !v.upper.admits(&v.lower.Quantity)) {
 		return fmt.Sprintf("the lower bound %s and the upper bound %s exclude every value", v.lower.String(), v.upper.String())
 	}
 	return ""

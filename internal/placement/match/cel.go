@@ -29,29 +29,29 @@ const (
 	interruptFrequency = 100
 )
 
-// CEL compiles the CEL expressions of a placement. Creating one takes milliseconds: create it only for a placement that
-// has expressions, and once for all of them.
+// CEL compiles the CEL expressions of a placement. Predicates often repeat expressions: each text is compiled once.
 type CEL struct {
+	scores ScoreLookup
+	// env is created for the first expression, because that takes milliseconds.
 	env *cel.Env
 	// paid are the functions that pay the meter before they run.
 	paid implementations
+	// known are the expressions that were compiled.
+	known map[string]*Expression
 }
 
 // ScoreLookup finds the AddOnPlacementScore of a name on a cluster, for the CEL function scores.
-type ScoreLookup func(cluster, name string) (values []ScoreItem, ok bool)
+type ScoreLookup func(cluster, name string) (values []placement.ScoreValue, ok bool)
 
-// ScoreItem is one item of the list that the CEL function scores returns.
-type ScoreItem struct {
-	Name  string
-	Value int64
-}
+// NewCEL compiles expressions whose function scores looks up scores.
+func NewCEL(scores ScoreLookup) *CEL { return &CEL{scores: scores, known: map[string]*Expression{}} }
 
-// NewCEL creates the environment of Open Cluster Management: the variable managedCluster, its function scores, the
+// makeEnvironment makes the environment of Open Cluster Management: the variable managedCluster, its function scores, the
 // function parseJSON of strings, CEL's optional types and strings extension, and the Kubernetes libraries. As in
 // upstream, these are missing: sets, math, two-variable comprehensions, the two-argument semver, authorizer.
-func NewCEL(scores ScoreLookup) (*CEL, error) {
+func (c *CEL) makeEnvironment() (err error) {
 	object := cel.MapType(cel.StringType, cel.DynType)
-	env, err := cel.NewEnv(
+	c.env, err = cel.NewEnv(
 		cel.OptionalTypes(),
 		ext.Strings(),
 		library.Lists(), library.Regex(), library.URLs(), library.Quantity(),
@@ -59,19 +59,18 @@ func NewCEL(scores ScoreLookup) (*CEL, error) {
 		cel.Variable(clusterVariable, object),
 		cel.Function("scores", cel.MemberOverload("cluster_scores_string",
 			[]*cel.Type{cel.DynType, cel.StringType}, cel.ListType(cel.DynType),
-			cel.BinaryBinding(func(cluster, name ref.Val) ref.Val { return scoresOf(scores, cluster, name) }))),
+			cel.BinaryBinding(func(cluster, name ref.Val) ref.Val { return scoresOf(c.scores, cluster, name) }))),
 		cel.Function("parseJSON", cel.MemberOverload("string_parse_json",
 			[]*cel.Type{cel.StringType}, cel.DynType,
 			cel.UnaryBinding(parseJSON))),
 	)
-	if err != nil {
-		return nil, fmt.Errorf("making the CEL environment: %w", err)
+	if err == nil {
+		c.paid, err = implementationsOf(c.env)
 	}
-	paid, err := implementationsOf(env)
 	if err != nil {
-		return nil, fmt.Errorf("making the CEL environment: %w", err)
+		return fmt.Errorf("making the CEL environment: %w", err)
 	}
-	return &CEL{env: env, paid: paid}, nil
+	return nil
 }
 
 const clusterVariable = "managedCluster"
@@ -97,6 +96,14 @@ type answer struct {
 // Compile compiles an expression. The error is cel-go's text after "compilation failed: ", or after "instantiation
 // failed: " for a mistake that is found only when the program is created, such as a wrong constant regular expression.
 func (c *CEL) Compile(text string) (*Expression, error) {
+	if expression := c.known[text]; expression != nil {
+		return expression, nil
+	}
+	if c.env == nil {
+		if err := c.makeEnvironment(); err != nil {
+			return nil, err
+		}
+	}
 	ast, issues := c.env.Compile(text)
 	if issues.Err() != nil {
 		return nil, fmt.Errorf("compilation failed: %w", issues.Err())
@@ -111,7 +118,8 @@ func (c *CEL) Compile(text string) (*Expression, error) {
 	if err != nil {
 		return nil, fmt.Errorf("instantiation failed: %w", err)
 	}
-	return &Expression{Text: text, program: program, meter: meter, constant: isConstant(ast.NativeRep())}, nil
+	c.known[text] = &Expression{Text: text, program: program, meter: meter, constant: isConstant(ast.NativeRep())}
+	return c.known[text], nil
 }
 
 // isConstant reports whether an expression does not refer to the cluster. The result of every function of the

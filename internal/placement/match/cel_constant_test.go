@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
@@ -25,13 +26,10 @@ func TestConstantExpression(t *testing.T) {
 		`optional.of("c1").optMap(n, {"metadata": {"name": n}}.scores("usage").size()).hasValue()`: 1,
 	} {
 		evaluations := 0
-		cel, err := match.NewCEL(func(_, _ string) ([]match.ScoreItem, bool) {
+		cel := match.NewCEL(func(_, _ string) ([]placement.ScoreValue, bool) {
 			evaluations++
-			return make([]match.ScoreItem, 1), true
+			return make([]placement.ScoreValue, 1), true
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		expression, err := cel.Compile(text)
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // TestFunctionCost compares the prices of two expressions that differ in the size of what a function returns, so that
@@ -41,14 +43,11 @@ func TestFunctionCost(t *testing.T) {
 
 func costOf(t *testing.T, text string) uint64 {
 	t.Helper()
-	cel, err := NewCEL(func(_, name string) ([]ScoreItem, bool) {
+	cel := NewCEL(func(_, name string) ([]placement.ScoreValue, bool) {
 		var n int
 		_, err := fmt.Sscan(name, &n)
-		return make([]ScoreItem, n), err == nil
+		return make([]placement.ScoreValue, n), err == nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	expression, err := cel.Compile(text)
 	if err != nil {
 		t.Fatal(err)

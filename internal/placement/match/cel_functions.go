@@ -39,7 +39,7 @@ func scoresOf(lookup ScoreLookup, cluster, name ref.Val) ref.Val {
 	if !ok {
 		return types.NewErr("AddOnPlacementScore %q of cluster %q does not exist", text, clusterName)
 	}
-	list := lists.Map(values, func(v ScoreItem) any { return map[string]any{"name": v.Name, "value": v.Value} })
+	list := lists.Map(values, func(v placement.ScoreValue) any { return map[string]any{"name": v.Name, "value": int64(v.Value)} })
 	return types.DefaultTypeAdapter.NativeToValue(list)
 }
 

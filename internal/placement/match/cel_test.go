@@ -22,18 +22,15 @@ var celCluster = placement.Cluster{
 
 func newCEL(t testing.TB) *match.CEL {
 	t.Helper()
-	cel, err := match.NewCEL(func(cluster, name string) ([]match.ScoreItem, bool) {
+	cel := match.NewCEL(func(cluster, name string) ([]placement.ScoreValue, bool) {
 		if cluster != "c1" || name != "usage" && name != "empty" {
 			return nil, false
 		}
 		if name == "empty" {
 			return nil, true
 		}
-		return []match.ScoreItem{{Name: "cpu", Value: 40}, {Name: "memory", Value: -7}}, true
+		return []placement.ScoreValue{{Name: "cpu", Value: 40}, {Name: "memory", Value: -7}}, true
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return cel
 }
 

@@ -6,9 +6,9 @@ package ocm
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -37,7 +37,7 @@ func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconf
 	if len(p.req.Predicates) == 0 || len(clusters) == 0 {
 		return clusters, nil
 	}
-	predicates, err := compilePredicates(p.req.Predicates, p.scoreItems)
+	predicates, err := compilePredicates(p.req.Predicates, match.NewCEL(p.scoreValues))
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +116,7 @@ func (p *pass) pay(cost uint64) {
 }
 
 // compilePredicates compiles the predicates and stops at the first mistake.
-func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate, *placement.Misconfiguration) {
-	compiler := compiler{scores: scores}
+func compilePredicates(list []Predicate, cel *match.CEL) ([]predicate, *placement.Misconfiguration) {
 	ready := make([]predicate, len(list))
 	for i := range list {
 		f, selector := &ready[i], &list[i].RequiredClusterSelector
@@ -136,7 +135,7 @@ func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate,
 			continue
 		}
 		for k, text := range selector.CELSelector.CELExpressions {
-			expression, err := compiler.compile(text)
+			expression, err := cel.Compile(text)
 			if err != nil {
 				return nil, wrong(fmt.Sprintf("celSelector.celExpressions[%d]", k), err)
 			}
@@ -146,54 +145,21 @@ func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate,
 	return ready, nil
 }
 
-// compiler compiles the CEL expressions of a placement. Predicates often repeat expressions: each text is compiled once.
-type compiler struct {
-	scores match.ScoreLookup
-	// cel is created for the first expression.
-	cel   *match.CEL
-	known map[string]*match.Expression
-}
-
-func (c *compiler) compile(text string) (*match.Expression, error) {
-	if expression := c.known[text]; expression != nil {
-		return expression, nil
-	}
-	if c.cel == nil {
-		cel, err := match.NewCEL(c.scores)
-		if err != nil {
-			return nil, err
-		}
-		c.cel, c.known = cel, map[string]*match.Expression{}
-	}
-	expression, err := c.cel.Compile(text)
-	if err != nil {
-		return nil, err
-	}
-	c.known[text] = expression
-	return expression, nil
-}
-
 // scoreKey names an AddOnPlacementScore: its cluster's namespace, and its name.
 type scoreKey struct{ cluster, name string }
 
-// scoreItems is the lookup of the CEL function scores. If several objects have the same name, the first one is used.
-func (p *pass) scoreItems(cluster, name string) ([]match.ScoreItem, bool) {
+// scoreValues is the lookup of the CEL function scores. If several objects have the same name, the first one is used.
+func (p *pass) scoreValues(cluster, name string) ([]placement.ScoreValue, bool) {
 	if p.scores == nil {
-		p.scores = make(map[scoreKey]int, len(p.inv.Scores))
-		for i := range p.inv.Scores {
-			key := scoreKey{p.inv.Scores[i].Cluster, p.inv.Scores[i].Name}
-			if _, ok := p.scores[key]; !ok {
-				p.scores[key] = i
-			}
+		p.scores = make(map[scoreKey]*placement.Score, len(p.inv.Scores))
+		for i := range slices.Backward(p.inv.Scores) {
+			score := &p.inv.Scores[i]
+			p.scores[scoreKey{score.Cluster, score.Name}] = score
 		}
 	}
-	index, ok := p.scores[scoreKey{cluster, name}]
+	score, ok := p.scores[scoreKey{cluster, name}]
 	if !ok {
 		return nil, false
 	}
-	values := p.inv.Scores[index].Values
-	items := lists.Map(values, func(v placement.ScoreValue) match.ScoreItem {
-		return match.ScoreItem{Name: v.Name, Value: int64(v.Value)}
-	})
-	return items, true
+	return score.Values, true
 }

@@ -113,7 +113,7 @@ type pass struct {
 	// current says which clusters are currently chosen, by decisions before this pass.
 	current []bool
 	// scores finds AddOnPlacementScores for CEL. It is built when the first expression needs it.
-	scores map[scoreKey]int
+	scores map[scoreKey]*placement.Score
 	// celCost is what the CEL expressions cost so far, for all clusters.
 	celCost uint64
 	// nextChange is the first instant at which a toleration or a score expires that the result depends on.

@@ -51,7 +51,7 @@ func (p *Spec) Validate() field.ErrorList {
 
 func (p *Spec) validatePredicates() field.ErrorList {
 	var errs field.ErrorList
-	var cel *match.CEL
+	cel := match.NewCEL(nil)
 	for i := range p.Predicates {
 		path := field.NewPath("predicates").Index(i).Child("requiredClusterSelector")
 		selector := &p.Predicates[i].RequiredClusterSelector
@@ -61,15 +61,9 @@ func (p *Spec) validatePredicates() field.ErrorList {
 			continue
 		}
 		for k, text := range selector.CELSelector.CELExpressions {
-			expressionPath := path.Child("celSelector", "celExpressions").Index(k)
-			if cel == nil {
-				var err error
-				if cel, err = match.NewCEL(nil); err != nil {
-					return append(errs, field.InternalError(expressionPath, err))
-				}
-			}
 			if _, err := cel.Compile(text); err != nil {
-				errs = append(errs, field.Invalid(expressionPath, text, celMistake(cel, err)))
+				path := path.Child("celSelector", "celExpressions").Index(k)
+				errs = append(errs, field.Invalid(path, text, celMistake(cel, err)))
 			}
 		}
 	}

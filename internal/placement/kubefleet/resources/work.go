@@ -141,8 +141,8 @@ func isEnvelope(id ID) bool {
 	return id.Group == placementGroup && (id.Kind == resourceEnvelope || id.Kind == clusterResourceEnvelope)
 }
 
-// open is the Work with the manifests of an envelope, which is the resource of an index, beside the Work of its snapshot. They are
-// placed as they are, in the order of their JSON, descending.
+// open is the Work with the manifests of an envelope, which is the resource of an index, beside the Work of its snapshot. They
+// are placed as they are, in the order of their JSON, descending.
 func open(resource *Resource, index int, beside string) plannedWork {
 	sum := sha256.Sum256([]byte(resource.Kind + "/" + resource.Namespace + "/" + resource.Name))
 	work := plannedWork{name: beside + "-envelope-" + hex.EncodeToString(sum[:8]), envelope: &resource.ID, from: index}
@@ -187,7 +187,7 @@ func (s *source) check() *Failure {
 	return failure
 }
 
-// targets are what overrides can name of the Work. An envelope offers its namespace, and passes over manifests of the other scope.
+// targets are what overrides can name of the Work. An envelope offers its namespace; manifests of the other scope are passed over.
 func (w *plannedWork) targets(kinds *kindIndex) (list []target) {
 	clusterScoped := w.envelope != nil && w.envelope.Kind == clusterResourceEnvelope
 	if w.envelope != nil && !clusterScoped {
