@@ -57,11 +57,7 @@ func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any
 	}
 	body := with(fields, "metadata", metadata)
 	body["apiVersion"], body["kind"] = kind.apiVersion(), ref.Kind.Kind
-	query := url.Values{}
-	if o.force {
-		query.Set("force", "true")
-	}
-	object, err := c.patch(ctx, ref, kind, "application/apply-patch+yaml", query, body, o)
+	object, err := c.patch(ctx, ref, kind, "application/apply-patch+yaml", body, o)
 	if o.uid != "" && isReplaced(err) {
 		return nil, GoneError(ref)
 	}
@@ -70,14 +66,16 @@ func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any
 
 // patch sends a request to change an object.
 func (c *Client) patch(
-	ctx context.Context, ref Reference, kind *served, contentType string, query url.Values, body map[string]any, o applyOptions,
+	ctx context.Context, ref Reference, kind *served, contentType string, body map[string]any, o applyOptions,
 ) (*Object, error) {
 	encoded, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
-	query.Set("fieldManager", c.manager)
-	query.Set("fieldValidation", "Strict")
+	query := url.Values{"fieldManager": {c.manager}, "fieldValidation": {"Strict"}}
+	if o.force {
+		query.Set("force", "true")
+	}
 	if o.dryRun {
 		query.Set("dryRun", "All")
 	} else {
@@ -124,7 +122,7 @@ func (c *Client) change(
 		}
 		metadata := with(with(fields["metadata"], "resourceVersion", object.metadata.ResourceVersion), "uid", uid)
 		body := with(fields, "metadata", metadata)
-		changed, err := c.patch(ctx, ref, kind, "application/merge-patch+json", url.Values{}, body, o)
+		changed, err := c.patch(ctx, ref, kind, "application/merge-patch+json", body, o)
 		switch {
 		case err == nil:
 			return changed, nil

@@ -85,23 +85,6 @@ func (o *Object) own(set *hubobject.Applied) *fieldpath.Set {
 	return fieldsOf(o.entry("")).RecursiveDifference(listsOf(set))
 }
 
-// madeWith reports whether the manager has created the object with an apply of these fields. The response to a repeated request
-// does not tell: it may be the first request that has created it. Then the manager's entry is as old as the object, and no other
-// manager has the fields of its spec, except for merged lists: controllers that were faster than the repetition set others.
-func (o *Object) madeWith(set *hubobject.Applied) bool {
-	if len(set.WithLists().Object) == 0 {
-		return len(o.metadata.ManagedFields) == 0
-	}
-	own := o.entry("")
-	if own == nil || own.Time == nil || own.Time.After(o.metadata.CreationTimestamp.Time) {
-		return false
-	}
-	spec := specOf(o.own(set)).Leaves()
-	return !slices.ContainsFunc(o.metadata.ManagedFields, func(e metav1.ManagedFieldsEntry) bool {
-		return e.Manager != o.manager && e.Subresource == "" && !specOf(fieldsOf(&e)).Intersection(spec).Empty()
-	})
-}
-
 // specOf are the fields below spec.
 func specOf(fields *fieldpath.Set) *fieldpath.Set {
 	return fields.WithPrefix(fieldpath.MakePathOrDie("spec")[0])

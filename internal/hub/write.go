@@ -124,7 +124,9 @@ func (c *Client) appeared(ctx context.Context, change *Change, conflict error) (
 		return nil, false, conflict
 	}
 	failed, isAnswer := errors.AsType[*apiserver.Error](conflict)
-	isOwn = isAnswer && failed.Requests > 1 && current.madeWith(&change.Set)
+	// A first apply without any field leaves no entry.
+	isBare := change.Set.IsEmpty() && len(current.metadata.ManagedFields) == 0
+	isOwn = isAnswer && failed.Requests > 1 && (isBare || current.continues(&change.Set))
 	if change.Adopt || isOwn {
 		return current, isOwn, change.mayTake(current)
 	}

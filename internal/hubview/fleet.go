@@ -4,8 +4,10 @@
 package hubview
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -72,8 +74,10 @@ func LacksFleet(err error) bool {
 	return apierrors.IsForbidden(err) || hub.IsMissingKind(err) || errors.Is(err, ErrNoClusterKind)
 }
 
-// Installed are those of some kinds that the hub has.
-func (c *Client) Installed(ctx context.Context, kinds ...*hubobject.Kind) (installed []*hubobject.Kind, err error) {
+// Installed are those of some kinds that the hub has. If it has none of them, the error is none; nil if that is no error.
+func (c *Client) Installed(
+	ctx context.Context, none error, kinds ...*hubobject.Kind,
+) (installed []*hubobject.Kind, err error) {
 	for _, kind := range kinds {
 		serves, err := c.Serves(ctx, kind)
 		if err != nil {
@@ -83,16 +87,10 @@ func (c *Client) Installed(ctx context.Context, kinds ...*hubobject.Kind) (insta
 			installed = append(installed, kind)
 		}
 	}
-	return installed, nil
-}
-
-// InstalledPlacements are those of some kinds of placements that the hub has. It is an error if it has none.
-func (c *Client) InstalledPlacements(ctx context.Context, kinds []*hubobject.Kind) ([]*hubobject.Kind, error) {
-	installed, err := c.Installed(ctx, kinds...)
-	if err == nil && len(installed) == 0 {
-		err = ErrNoPlacementKind
+	if len(installed) == 0 {
+		return nil, none
 	}
-	return installed, err
+	return installed, nil
 }
 
 // ClusterKinds are the kinds of clusters that the hub has, or only one of them.
@@ -101,11 +99,7 @@ func (c *Client) ClusterKinds(ctx context.Context, only placement.ClusterKind) (
 		isOther := func(kind *hubobject.Kind) bool { return kind.Kind != string(only) }
 		return slices.DeleteFunc(slices.Clone(hubobject.ClusterKinds), isOther), nil
 	}
-	kinds, err := c.Installed(ctx, hubobject.ClusterKinds...)
-	if err == nil && len(kinds) == 0 {
-		err = ErrNoClusterKind
-	}
-	return kinds, err
+	return c.Installed(ctx, ErrNoClusterKind, hubobject.ClusterKinds...)
 }
 
 // Demand is what the scheduler of a placement reads of a hub.
@@ -157,7 +151,7 @@ func (c *Client) fleetKinds(ctx context.Context, demand Demand, further ...*hubo
 	} else {
 		optional = append(optional, further...)
 	}
-	installed, err := c.Installed(ctx, optional...)
+	installed, err := c.Installed(ctx, nil, optional...)
 	if err != nil || dialect.Clusters != nil {
 		return append(kinds, installed...), err
 	}
@@ -173,5 +167,36 @@ func (c *Client) FleetOf(
 	ctx context.Context, view View, p *manifest.Placement, clusters placement.ClusterKind, further ...*hubobject.Kind,
 ) (inventory.Fleet, error) {
 	fleet, _, err := c.FleetFor(ctx, view, []Demand{DemandOf(p, clusters)}, further...)
+	return fleet, err
+}
+
+// fleetKey identifies a list of a fleet: that of a kind, with the whole objects of its clusters or without them. They are larger
+// than all else that is kept of a cluster.
+type fleetKey struct {
+	kind        *hubobject.Kind
+	selected    hub.Selection
+	withObjects bool
+}
+
+// fleet lists all objects of a kind into the vocabulary.
+func (s *liveSource) fleet(ctx context.Context, key fleetKey) (fleet inventory.Fleet, err error) {
+	keep := func(text []byte) json.RawMessage {
+		if !key.withObjects {
+			return nil
+		}
+		return slices.Clip(bytes.Clone(text))
+	}
+	page := func(apiVersion string) (add func(object []byte) error, done func()) {
+		reader, err := inventory.NewListReader(apiVersion, key.kind.Kind)
+		if err != nil {
+			return func([]byte) error { return err }, func() {}
+		}
+		reader.KeepObjects(keep)
+		return reader.Add, func() {
+			more := reader.Fleet()
+			fleet.Join(&more)
+		}
+	}
+	err = s.ListPages(ctx, key.kind, key.selected, hub.Pages{Restart: func() { fleet = inventory.Fleet{} }, Page: page})
 	return fleet, err
 }

@@ -6,8 +6,10 @@
 package hubview
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
@@ -116,19 +118,11 @@ func (s *liveSource) find(ctx context.Context, ref hub.Reference) (json.RawMessa
 }
 
 func (s *liveSource) list(ctx context.Context, kind *hubobject.Kind, selected hub.Selection) ([]object, error) {
-	raws, err := s.List(ctx, kind, selected)
-	if err != nil {
-		return nil, err
-	}
-	objects := make([]object, len(raws))
-	for i, raw := range raws {
+	return hub.ListAs(ctx, s.Client, kind, selected, func(raw []byte) ([]object, error) {
 		var header metav1.PartialObjectMetadata
-		if err := json.Unmarshal(raw, &header); err != nil {
-			return nil, s.Unreadable(hub.Reference{Kind: kind, Namespace: selected.Namespace}, err)
-		}
-		objects[i] = object{raw, header.Namespace, header.Name, header.Labels}
-	}
-	return objects, nil
+		err := json.Unmarshal(raw, &header)
+		return []object{{slices.Clip(bytes.Clone(raw)), header.Namespace, header.Name, header.Labels}}, err
+	})
 }
 
 // Placement looks for the object of the placement.

@@ -102,11 +102,7 @@ func (k *Kind[T]) listedKinds(ctx context.Context, target *Target, isNamespaced 
 		}
 		kinds = append(kinds, kind)
 	}
-	kinds, err := target.Client.Installed(ctx, kinds...)
-	if err == nil && len(kinds) == 0 {
-		err = &hub.MissingKindError{Kind: k.Kinds[0]}
-	}
-	return kinds, err
+	return target.Client.Installed(ctx, &hub.MissingKindError{Kind: k.Kinds[0]}, kinds...)
 }
 
 // listed reads an object of a list.

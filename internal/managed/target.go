@@ -131,11 +131,7 @@ func (o *Operation[T]) kindsOf(ctx context.Context, object *T, isNew bool) ([]*h
 		// It is the most likely one.
 		all = slices.Insert(slices.Delete(slices.Clone(all), i, i+1), 0, all[i])
 	}
-	kinds, err := o.Client.Installed(ctx, all...)
-	if err == nil && len(kinds) == 0 {
-		err = missing
-	}
-	return kinds, err
+	return o.Client.Installed(ctx, missing, all...)
 }
 
 // find looks for the object of the state, which may be of several kinds. It returns nil if there is none. Without the UID of the

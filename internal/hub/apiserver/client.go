@@ -34,9 +34,6 @@ type Client struct {
 	backoff retryablehttp.Backoff
 }
 
-// Clock changes the waits between requests, for tests.
-type Clock func(retryablehttp.Backoff) retryablehttp.Backoff
-
 // Options are what a Client needs besides the configuration.
 type Options struct {
 	// Lookup has the environment variables.
@@ -44,7 +41,7 @@ type Options struct {
 	// UserAgent is the name and version of the provider.
 	UserAgent string
 	// Clock changes the waits between requests, for tests.
-	Clock Clock
+	Clock func(retryablehttp.Backoff) retryablehttp.Backoff
 }
 
 // New returns a client. It reads the files of the configuration, and does not connect yet. The error is a
@@ -111,8 +108,7 @@ var errDeadline = errors.New("the deadline of the call has passed")
 func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
 	defer cancel()
-	failed := call.Malformed("")
-	failed.Requests = 0
+	failed := &Error{Verb: call.Verb, Resource: call.Resource, Namespace: call.Namespace, Name: call.Name}
 	resp, body, err := c.repeat(limited, call, &failed.Requests) //nolint:bodyclose // It is read and closed.
 	if err == nil && resp.StatusCode == http.StatusUnauthorized && c.connection.renews() && failed.Requests < c.requests {
 		// The credentials were renewed for the next request.

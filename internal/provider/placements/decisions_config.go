@@ -129,7 +129,7 @@ func (c *decisionsConfig) servedKinds(ctx context.Context, client *hubview.Clien
 		// The call itself tells what the hub lacks.
 		return kinds, nil
 	}
-	return client.InstalledPlacements(ctx, kinds)
+	return client.Installed(ctx, hubview.ErrNoPlacementKind, kinds...)
 }
 
 // absent says which kinds of placements were looked for.

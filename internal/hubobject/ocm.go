@@ -6,6 +6,7 @@ package hubobject
 import (
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/json"
 
@@ -16,6 +17,55 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
+
+// ManagedClusterSet is the kind of a cluster set.
+var ManagedClusterSet = newKind(Kind{
+	GroupKind: schema.GroupKind{Group: api.OCMGroup, Kind: "ManagedClusterSet"},
+	Defaults:  map[string]any{"clusterSelector.selectorType": string(placement.ExclusiveClusterSetLabel)},
+})
+
+// ApplyClusterSet returns what a cluster set sets in its ManagedClusterSet.
+func ApplyClusterSet(s *placement.ClusterSet) (Applied, error) {
+	type selector struct {
+		SelectorType  placement.SelectorType `json:"selectorType,omitempty"`
+		LabelSelector *metav1.LabelSelector  `json:"labelSelector,omitempty"`
+	}
+	var spec struct {
+		ClusterSelector selector `json:"clusterSelector,omitzero"`
+	}
+	spec.ClusterSelector = selector{s.SelectorType, s.LabelSelector}
+	return newApplied(nil, nil, spec)
+}
+
+// ReadClusterSet reads a cluster set from the JSON of its object, with nothing that the object does not have.
+func ReadClusterSet(object []byte) (placement.ClusterSet, error) {
+	return apiobject.DecodeStoredClusterSet(decode.Listed, object)
+}
+
+// ManagedClusterSetBinding is the kind of the binding of a cluster set to a namespace.
+var ManagedClusterSetBinding = namespacedKind(api.OCMGroup, "ManagedClusterSetBinding")
+
+// ApplyClusterSetBinding returns what the binding of a cluster set sets in its ManagedClusterSetBinding.
+func ApplyClusterSetBinding(b *placement.Binding) (Applied, error) {
+	return newApplied(nil, nil, struct {
+		ClusterSet string `json:"clusterSet"`
+	}{b.Name})
+}
+
+// ReadClusterSetBinding reads a binding from the JSON of its object, and the cluster set that its spec names. A hub uses the name
+// of the binding.
+func ReadClusterSetBinding(object []byte) (binding placement.Binding, clusterSet string, err error) {
+	var o struct {
+		Spec struct {
+			ClusterSet string `json:"clusterSet"`
+		} `json:"spec"`
+	}
+	if err := json.Unmarshal(object, &o); err != nil {
+		return binding, "", err
+	}
+	binding, err = apiobject.DecodeBinding(decode.Listed, object)
+	return binding, o.Spec.ClusterSet, err
+}
 
 // ManifestWork is the kind of the objects that the work agent of a cluster applies there. It is in the namespace of the cluster.
 var ManifestWork = newKind(Kind{
