@@ -69,7 +69,8 @@ var mayImport = map[string][]string{
 		"sharedread", "world",
 	},
 	"delivery": {
-		"decisions", "effects", "finding", "hub", "hubobject", "hubview", "placement/kubefleet", "placement/kubefleet/resources", "rendered",
+		"decisions", "effects", "finding", "hub", "hubobject", "hubview", "manifest", "placement", "placement/kubefleet",
+		"placement/kubefleet/resources", "rendered",
 		"rollout", "rollout/staged", "sharedread", "stagedrun",
 	},
 	"placed": {
@@ -210,7 +211,7 @@ var testsMayImport = map[string][]string{
 		"comparison", "effects", "fakehub", "manifest/document", "manifest/inventory", "placement/ocm", "planner/plannertest",
 	},
 	"effects":                  {"placement/ocm", "planner/plannertest"},
-	"delivery":                 {"fakehub", "manifest", "planner/plannertest"},
+	"delivery":                 {"fakehub", "planner/plannertest"},
 	"hubview":                  {"hubtest", "fakehub"},
 	"hub/apiserver":            {"hubtest"},
 	"managed":                  {"fakehub", "hubtest"},

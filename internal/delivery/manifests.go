@@ -17,6 +17,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
@@ -73,10 +75,9 @@ func (m *ManifestChanges) Ask(ctx context.Context, change *effects.Change) (find
 		}
 	}
 	names, _ := c.hub.Objects(manifestKinds...)
-	changed := make([]string, len(names))
-	for i, name := range names {
-		changed[i] = rendered.ObjectName(resources.ID{Kind: name.Kind.Kind, Namespace: name.Namespace, Name: name.Name})
-	}
+	changed := lists.Map(names, func(name hub.Reference) string {
+		return rendered.ObjectName(resources.ID{Kind: name.Kind.Kind, Namespace: name.Namespace, Name: name.Name})
+	})
 	return append(findings, rendered.Warning(argument(change), change.What, differences, changed)...), nil
 }
 
@@ -179,11 +180,7 @@ func (c *comparison) placements(ctx context.Context, kind *hubobject.Kind, names
 	if err != nil && !hub.IsMissingKind(err) {
 		return nil, err
 	}
-	objects := make([]*hubview.Object, len(placements))
-	for i := range placements {
-		objects[i] = hubview.PlacementObject(&placements[i], nil)
-	}
-	return objects, nil
+	return lists.Map(placements, func(p manifest.Placement) *hubview.Object { return hubview.PlacementObject(&p, nil) }), nil
 }
 
 // clusterNames are the clusters that a placement has chosen; nil if nothing is decided.

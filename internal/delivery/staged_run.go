@@ -22,6 +22,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
@@ -157,11 +158,12 @@ func (r *stagedRun) start(ctx context.Context) (*staged.Start, finding.List, err
 	if err != nil {
 		return nil, nil, err
 	}
-	start := &staged.Start{Placement: r.PlacementName, Policy: policyOf(decided), Bindings: decided.ResourceBindings, Stages: stages}
-	for i := range fleet.Clusters {
-		start.Clusters = append(start.Clusters, staged.Cluster{Name: fleet.Clusters[i].Name, Labels: fleet.Clusters[i].Labels})
-	}
-	return start, mistakes, nil
+	return &staged.Start{
+		Placement: r.PlacementName, Policy: policyOf(decided), Bindings: decided.ResourceBindings, Stages: stages,
+		Clusters: lists.Map(fleet.Clusters, func(c placement.Cluster) staged.Cluster {
+			return staged.Cluster{Name: c.Name, Labels: c.Labels}
+		}),
+	}, mistakes, nil
 }
 
 // missing is the warning about what the run needs and the hub does not have.

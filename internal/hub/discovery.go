@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
 )
 
@@ -78,10 +79,7 @@ func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error
 	if err != nil {
 		return nil, err
 	}
-	missing := &MissingKindError{Kind: kind}
-	for _, v := range versions {
-		missing.Served = append(missing.Served, v.Version)
-	}
+	missing := &MissingKindError{kind, lists.Map(versions, func(r metav1.APIResource) string { return r.Version })}
 	for _, version := range kind.Versions() {
 		if !slices.Contains(missing.Served, version) {
 			continue

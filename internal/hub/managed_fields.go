@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 )
 
 // entry returns the manager's own entry of server-side apply, for the whole object or for a subresource, or nil.
@@ -164,11 +165,9 @@ func (o *Object) Undeclared(kind *hubobject.Kind, set hubobject.Applied) []Confl
 	if err != nil {
 		return nil
 	}
-	conflicts := make([]Conflict, len(paths))
-	for i, path := range paths {
-		conflicts[i] = Conflict{Field: strings.Join(path, "."), Manager: o.managersOf(path)}
-	}
-	return conflicts
+	return lists.Map(paths, func(path []string) Conflict {
+		return Conflict{Field: strings.Join(path, "."), Manager: o.managersOf(path)}
+	})
 }
 
 // managersOf are the managers of a field, in quotes.

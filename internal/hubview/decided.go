@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/decisions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -81,9 +82,7 @@ func (v *view) decidedObjects(ctx context.Context, placement hub.Reference, into
 	}
 	selected := hub.Selection{Namespace: placement.Namespace, Labels: dialect.DecisionsOf(placement.Name)}
 	objects, err := v.list(ctx, dialect.Decisions.KindIn(placement.Namespace), selected)
-	for _, o := range objects {
-		into.Decisions = append(into.Decisions, o.raw)
-	}
+	into.Decisions = lists.Map(objects, func(o object) json.RawMessage { return o.raw })
 	return err
 }
 

@@ -94,14 +94,10 @@ func (k *Kind[T]) List(ctx context.Context, target *Target, listing *Listing, li
 // listedKinds are the kinds whose objects a list has: those that the hub has, at least one. Of the kinds of clusters, it is the
 // one that the hub of the provider names. A list of one namespace has the kinds with a namespace only.
 func (k *Kind[T]) listedKinds(ctx context.Context, target *Target, isNamespaced bool) ([]*hubobject.Kind, error) {
-	var kinds []*hubobject.Kind
-	for _, kind := range k.Kinds {
+	kinds := slices.DeleteFunc(slices.Clone(k.Kinds), func(kind *hubobject.Kind) bool {
 		cluster := kind.ClusterKind()
-		if isNamespaced && !kind.IsNamespaced || cluster != "" && target.Hub.Kind != "" && cluster != target.Hub.Kind {
-			continue
-		}
-		kinds = append(kinds, kind)
-	}
+		return isNamespaced && !kind.IsNamespaced || cluster != "" && target.Hub.Kind != "" && cluster != target.Hub.Kind
+	})
 	return target.Client.Installed(ctx, &hub.MissingKindError{Kind: k.Kinds[0]}, kinds...)
 }
 

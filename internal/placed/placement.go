@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -43,6 +44,9 @@ var ObjectAttributes = append(tfvalue.Names(reflect.TypeFor[kubefleet.ObjectSpec
 var Arguments = append([]string{
 	string(placement.DialectOCM), string(placement.DialectKubeFleet), string(placement.DialectHybrid), "decision_strategy",
 }, ObjectAttributes...)
+
+// dialectNames are the attributes of which a placement has one.
+var dialectNames = lists.Map(placement.Dialects, func(dialect placement.Dialect) string { return string(dialect) })
 
 // NewKind is how a placement is an object on a hub.
 func NewKind() managed.Kind[Config] {

@@ -101,9 +101,7 @@ func (p *operation) plan(
 	case change == nil:
 		return planned, p.unchecked(out)
 	case change.HasOtherKind():
-		for _, dialect := range placement.Dialects {
-			out.Replaces = append(out.Replaces, string(dialect))
-		}
+		out.Replaces = append(out.Replaces, dialectNames...)
 	}
 	prior := change.Reference
 	switch planned.replaces = change.IsOther() || change.IsReplaced; {
@@ -324,10 +322,7 @@ func (p *operation) mayBeReplaced() (names []string) {
 	const kubeFleet = string(placement.DialectKubeFleet)
 	switch dialect := p.Prior.Dialect(); {
 	case !p.isUnknown(string(dialect)) && !slices.Contains(p.config.Dialects(), dialect):
-		for _, dialect := range placement.Dialects {
-			names = append(names, string(dialect))
-		}
-		return names
+		return slices.Clone(dialectNames)
 	case p.Prior.KubeFleet == nil:
 		return nil
 	case p.Reader.IsUnknown(tfvalue.Root(kubeFleet).Attribute("placement_type")):
