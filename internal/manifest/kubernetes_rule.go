@@ -29,7 +29,7 @@ type kubernetesRule struct {
 	ClusterSelector   *metav1.LabelSelector     `json:"clusterSelector"`
 	ClusterLabels     *metav1.LabelSelector     `json:"clusterLabels"`
 	ClusterConditions []kubernetesRuleCondition `json:"clusterConditions"`
-	ResourceHint *struct {
+	ResourceHint      *struct {
 		Type  string `json:"type"`
 		Order string `json:"order"`
 	} `json:"resourceHint"`
