@@ -67,14 +67,14 @@ func (a *Answer) Report() (string, error) {
 
 // ByCluster are decisions by the names of their clusters, with the labels and claims that are asked for.
 func (a *Answer) ByCluster(decisions []Decision, d *Details) map[string]ChosenCluster {
-	return byCluster(decisions, d, func() func(string) *placement.Cluster { return a.request.clusters(&a.inventory) })
+	return a.request.byCluster(decisions, d, &a.inventory)
 }
 
 // ByCluster are decisions of a hub by the names of their clusters, with the labels and claims that the fleet of the hub has.
 func (r *Request) ByCluster(decisions []Decision, details *Details) map[string]ChosenCluster {
 	inventory := r.Manifests.Inventory
 	inventory.Clusters = fleet.Seen(r.clusterKind(), inventory.Clusters)
-	return byCluster(decisions, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
+	return r.byCluster(decisions, details, &inventory)
 }
 
 // Decisions are the chosen clusters as an output. Where no score can matter, their order is that of the names, and the reason is
@@ -82,13 +82,18 @@ func (r *Request) ByCluster(decisions []Decision, details *Details) map[string]C
 func (a *Answer) Decisions() []Decision {
 	decisions := make([]Decision, 0, len(a.Result.Decisions))
 	isRanked, isScored := a.request.IsScored(len(a.Result.NotPicked) > 0), a.request.IsScored(true)
-	objects := a.request.targetObjects(&a.inventory)
+	find := func(string) *placement.Cluster { return nil }
+	if a.request.dialect().targets {
+		find = a.request.clusters(&a.inventory)
+	}
 	for e := range a.Result.Explain {
 		if e.Stage != placement.StageDecided {
 			break
 		}
-		d := Decision{
-			ClusterName: e.Cluster, Reason: e.Reason, Binding: a.Bindings[e.Cluster], TargetObject: objects[e.Cluster],
+		d := Decision{ClusterName: e.Cluster, Reason: e.Reason, Binding: a.Bindings[e.Cluster]}
+		if target := find(e.Cluster); target != nil {
+			d.Kind = cmp.Or(string(target.Kind), placement.TargetCluster)
+			d.Namespace, _ = placement.ParseTargetKey(target.Name)
 		}
 		if isScored {
 			d.Score = json.Number(a.Result.FormatScore(e.Candidate.Score))
@@ -165,24 +170,6 @@ func (b *PreviousBinding) equal(other *PreviousBinding) bool {
 	}
 	spread, otherSpread := b.TopologySpreadScore, other.TopologySpreadScore
 	return b.Policy == other.Policy && (spread == nil) == (otherSpread == nil) && (spread == nil || *spread == *otherSpread)
-}
-
-// targetObjects are the objects of the targets that a hybrid placement rule chooses from, by their keys.
-func (r *Request) targetObjects(inv *placement.Inventory) map[string]TargetObject {
-	if !r.dialect().targets {
-		return nil
-	}
-	objects := make(map[string]TargetObject, len(inv.Clusters)+len(inv.Targets))
-	for i := range inv.Clusters {
-		objects[inv.Clusters[i].Name] = TargetObject{Kind: cmp.Or(string(inv.Clusters[i].Kind), placement.TargetCluster)}
-	}
-	for i := range inv.Targets {
-		t := &inv.Targets[i]
-		if _, ofCluster := objects[t.Key()]; !ofCluster || r.prefersTargets() {
-			objects[t.Key()] = TargetObject{Kind: t.Kind, Namespace: t.Namespace}
-		}
-	}
-	return objects
 }
 
 // AbsentDetails warns about the labels and claims that the outputs are to have and that no cluster has. An interruption ends it

@@ -11,6 +11,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -69,7 +70,7 @@ func kept(pass *placement.Result, prior []PreviousDecision) placement.Result {
 		reasons[e.Cluster] = e.Reason
 	}
 	result := *pass
-	result.Decisions, result.NotPicked, result.Rejected = nil, nil, nil
+	result.Decisions, result.NotPicked = nil, nil
 	result.Groups, result.PlacementDecisions = nil, nil
 	isHeld := make(map[string]bool, len(prior))
 	for i := range prior {
@@ -100,11 +101,7 @@ func kept(pass *placement.Result, prior []PreviousDecision) placement.Result {
 			result.NotPicked = append(result.NotPicked, c)
 		}
 	}
-	for _, r := range pass.Rejected {
-		if !isHeld[r.Cluster] {
-			result.Rejected = append(result.Rejected, r)
-		}
-	}
+	_, result.Rejected = lists.Partition(pass.Rejected, func(r *placement.Rejection) bool { return isHeld[r.Cluster] })
 	return result
 }
 

@@ -170,11 +170,11 @@ type Details struct {
 }
 
 // byCluster are decisions by the names of their clusters. The clusters are looked up only if labels or claims are asked for.
-func byCluster(decisions []Decision, d *Details, clusters func() func(name string) *placement.Cluster) map[string]ChosenCluster {
+func (r *Request) byCluster(decisions []Decision, d *Details, inv *placement.Inventory) map[string]ChosenCluster {
 	byCluster := make(map[string]ChosenCluster, len(decisions))
 	find := func(string) *placement.Cluster { return nil }
 	if len(d.WithLabels)+len(d.WithClaims) > 0 {
-		find = clusters()
+		find = r.clusters(inv)
 	}
 	for i := range decisions {
 		cluster := find(decisions[i].ClusterName)
@@ -232,14 +232,14 @@ func reasons(changes []diff.Change) map[string]string {
 	return byCluster
 }
 
-// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of
+// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but its kind and labels; of a cluster and a target of
 // one name the rule's deployer type says which is meant.
 func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
 	byName := lists.Index(inv.Clusters, func(c placement.Cluster) string { return c.Name })
 	for i := range inv.Targets {
 		t := &inv.Targets[i]
 		if byName[t.Key()] == nil || r.prefersTargets() {
-			byName[t.Key()] = &placement.Cluster{Name: t.Key(), Labels: t.Labels}
+			byName[t.Key()] = &placement.Cluster{Name: t.Key(), Kind: placement.ClusterKind(t.Kind), Labels: t.Labels}
 		}
 	}
 	return func(name string) *placement.Cluster { return byName[name] }

@@ -171,10 +171,7 @@ func (c Copies) In(w world.World) Copies {
 
 // Decide decides the next one: the placement itself, and then a copy. It takes a demand of each chosen cluster.
 func (c *Copies) Decide(ctx context.Context, demand placement.Resources) (world.Outcome, finding.List) {
-	w := c.World
-	if c.kept == len(w.Placements) {
-		w.Placements = append(slices.Clip(w.Placements), c.copied())
-	}
+	w := c.withNext()
 	c.demands.of = append(slices.Repeat([]placement.Resources{c.subject.Demand}, c.kept), demand)
 	outcomes, findings := w.DecideSome(ctx, func(i int) bool { return i == c.kept })
 	if findings.HasError() {
@@ -185,13 +182,20 @@ func (c *Copies) Decide(ctx context.Context, demand placement.Resources) (world.
 
 // Keep keeps what was decided for the next one, so that those behind it find what it leaves.
 func (c *Copies) Keep(o *world.Outcome) {
-	c.World.Placements = slices.Clone(c.World.Placements)
-	if c.kept == len(c.World.Placements) {
-		c.World.Placements = append(c.World.Placements, c.copied())
-	}
+	c.World = c.withNext()
 	p := &c.World.Placements[c.kept]
 	p.Prior, p.Decided = o.Answer().AsPrior(), p.Superseded()
 	c.kept++
+}
+
+// withNext is the world with the next one, in a list of its own.
+func (c *Copies) withNext() world.World {
+	w := c.World
+	w.Placements = slices.Clone(w.Placements)
+	if c.kept == len(w.Placements) {
+		w.Placements = append(w.Placements, c.copied())
+	}
+	return w
 }
 
 // copied is the next copy. Its name is one that no placement can have. Placement rules keep theirs, by which the answers of

@@ -6,6 +6,7 @@ package shortfall
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -99,16 +100,16 @@ func (s *search) closedSets() (list []candidate) {
 			continue
 		}
 		c := candidate{Change: Change{Kind: OpenSet, ClusterSet: set}}
+		var texts []string
 		if !isBound {
-			c.text = fmt.Sprintf("bind the cluster set %s to the namespace %s", excerpt.Quote(set), excerpt.Quote(s.Placement.Namespace))
+			texts = append(texts, fmt.Sprintf("bind the cluster set %s to the namespace %s", excerpt.Quote(set),
+				excerpt.Quote(s.Placement.Namespace)))
 		}
 		if !isListed {
 			c.At = "ocm.cluster_sets"
-			if !isBound {
-				c.text += " and "
-			}
-			c.text += fmt.Sprintf("add %s to ocm.cluster_sets", excerpt.Quote(set))
+			texts = append(texts, fmt.Sprintf("add %s to ocm.cluster_sets", excerpt.Quote(set)))
 		}
+		c.text = strings.Join(texts, " and ")
 		c.apply = func(p *manifest.Placement, f *fleet.Fleet) {
 			if !isBound {
 				f.Bindings = append(slices.Clip(f.Bindings), placement.Binding{Name: set, Namespace: p.Namespace})
