@@ -129,7 +129,7 @@ func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
 	for i := range a.subjects {
 		s := &a.subjects[i]
 		placement := Placement{
-			Placement: s.name, Satisfied: s.satisfied, Survives: s.survives(a.fragile[i]), BottleneckCount: a.broken[i],
+			Placement: s.name, Satisfied: s.satisfied, Survives: s.survives(), BottleneckCount: s.broken,
 		}
 		out.Weakest = append(out.Weakest, placement)
 		if i == 0 || placement.Survives.weaker(out.Survives) {
@@ -141,7 +141,7 @@ func (a *answer) outputs(ctx context.Context) (*Outputs, finding.List) {
 				Loss: Loss{Domain: OfNothing}, Placement: s.name, Before: len(s.chosen), After: len(s.chosen),
 			}})
 		}
-		out.BottleneckCount += a.broken[i]
+		out.BottleneckCount += s.broken
 	}
 	out.BottleneckCount += len(unsatisfied)
 	a.count(out)

@@ -45,12 +45,8 @@ type answer struct {
 	domains  []Domain
 	losses   []loss
 	subjects []subject
-	// fragile says of every placement whether the loss of some single cluster leaves it unsatisfied, and broken whether the loss of
-	// anything does.
-	fragile []bool
-	broken  []int
-	impacts []impact
-	work    Work
+	impacts  []impact
+	work     Work
 }
 
 // impact is an Impact with what it is of.
@@ -108,7 +104,6 @@ func answered(ctx context.Context, w world.World, q *Question) (*answer, finding
 	if err := a.addSubjects(ctx, outcomes); err != nil {
 		return nil, interrupted(err)
 	}
-	a.fragile, a.broken = make([]bool, len(a.subjects)), make([]int, len(a.subjects))
 	effects, err := a.effects(ctx)
 	if err != nil {
 		return nil, interrupted(err)
@@ -205,9 +200,9 @@ func (a *answer) add(k, i int, change Impact) {
 	change.Loss, change.Placement, change.Before = l.Loss, s.name, len(s.chosen)
 	a.impacts = append(a.impacts, impact{subject: i, loss: k, moves: moves, Impact: change})
 	if s.satisfied && !change.Satisfied {
-		a.broken[i]++
+		s.broken++
 		a.domains[l.domain].BottleneckCount++
-		a.fragile[i] = a.fragile[i] || l.Domain == OfCluster
+		s.fragile = s.fragile || l.Domain == OfCluster
 	}
 }
 

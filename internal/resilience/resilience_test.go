@@ -162,7 +162,7 @@ func TestSurvives(t *testing.T) {
 			t.Fatal(plannertest.Texts(found))
 		}
 		for i := range a.subjects {
-			s := a.subjects[i].survives(a.fragile[i])
+			s := a.subjects[i].survives()
 			if !a.subjects[i].satisfied && s == (Survives{Exact: true}) {
 				continue
 			}

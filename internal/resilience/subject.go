@@ -25,6 +25,9 @@ type subject struct {
 	depends placement.Dependence
 	// influences are the indexes of the influences that a cluster is part of.
 	influences map[string][]int
+	// fragile says whether the loss of some single cluster leaves the placement unsatisfied, and broken how many losses do.
+	fragile bool
+	broken  int
 }
 
 func newSubject(ctx context.Context, o *world.Outcome) (subject, error) {
@@ -125,11 +128,10 @@ func (s *subject) changed(l *loss, o *world.Outcome) Impact {
 	return impact
 }
 
-// survives is how many clusters, whichever they are, the placement can lose at once. Fragile says that the loss of one is too
-// much already.
-func (s *subject) survives(fragile bool) Survives {
+// survives is how many clusters, whichever they are, the placement can lose at once.
+func (s *subject) survives() Survives {
 	switch {
-	case !s.satisfied || fragile:
+	case !s.satisfied || s.fragile:
 		return Survives{Exact: true}
 	case s.known && s.depends.Counted:
 		return Survives{AtLeast: s.depends.Passing - s.depends.Wanted, Exact: true}
