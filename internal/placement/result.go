@@ -179,11 +179,14 @@ func (m *Misconfiguration) Error() string {
 	return strings.TrimPrefix(m.Field+": "+m.Message, ": ")
 }
 
-// HasDate reports whether Kubernetes can write an instant down: RFC 3339 has years of four digits. What expires later
-// never does.
-func HasDate(t time.Time) bool {
+// Sooner is the first of two instants at which something changes. A zero instant is never, and so is one that Kubernetes cannot
+// write down: RFC 3339 has years of four digits.
+func Sooner(next, instant time.Time) time.Time {
 	const lastYear = 9999
-	return t.UTC().Year() <= lastYear
+	if instant.IsZero() || instant.UTC().Year() > lastYear || !next.IsZero() && !instant.Before(next) {
+		return next
+	}
+	return instant
 }
 
 // Dependence is what a decision depends on among the clusters that are not chosen. If clusters are taken out of the fleet, and

@@ -5,6 +5,7 @@ package kubefleet
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
@@ -117,19 +118,10 @@ func (p *pass) apply(c changes) {
 
 // regroup classifies the changed bindings again, for the next cycle. All obsolete bindings have been changed.
 func (p *pass) regroup(c changes) {
-	for _, b := range c.create {
+	for _, b := range slices.Concat(c.create, c.patch) {
 		p.settle(b)
 	}
-	if len(c.patch) > 0 {
-		patched := make(map[*binding]bool, len(c.patch))
-		for _, b := range c.patch {
-			patched[b] = true
-			p.settle(b)
-		}
-		p.unscheduled = slices.DeleteFunc(p.unscheduled, func(b *binding) bool {
-			return patched[b] && b.State != placement.BindingUnscheduled
-		})
-	}
+	p.unscheduled = slices.DeleteFunc(p.unscheduled, func(b *binding) bool { return b.State != placement.BindingUnscheduled })
 	p.obsolete = nil
 	if len(c.unschedule) > 0 {
 		p.unscheduled = append(p.unscheduled, c.unschedule...)
@@ -162,15 +154,10 @@ func (p *pass) downscale(wanted, excess int) error {
 
 // lowestFirst compares by the published score; a binding without a score, such as one of PickFixed, is the lowest.
 func lowestFirst(a, b *binding) int {
-	x, y := a.ClusterDecision.ClusterScore, b.ClusterDecision.ClusterScore
-	order := 0
-	switch {
-	case x == nil && y != nil:
-		order = -1
-	case x != nil && y == nil:
-		order = 1
-	case x != nil && y != nil:
-		order = cmp.Or(cmp.Compare(x.TopologySpreadScore, y.TopologySpreadScore), cmp.Compare(x.AffinityScore, y.AffinityScore))
-	}
-	return cmp.Or(order, cmp.Compare(a.TargetCluster, b.TargetCluster), byName(a, b))
+	x, y := cmp.Or(a.ClusterDecision.ClusterScore, unscored), cmp.Or(b.ClusterDecision.ClusterScore, unscored)
+	return cmp.Or(cmp.Compare(x.TopologySpreadScore, y.TopologySpreadScore), cmp.Compare(x.AffinityScore, y.AffinityScore),
+		cmp.Compare(a.TargetCluster, b.TargetCluster), byName(a, b))
 }
+
+// unscored is lower than any score that a hub gives.
+var unscored = &placement.ClusterScore{AffinityScore: math.MinInt32, TopologySpreadScore: math.MinInt32}

@@ -42,7 +42,6 @@ next:
 		}
 	}
 	p.result.Filters = survivors
-	p.collectFiltered()
 	p.ranFilters = true
 	return nil
 }
@@ -196,8 +195,8 @@ func (p *pass) ineligible(c *placement.Cluster) string {
 			return unconnected +
 				fmt.Sprintf("unhealthy for a prolonged period of time (last transitioned %.2f minutes ago)", since.Minutes())
 		}
-		p.changesAt(agent.Healthy.LastTransition.Add(gracePeriod + 1))
+		p.result.NextChange = placement.Sooner(p.result.NextChange, agent.Healthy.LastTransition.Add(gracePeriod+1))
 	}
-	p.changesAt(agent.LastHeartbeat.Add(gracePeriod + 1))
+	p.result.NextChange = placement.Sooner(p.result.NextChange, agent.LastHeartbeat.Add(gracePeriod+1))
 	return ""
 }

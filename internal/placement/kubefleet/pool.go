@@ -249,7 +249,6 @@ func (p *pass) rejectSpread(l *pool) []int32 {
 			}
 		}
 	}
-	p.collectFiltered()
 	slices.Sort(left)
 	p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: StageSpread, Survivors: p.Names(left)})
 	return left

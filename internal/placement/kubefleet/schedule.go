@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -102,8 +101,8 @@ type pass struct {
 	scheduled, bound, obsolete, unscheduled []*binding
 	// selected says which clusters have a live binding of the current policy.
 	selected []bool
-	// filtered are the rejected clusters, by name, and candidates the remaining clusters to choose from.
-	filtered, candidates []int32
+	// candidates are the clusters to choose from.
+	candidates []int32
 	// ranFilters says that the filters have run. If explaining, they run only for their reasons, and a mistake is a reason
 	// like any other.
 	ranFilters, explaining bool
@@ -135,25 +134,8 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 	return p, nil
 }
 
-// collectFiltered lists the rejected clusters by name.
-func (p *pass) collectFiltered() {
-	p.filtered = p.filtered[:0]
-	for index := range p.Rejections {
-		if p.Rejections[index].Stage != "" {
-			p.filtered = append(p.filtered, int32(index))
-		}
-	}
-}
-
 func (p *pass) warn(sentence string) {
 	p.result.Warnings = append(p.result.Warnings, sentence)
-}
-
-// changesAt records an instant at which the result may change without a change to the input.
-func (p *pass) changesAt(t time.Time) {
-	if next := &p.result.NextChange; placement.HasDate(t) && (next.IsZero() || t.Before(*next)) {
-		*next = t
-	}
 }
 
 // addDecisions adds a decision for every cluster with a live binding, in the order in which the last cycle publishes them.

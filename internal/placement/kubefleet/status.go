@@ -137,10 +137,8 @@ func (s scored) published() *placement.ClusterScore {
 
 // sameDecision compares two decisions with their scores.
 func sameDecision(a, b *placement.ClusterDecision) bool {
-	if (a.ClusterScore == nil) != (b.ClusterScore == nil) || a.ClusterScore != nil && *a.ClusterScore != *b.ClusterScore {
-		return false
-	}
-	return a.ClusterName == b.ClusterName && a.Selected == b.Selected && a.Reason == b.Reason
+	return a.ClusterName == b.ClusterName && a.Selected == b.Selected && a.Reason == b.Reason &&
+		*cmp.Or(a.ClusterScore, unscored) == *cmp.Or(b.ClusterScore, unscored)
 }
 
 // decisions are what upstream publishes: the decisions of the bindings in their order up to the API's limit, then the best of the
@@ -165,12 +163,16 @@ func (p *pass) decisions(notPicked []scored) []placement.ClusterDecision {
 		list = append(list, p.notPickedDecision(s))
 		room--
 	}
-	for _, position := range p.filtered[:min(len(p.filtered), room)] {
-		if !listed[position] {
+	for i, cluster := range p.Clusters {
+		if room == 0 || p.Rejections[i].Stage == "" {
+			continue
+		}
+		if !listed[i] {
 			list = append(list, placement.ClusterDecision{
-				ClusterName: p.Clusters[position].Name, Reason: "ClusterUnschedulable, " + p.reason(position),
+				ClusterName: cluster.Name, Reason: "ClusterUnschedulable, " + p.reason(int32(i)),
 			})
 		}
+		room--
 	}
 	return list
 }

@@ -70,7 +70,6 @@ func (p *pass) decide() (misconfigured, badGroups *placement.Misconfiguration) {
 	if !p.interrupted() {
 		badGroups, p.err = match.Group(p.ctx, &p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace, p.Named)
 	}
-	p.result.NextChange = p.nextChange.Time
 	if misconfigured == nil {
 		p.addRequeue()
 	}
@@ -116,8 +115,6 @@ type pass struct {
 	scores map[scoreKey]*placement.Score
 	// celCost is what the CEL expressions cost so far, for all clusters.
 	celCost uint64
-	// nextChange is the first instant at which a toleration or a score expires that the result depends on.
-	nextChange deadline
 
 	result placement.Result
 }

@@ -130,7 +130,7 @@ func (p *pass) scoreAddOn(source AddOnScore, feasible []int32) []placement.Score
 			expired = append(expired, object.Cluster+"/"+object.Name)
 			return given(0)
 		default:
-			p.nextChange.add(object.ValidUntil.Add(1))
+			p.result.NextChange = placement.Sooner(p.result.NextChange, object.ValidUntil.Add(1))
 		}
 		return given(valueOf(object, source.ScoreName))
 	})

@@ -11,17 +11,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// deadline is the earliest of the instants that were added; zero if there is none.
-type deadline struct {
-	time.Time
-}
-
-func (d *deadline) add(t time.Time) {
-	if !t.IsZero() && placement.HasDate(t) && (d.IsZero() || t.Before(d.Time)) {
-		d.Time = t
-	}
-}
-
 // filterByTaints keeps the clusters whose taints are all tolerated. As in upstream, the tolerations are checked only if
 // there is a cluster to filter.
 func (p *pass) filterByTaints(clusters []int32) ([]int32, *placement.Misconfiguration) {
@@ -39,7 +28,7 @@ func (p *pass) filterByTaints(clusters []int32) ([]int32, *placement.Misconfigur
 	for _, position := range clusters {
 		untolerated, tolerance := p.tolerate(position)
 		if untolerated == nil {
-			p.nextChange.add(tolerance.ends.Time)
+			p.result.NextChange = placement.Sooner(p.result.NextChange, tolerance.ends)
 			left = append(left, position)
 			continue
 		}
@@ -62,9 +51,9 @@ func tolerationMistake(t *match.Toleration) (field, message string) {
 // tolerance is how long the taints of a cluster are tolerated. A zero instant means without limit.
 type tolerance struct {
 	// requeue is when upstream schedules again. For each taint it considers the first toleration in the list.
-	requeue deadline
+	requeue time.Time
 	// ends is when a taint is no longer tolerated. For each taint this considers the toleration that applies longest.
-	ends deadline
+	ends time.Time
 }
 
 // tolerate returns the first taint of the cluster that is not tolerated, or for how long all of them are tolerated.
@@ -80,8 +69,8 @@ func (p *pass) tolerate(position int32) (untolerated *placement.Taint, whole tol
 		if !ok {
 			return taint, tolerance{}
 		}
-		whole.requeue.add(first)
-		whole.ends.add(last)
+		whole.requeue = placement.Sooner(whole.requeue, first)
+		whole.ends = placement.Sooner(whole.ends, last)
 	}
 	return nil, whole
 }
@@ -137,12 +126,10 @@ func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 // in the next pass, which its PlacementDecision triggers. NextChange already includes these clusters, and leaves out what
 // changes nothing. A pass whose scheduling is misconfigured is not repeated.
 func (p *pass) addRequeue() {
-	var requeue deadline
 	for position, isCurrent := range p.current {
 		if isCurrent {
 			_, tolerance := p.tolerate(int32(position))
-			requeue.add(tolerance.requeue.Time)
+			p.result.RequeueAt = placement.Sooner(p.result.RequeueAt, tolerance.requeue)
 		}
 	}
-	p.result.RequeueAt = requeue.Time
 }

@@ -142,12 +142,8 @@ func (p *pass) rollOut(id int32, s *ClusterStatus) {
 // finish completes the result with the times and the reasons.
 func (p *pass) finish() {
 	for i := range p.result.Rollout {
-		s, next := &p.result.Rollout[i], p.result.NextChange
-		if s.RecheckTime.IsZero() || s.LastTransitionTime.IsZero() || !placement.HasDate(s.RecheckTime) {
-			continue
-		}
-		if next.IsZero() || s.RecheckTime.Before(next) {
-			p.result.NextChange = s.RecheckTime
+		if s := &p.result.Rollout[i]; !s.LastTransitionTime.IsZero() {
+			p.result.NextChange = placement.Sooner(p.result.NextChange, s.RecheckTime)
 		}
 	}
 	p.explainOthers()

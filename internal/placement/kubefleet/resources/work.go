@@ -187,7 +187,7 @@ func (s *source) check() *Failure {
 	return failure
 }
 
-// targets are what overrides can name of the Work. An envelope offers its namespace; manifests of the other scope are passed over.
+// targets are what overrides can name of the Work. An envelope offers its namespace, and no manifests of the other scope.
 func (w *plannedWork) targets(kinds *kindIndex) (list []target) {
 	clusterScoped := w.envelope != nil && w.envelope.Kind == clusterResourceEnvelope
 	if w.envelope != nil && !clusterScoped {
