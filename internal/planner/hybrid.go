@@ -81,7 +81,10 @@ func (r *Request) named(inv *placement.Inventory, decisions []PreviousDecision) 
 
 // isAnswered finds an advisor without an answer: neither is it built in, nor has the status of the rule its recommendations.
 func (r *Request) isAnswered(rule *apiobject.PlacementRule) error {
-	for i := 0; r.Hybrid != nil && i < len(r.Hybrid.Advisors); i++ {
+	if r.Hybrid == nil {
+		return nil
+	}
+	for i := range r.Hybrid.Advisors {
 		a := &r.Hybrid.Advisors[i]
 		if isBuiltIn(a) || rule != nil && rule.Recommendations[a.Name] != nil {
 			continue

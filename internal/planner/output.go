@@ -232,8 +232,8 @@ func reasons(changes []diff.Change) map[string]string {
 	return byCluster
 }
 
-// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but its kind and labels; of a cluster and a target of
-// one name the rule's deployer type says which is meant.
+// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but its kind and labels; of a cluster
+// and a target of one name the rule's deployer type says which is meant.
 func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
 	byName := lists.Index(inv.Clusters, func(c placement.Cluster) string { return c.Name })
 	for i := range inv.Targets {
