@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -61,14 +62,6 @@ func (s *ResourceStatus) String() string {
 	return identity{s.Group, cmp.Or(s.Kind, s.Resource), s.Namespace, s.Name}.String()
 }
 
-// Status is the status of a ManifestWork.
-type Status struct {
-	// Generation counts the changes of the spec.
-	Generation int64
-	Conditions []Condition
-	Resources  []ResourceStatus
-}
-
 // Report is the status as outputs.
 type Report struct {
 	// The conditions that the agent has set. Null without `wait_for`: then an apply ends before the agent has seen it, and
@@ -80,6 +73,13 @@ type Report struct {
 
 // messageBytes is the greatest length of a message that is kept.
 const messageBytes = 1024
+
+// Status is the status of a ManifestWork. The manifests are in their order.
+type Status struct {
+	// Generation counts the changes of the spec.
+	Generation int64
+	Reported
+}
 
 // Reported is the status of a ManifestWork as the agent writes it.
 type Reported struct {
@@ -124,14 +124,22 @@ func StatusOf(fields map[string]any) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	status := Status{Generation: o.Metadata.Generation, Conditions: readConditions(o.Status.Conditions)}
-	for _, manifest := range o.Status.ResourceStatus.Manifests {
+	slices.SortStableFunc(o.Status.ResourceStatus.Manifests, func(a, b ReportedManifest) int {
+		return cmp.Compare(a.Object.Ordinal, b.Object.Ordinal)
+	})
+	return Status{o.Metadata.Generation, o.Status}, nil
+}
+
+// Report is the status as outputs.
+func (s *Status) Report() Report {
+	report := Report{Conditions: readConditions(s.Conditions)}
+	for i := range s.ResourceStatus.Manifests {
+		manifest := &s.ResourceStatus.Manifests[i]
 		resource := manifest.Object
 		resource.Conditions, resource.Feedback = readConditions(manifest.Conditions), manifest.Feedback()
-		status.Resources = append(status.Resources, resource)
+		report.ResourceStatus = append(report.ResourceStatus, resource)
 	}
-	slices.SortStableFunc(status.Resources, func(a, b ResourceStatus) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
-	return status, nil
+	return report
 }
 
 // feedbackValue is a value of one of several types.
@@ -168,29 +176,12 @@ func readConditions(list []metav1.Condition) []Condition {
 	return conditions
 }
 
-// Current is a condition of a type that is about the present generation of the work, nil if there is none.
-func (s *Status) Current(conditionType string) *Condition {
-	for i := range s.Conditions {
-		if c := &s.Conditions[i]; c.Type == conditionType && c.ObservedGeneration == s.Generation {
-			return c
-		}
-	}
-	return nil
-}
-
-// Has reports whether the agent has found the present generation to meet a condition.
-func (s *Status) Has(conditionType string) bool {
-	c := s.Current(conditionType)
-	return c != nil && c.Status == string(metav1.ConditionTrue)
-}
-
-// Unmet are the manifests of which the agent says that they do not meet a condition, and why.
-func (s *Status) Unmet(conditionType string) (unmet []string) {
-	for i := range s.Resources {
-		for _, c := range s.Resources[i].Conditions {
-			if c.Type == conditionType && c.Status != string(metav1.ConditionTrue) {
-				unmet = append(unmet, excerpt.Text(s.Resources[i].String())+": "+excerpt.Line(c.Message, messageBytes))
-			}
+// unmet are the manifests of which the agent says that they do not meet a condition, and why.
+func (s *Status) unmet(conditionType string) (unmet []string) {
+	for i := range s.ResourceStatus.Manifests {
+		manifest := &s.ResourceStatus.Manifests[i]
+		if c := meta.FindStatusCondition(manifest.Conditions, conditionType); c != nil && c.Status != metav1.ConditionTrue {
+			unmet = append(unmet, excerpt.Text(manifest.Object.String())+": "+excerpt.Line(c.Message, messageBytes))
 		}
 	}
 	return unmet
@@ -239,16 +230,17 @@ func (w Wait) Missing(s *Status) string {
 		conditions = append(conditions, ConditionAvailable)
 	}
 	for _, conditionType := range conditions {
-		if s.Has(conditionType) {
-			continue
-		}
-		current := s.Current(conditionType)
-		if current == nil {
+		current := meta.FindStatusCondition(s.Conditions, conditionType)
+		switch {
+		case current == nil || current.ObservedGeneration != s.Generation:
 			return fmt.Sprintf("The agent has not reported the condition %s for the present generation of the work.", conditionType)
+		case current.Status == metav1.ConditionTrue:
+			continue
 		}
 		text := fmt.Sprintf("The condition %s is %s: %s", conditionType, current.Status,
 			excerpt.Sentence(excerpt.Line(current.Message, messageBytes)))
-		for _, manifest := range s.Unmet(conditionType)[:min(len(s.Unmet(conditionType)), excerpt.Items)] {
+		unmet := s.unmet(conditionType)
+		for _, manifest := range unmet[:min(len(unmet), excerpt.Items)] {
 			text += "\n  - " + manifest
 		}
 		return text

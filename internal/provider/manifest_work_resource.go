@@ -52,7 +52,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Arguments]{
 			if err != nil || w.WaitFor == "" {
 				return map[string]any{"conditions": nil, "resource_status": nil}
 			}
-			return tfvalue.Attributes(manifestwork.Report{Conditions: status.Conditions, ResourceStatus: status.Resources})
+			return tfvalue.Attributes(status.Report())
 		},
 		Imported: func(w *manifestwork.Arguments) {
 			w.Annotations = withoutControllers(w.Annotations, lastApplied)

@@ -159,15 +159,12 @@ func (r *CarryRequest) missingApprovalGroups() field.ErrorList {
 // groups behind it. An approval of a group that was started is not asked for again.
 func (p *strategyPass) awaitApprovals() {
 	for i := range p.waves {
-		wave := &p.waves[i]
+		members := p.membersOf(i)
 		if p.wait == "" {
-			p.wait = p.awaited(wave)
+			p.wait = p.awaited(&p.waves[i], members)
 		}
-		if p.wait == "" {
-			continue
-		}
-		for _, name := range wave.ClusterNames {
-			if c := p.find(name); c != nil && (c.outcome == Starts || c.outcome == Waits) {
+		for _, c := range members {
+			if p.wait != "" && (c.outcome == Starts || c.outcome == Waits) {
 				c.set(Waits, p.wait)
 			}
 		}
@@ -176,20 +173,12 @@ func (p *strategyPass) awaitApprovals() {
 }
 
 // awaited says which approval keeps a decision group from starting; empty if none does.
-func (p *strategyPass) awaited(wave *Wave) string {
+func (p *strategyPass) awaited(wave *Wave, members []*cluster) string {
 	if wave.Group == nil || !slices.Contains(p.approvalGroups, wave.Name) || p.approved.start(wave.Name) {
 		return ""
 	}
-	starts := false
-	for _, name := range wave.ClusterNames {
-		if c := p.find(name); c != nil {
-			if c.started {
-				return ""
-			}
-			starts = starts || c.outcome == Starts
-		}
-	}
-	if !starts {
+	if slices.ContainsFunc(members, func(c *cluster) bool { return c.started }) ||
+		!slices.ContainsFunc(members, func(c *cluster) bool { return c.outcome == Starts }) {
 		return ""
 	}
 	return fmt.Sprintf("group %s waits for the approval %q", wave.Name, wave.Name) + p.approved.line(wave.Name)

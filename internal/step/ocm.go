@@ -60,13 +60,12 @@ func (p *strategyPass) holdGroups() {
 	wait := ""
 	for i := range p.waves {
 		var names []string
-		for _, name := range p.waves[i].ClusterNames {
-			switch c := p.find(name); {
-			case c == nil:
+		for _, c := range p.membersOf(i) {
+			switch {
 			case wait != "" && c.outcome == Starts:
 				c.set(Waits, wait)
 			case c.outcome == Starts || c.outcome == Continues && c.status != Failed:
-				names = append(names, name)
+				names = append(names, c.name)
 			}
 		}
 		if wait == "" && names != nil {

@@ -79,11 +79,11 @@ func TestOutputsProperty(t *testing.T) {
 		if errs := r.Validate(); len(errs) > 0 {
 			t.Fatal(errs)
 		}
-		result, err := step.Pass(r)
+		outputs, err := step.Pass(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		outputs, want := result.Outputs(), namesOf(r)
+		want := namesOf(r)
 		wave, waved := waveOf(outputs.Waves)
 		if diff := cmp.Diff(want, waved); diff != "" {
 			t.Errorf("waves (-want +got):\n%s", diff)

@@ -115,7 +115,7 @@ func drawnState(t *rapid.T, s *rollout.Strategy) ClusterStatus {
 }
 
 // checkClusters: every cluster is there once, with an outcome and a reason, and in exactly one wave.
-func checkClusters(t *rapid.T, r *PassRequest, result *Result) {
+func checkClusters(t *rapid.T, r *PassRequest, result *result) {
 	chosen := r.chosen()
 	want := slices.Collect(maps.Keys(chosen))
 	for name := range r.ClusterStatus {
@@ -179,7 +179,7 @@ func swapper[T any](list []T) func(i, k int) {
 }
 
 // checkLimits: a pass starts nothing that its strategy does not allow.
-func checkLimits(t *rapid.T, r *PassRequest, result *Result) {
+func checkLimits(t *rapid.T, r *PassRequest, result *result) {
 	switch s := &r.Strategy; s.Type {
 	case ocm.TypeProgressive:
 		checkProgressive(t, r, result)
@@ -204,7 +204,7 @@ func checkLimits(t *rapid.T, r *PassRequest, result *Result) {
 
 // checkProgressive leaves out two exceptions of the handler: clusters of mandatory groups start together, and clusters with the
 // status ToApply start before it knows of those behind them.
-func checkProgressive(t *rapid.T, r *PassRequest, result *Result) {
+func checkProgressive(t *rapid.T, r *PassRequest, result *result) {
 	toApply := func(s ClusterStatus) bool { return s.Status == ToApply }
 	if len(r.Strategy.Progressive.MandatoryDecisionGroups) > 0 ||
 		slices.ContainsFunc(slices.Collect(maps.Values(r.ClusterStatus)), toApply) {
@@ -220,7 +220,7 @@ func checkProgressive(t *rapid.T, r *PassRequest, result *Result) {
 	}
 }
 
-func checkRolling(t *rapid.T, r *PassRequest, result *Result) {
+func checkRolling(t *rapid.T, r *PassRequest, result *result) {
 	target := len(r.chosen())
 	unavailable, _ := r.Strategy.RollingUpdate.Unavailable(target)
 	surge, _ := r.Strategy.RollingUpdate.Surge(target)
@@ -254,7 +254,7 @@ func checkRolling(t *rapid.T, r *PassRequest, result *Result) {
 }
 
 // checkTime: until NextChange, time changes nothing.
-func checkTime(t *rapid.T, r *PassRequest, result *Result) {
+func checkTime(t *rapid.T, r *PassRequest, result *result) {
 	later := *r
 	later.Now = noon.Add(1000 * time.Hour)
 	if next := result.NextChange; !next.IsZero() {

@@ -134,7 +134,7 @@ func (c *recordedRolling) acts() rollingActs {
 
 // compare returns what differs between the recorded pass and ours.
 func (c *recordedRolling) compare(r *PassRequest) string {
-	result, err := Pass(r)
+	result, err := passed(r)
 	if err != nil {
 		return err.Error()
 	}

@@ -27,7 +27,7 @@ type acts struct {
 	Breach                              bool
 }
 
-func actsOf(r *Result) acts {
+func actsOf(r *result) acts {
 	of := map[Outcome][]string{}
 	for _, c := range r.Clusters {
 		of[c.Outcome] = append(of[c.Outcome], c.Name)
@@ -121,7 +121,7 @@ func TestRecordedOCM(t *testing.T) {
 			}
 			return
 		}
-		result, err := Pass(r)
+		result, err := passed(r)
 		if err != nil {
 			if _, wrong := err.(*placement.Misconfiguration); !wrong || c.Expect.Error == "" {
 				t.Errorf("%s: %v", c.Name, err)

@@ -331,7 +331,7 @@ func TestRollingUpdateReasons(t *testing.T) {
 			if errs := r.Validate(); len(errs) > 0 {
 				t.Fatal(errs)
 			}
-			result, err := Pass(r)
+			result, err := passed(r)
 			if err != nil {
 				t.Fatal(err)
 			}

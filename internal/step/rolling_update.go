@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
@@ -44,7 +45,7 @@ func (p *strategyPass) rollingUpdate() error {
 		c := &p.clusters[i]
 		switch {
 		case c.chosen && c.holds == holdsTarget:
-			p.holdsTarget(c)
+			p.progressOf(c)
 		case c.holds == holdsNone:
 			c.set(Waits, full)
 		default:
@@ -79,8 +80,8 @@ func (p *strategyPass) binding(c *cluster) rollingupdate.Binding {
 	return b
 }
 
-// holdsTarget says how far a cluster with the revision is.
-func (p *strategyPass) holdsTarget(c *cluster) {
+// progressOf says how far a cluster with the revision is.
+func (p *strategyPass) progressOf(c *cluster) {
 	switch {
 	case c.status == TimeOut:
 		c.set(TimedOut, timedOut)
@@ -96,10 +97,11 @@ func (p *strategyPass) holdsTarget(c *cluster) {
 	}
 }
 
-// isReady reports whether the workload of the cluster is available, and notes when it will be.
+// isReady reports whether the workload of the cluster is available, and notes when it will be. In a stage, resources that cannot
+// be tracked count as available.
 func (p *strategyPass) isReady(c *cluster) bool {
-	if c.status != NotTrackable {
-		return c.status == Available
+	if c.status != NotTrackable || p.strategy.Type == rollout.TypeExternal {
+		return c.status == Available || c.status == NotTrackable
 	}
 	readyAt := p.readyAt(c.since)
 	if p.now.After(readyAt) {

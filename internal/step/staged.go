@@ -72,7 +72,7 @@ func (p *strategyPass) lastStarted() int {
 func (p *strategyPass) hold(members []*cluster, why string) {
 	for _, c := range members {
 		if c.holds == holdsTarget {
-			c.inStage()
+			p.progressOf(c)
 		} else {
 			c.set(Waits, why)
 		}
@@ -86,7 +86,7 @@ func (p *strategyPass) stage(stage *staged.Stage, members []*cluster, passed boo
 	for _, c := range members {
 		started = started || c.started
 		if c.holds == holdsTarget {
-			if c.inStage(); c.outcome == Continues {
+			if p.progressOf(c); c.outcome == Continues {
 				unfinished++
 			}
 		}
@@ -113,20 +113,6 @@ func (p *strategyPass) stage(stage *staged.Stage, members []*cluster, passed boo
 		return fmt.Sprintf("stage %s is not finished", stage.Name)
 	}
 	return p.afterStage(stage, members, passed)
-}
-
-// inStage says how far a cluster with the revision is. Resources that cannot be tracked count as available.
-func (c *cluster) inStage() {
-	switch c.status {
-	case TimeOut:
-		c.set(TimedOut, timedOut)
-	case Available, NotTrackable:
-		c.set(Finished, "the resources are available")
-	case Failed:
-		c.set(Continues, "failed")
-	default:
-		c.set(Continues, "the resources are not available yet")
-	}
 }
 
 // afterStage returns what the stage still waits for when all its clusters are finished. A timed wait counts from the last of

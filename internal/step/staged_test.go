@@ -33,7 +33,7 @@ func stageOf(name string, limit int, before, after []staged.Task) staged.Stage {
 }
 
 // stagedPass is a pass over clusters whose names begin with the name of their stage and a hyphen.
-func stagedPass(t *testing.T, r *PassRequest, stages ...staged.Stage) map[string]Cluster {
+func stagedPass(t *testing.T, r *PassRequest, stages ...staged.Stage) map[string]resultCluster {
 	t.Helper()
 	r.Strategy.Type, r.Strategy.Stages = rollout.TypeExternal, stages
 	for _, d := range r.Decisions {
@@ -46,11 +46,11 @@ func stagedPass(t *testing.T, r *PassRequest, stages ...staged.Stage) map[string
 	if errs := r.Validate(); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	result, err := Pass(r)
+	result, err := passed(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	clusters := map[string]Cluster{}
+	clusters := map[string]resultCluster{}
 	for _, c := range result.Clusters {
 		clusters[c.Name] = c
 	}
@@ -150,11 +150,11 @@ func drawnStages(t *rapid.T) []staged.Stage {
 	return stages
 }
 
-func checkedPass(t *rapid.T, r *PassRequest) *Result {
+func checkedPass(t *rapid.T, r *PassRequest) *result {
 	if errs := r.Validate(); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	result, err := Pass(r)
+	result, err := passed(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func checkedPass(t *rapid.T, r *PassRequest) *Result {
 }
 
 // outcomesOf counts the clusters by outcome.
-func outcomesOf(r *Result) map[Outcome]int {
+func outcomesOf(r *result) map[Outcome]int {
 	count := map[Outcome]int{}
 	for _, c := range r.Clusters {
 		count[c.Outcome]++

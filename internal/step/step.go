@@ -57,25 +57,6 @@ const (
 	Leaves Outcome = "leaves"
 )
 
-// Result is what a pass does.
-type Result struct {
-	// Clusters are all clusters, each once, by name.
-	Clusters []Cluster
-	// Waves are the clusters in the order of the strategy, each once.
-	Waves []Wave
-	// Breach is why the rollout stops: too many clusters failed. It is empty if it goes on.
-	Breach string
-	// NextChange is the first time at which the result changes without a change to the request; zero if there is none.
-	NextChange time.Time
-}
-
-// Cluster is what a pass does to a cluster, and why.
-type Cluster struct {
-	Name    string
-	Outcome Outcome
-	ClusterProgress
-}
-
 // Validate finds the mistakes in a request. Clusters that are unknown to Terraform are not in it.
 func (r *Request) Validate() field.ErrorList {
 	if errs := r.ValidateWaves(); len(errs) > 0 {
@@ -145,7 +126,7 @@ func (r *PassRequest) Validate() field.ErrorList {
 
 // Pass computes one pass of the strategy, as the hub does. The request is a valid one. An error is a *field.Error or a
 // *placement.Misconfiguration.
-func Pass(r *PassRequest) (*Result, error) {
+func Pass(r *PassRequest) (*Outputs, error) {
 	p, err := newPass(&r.Request)
 	if err != nil {
 		return nil, err
@@ -155,7 +136,7 @@ func Pass(r *PassRequest) (*Result, error) {
 	if err := p.decide(); err != nil {
 		return nil, err
 	}
-	return p.result(), nil
+	return p.outputs(), nil
 }
 
 // newPass has the chosen clusters, those that have a status, and their waves.
@@ -167,4 +148,58 @@ func newPass(r *Request) (*strategyPass, error) {
 	var err error
 	p.waves, err = p.fresh()
 	return p, err
+}
+
+// Outputs are what Terraform gets of a pass. Every cluster is in exactly one of the maps.
+type Outputs struct {
+	// The clusters that get the change now, by name, for `for_each`.
+	ToApply map[string]ClusterProgress `json:"toApply"`
+	// The clusters that got the change earlier and are not finished, by name.
+	InProgress map[string]ClusterProgress `json:"inProgress"`
+	// The clusters on which the change is complete, and those with the status `Skip`, by name.
+	Succeeded map[string]ClusterProgress `json:"succeeded"`
+	// The clusters that were given up after `progress_deadline`, by name.
+	TimedOut map[string]ClusterProgress `json:"timedOut"`
+	// The clusters that are no longer chosen and lose the workload now, by name.
+	Removed map[string]ClusterProgress `json:"removed"`
+	// The clusters to which nothing happens now, by name.
+	Waiting map[string]ClusterProgress `json:"waiting"`
+	// Whether more clusters failed than `max_failures` allows. Nothing new starts then. KubeFleet has no such limit.
+	Breached bool `json:"breached"`
+	// How many clusters failed. Null if `breached` is false.
+	BreachReason string `json:"breachReason,omitempty"`
+	// The earliest time at which the result can change with the same arguments (RFC 3339). Null if there is none.
+	NextChange time.Time `json:"nextChange"`
+	// The order in which the strategy goes through the clusters if all of them succeed.
+	Waves []Wave `json:"waves"`
+}
+
+// ClusterProgress is how far a cluster is.
+type ClusterProgress struct {
+	// The position of the cluster's wave in `waves`, from 0.
+	Wave int `json:"wave"`
+	// The state of the workload after the step. Null if the cluster does not have the workload.
+	Status Status `json:"status,omitempty"`
+	// Why the cluster is here. The text may change in any release.
+	// ---
+	// It has no period.
+	Reason string `json:"reason"`
+}
+
+// outputs are what the pass has decided.
+func (p *strategyPass) outputs() *Outputs {
+	outputs := &Outputs{
+		ToApply: map[string]ClusterProgress{}, InProgress: map[string]ClusterProgress{}, Succeeded: map[string]ClusterProgress{},
+		TimedOut: map[string]ClusterProgress{}, Removed: map[string]ClusterProgress{}, Waiting: map[string]ClusterProgress{},
+		Breached: p.breach != "", BreachReason: p.breach, NextChange: p.nextChange, Waves: p.waves,
+	}
+	byOutcome := map[Outcome]map[string]ClusterProgress{
+		Starts: outputs.ToApply, Continues: outputs.InProgress, Finished: outputs.Succeeded,
+		TimedOut: outputs.TimedOut, Leaves: outputs.Removed, Waits: outputs.Waiting,
+	}
+	for i := range p.clusters {
+		c := &p.clusters[i]
+		byOutcome[c.outcome][c.name] = ClusterProgress{c.wave, c.status, c.reason}
+	}
+	return outputs
 }

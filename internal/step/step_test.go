@@ -4,6 +4,8 @@
 package step
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,12 +30,12 @@ func TestPassProgressive(t *testing.T) {
 	if errs := r.Validate(); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	got, err := Pass(r)
+	got, err := passed(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Result{
-		Clusters: []Cluster{
+	want := &result{
+		Clusters: []resultCluster{
 			{"a", Finished, ClusterProgress{Status: Succeeded, Reason: "succeeded"}},
 			{"b", Continues, ClusterProgress{Status: Progressing, Reason: "progressing; no progress_deadline applies"}},
 			{"c", Starts, ClusterProgress{Status: ToApply, Wave: 1, Reason: "the change is applied now"}},
@@ -47,4 +49,37 @@ func TestPassProgressive(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// result is what a pass does: all clusters, each once, by name.
+type result struct {
+	Clusters   []resultCluster
+	Waves      []Wave
+	Breach     string
+	NextChange time.Time
+}
+
+type resultCluster struct {
+	Name    string
+	Outcome Outcome
+	ClusterProgress
+}
+
+// passed is a pass.
+func passed(r *PassRequest) (*result, error) {
+	outputs, err := Pass(r)
+	if err != nil {
+		return nil, err
+	}
+	passed := &result{Waves: outputs.Waves, Breach: outputs.BreachReason, NextChange: outputs.NextChange}
+	for outcome, clusters := range map[Outcome]map[string]ClusterProgress{
+		Starts: outputs.ToApply, Continues: outputs.InProgress, Finished: outputs.Succeeded,
+		TimedOut: outputs.TimedOut, Leaves: outputs.Removed, Waits: outputs.Waiting,
+	} {
+		for name, progress := range clusters {
+			passed.Clusters = append(passed.Clusters, resultCluster{name, outcome, progress})
+		}
+	}
+	slices.SortFunc(passed.Clusters, func(a, b resultCluster) int { return strings.Compare(a.Name, b.Name) })
+	return passed, nil
 }

@@ -148,12 +148,3 @@ func (p *strategyPass) changesAt(moment time.Time) {
 		p.nextChange = moment
 	}
 }
-
-func (p *strategyPass) result() *Result {
-	result := &Result{Clusters: make([]Cluster, len(p.clusters)), Waves: p.waves, Breach: p.breach, NextChange: p.nextChange}
-	for i := range p.clusters {
-		c := &p.clusters[i]
-		result.Clusters[i] = Cluster{c.name, c.outcome, ClusterProgress{Wave: c.wave, Status: c.status, Reason: c.reason}}
-	}
-	return result
-}

@@ -45,12 +45,12 @@ func answerPass(ctx context.Context, c *passConfig, provider *providerdata.Data,
 	}
 	c.Fleet = members
 	diags.Append(c.warnings(r)...)
-	result, err := step.Pass(&c.PassRequest)
+	outputs, err := step.Pass(&c.PassRequest)
 	if err != nil {
 		r.Check(nil, c, strategyErrors(err))
 		return nil, append(diags, framework.Diagnostics(r)...)
 	}
-	return result.Outputs(), diags
+	return outputs, diags
 }
 
 // passConfig is the configuration of the data source.

@@ -232,11 +232,11 @@ func (h *comparedHub) waitsFor() (text string, ends time.Time) {
 	return strings.Join(open, "; "), ends
 }
 
-func checkedPass(t *rapid.T, r *step.PassRequest) *step.Result {
+func checkedPass(t *rapid.T, r *step.PassRequest) *result {
 	if errs := r.Validate(); len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	result, err := step.Pass(r)
+	result, err := passed(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func checkedPass(t *rapid.T, r *step.PassRequest) *step.Result {
 }
 
 // outcomesOf are the clusters of each outcome, by name.
-func outcomesOf(r *step.Result) map[step.Outcome][]string {
+func outcomesOf(r *result) map[step.Outcome][]string {
 	clusters := map[step.Outcome][]string{}
 	for _, c := range r.Clusters {
 		clusters[c.Outcome] = append(clusters[c.Outcome], c.Name)
@@ -265,7 +265,7 @@ func (h *comparedHub) have() []string {
 }
 
 // round compares one pass with what the controller reaches.
-func (h *comparedHub) round(t *rapid.T) *step.Result {
+func (h *comparedHub) round(t *rapid.T) *result {
 	acts := outcomesOf(checkedPass(t, h.request()))
 	want := append(h.have(), acts[step.Starts]...)
 	slices.Sort(want)
@@ -284,7 +284,7 @@ func (h *comparedHub) round(t *rapid.T) *step.Result {
 }
 
 // checkWaits compares what the clusters wait for with what the run waits for.
-func (h *comparedHub) checkWaits(t *rapid.T, result *step.Result) {
+func (h *comparedHub) checkWaits(t *rapid.T, result *result) {
 	text, ends := h.waitsFor()
 	if !result.NextChange.Equal(ends) {
 		t.Fatalf("the next change is at %v, on the hub at %v", result.NextChange, ends)
@@ -333,4 +333,37 @@ func TestStagedLikeTheHub(t *testing.T) {
 			h.happen(t, result.NextChange, i > 15)
 		}
 	})
+}
+
+// result is what a pass does: all clusters, each once, by name.
+type result struct {
+	Clusters   []resultCluster
+	Waves      []step.Wave
+	Breach     string
+	NextChange time.Time
+}
+
+type resultCluster struct {
+	Name    string
+	Outcome step.Outcome
+	step.ClusterProgress
+}
+
+// passed is a pass.
+func passed(r *step.PassRequest) (*result, error) {
+	outputs, err := step.Pass(r)
+	if err != nil {
+		return nil, err
+	}
+	passed := &result{Waves: outputs.Waves, Breach: outputs.BreachReason, NextChange: outputs.NextChange}
+	for outcome, clusters := range map[step.Outcome]map[string]step.ClusterProgress{
+		step.Starts: outputs.ToApply, step.Continues: outputs.InProgress, step.Finished: outputs.Succeeded,
+		step.TimedOut: outputs.TimedOut, step.Leaves: outputs.Removed, step.Waits: outputs.Waiting,
+	} {
+		for name, progress := range clusters {
+			passed.Clusters = append(passed.Clusters, resultCluster{name, outcome, progress})
+		}
+	}
+	slices.SortFunc(passed.Clusters, func(a, b resultCluster) int { return strings.Compare(a.Name, b.Name) })
+	return passed, nil
 }
