@@ -65,9 +65,7 @@ func Compare(ctx context.Context, comparison *Comparison) (*Difference, error) {
 	}
 	d := &Difference{Placement: ObjectName(PlacementID(&comparison.Planned.Placement)), ChangesComplete: true}
 	prior, planned := sides[0], sides[1]
-	for _, side := range sides {
-		d.Overrides = append(d.Overrides, overrideNames(&side.Overrides)...)
-	}
+	d.Overrides = slices.Concat(overrideNames(&prior.Overrides), overrideNames(&planned.Overrides))
 	slices.Sort(d.Overrides)
 	d.Overrides = slices.Compact(d.Overrides)
 	switch {

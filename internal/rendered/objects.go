@@ -15,6 +15,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/resources"
@@ -101,11 +102,7 @@ func (o *Objects) Join(more Objects) error {
 
 // Objects are the contents of all objects.
 func (o *Objects) Objects() []map[string]any {
-	list := make([]map[string]any, len(*o))
-	for i := range *o {
-		list[i] = (*o)[i].Content
-	}
-	return list
+	return lists.Map(*o, func(object Object) map[string]any { return object.Content })
 }
 
 // missing says what an object lacks that identifies it; empty if it lacks nothing.
@@ -143,10 +140,7 @@ func (o Objects) Placement(ctx context.Context, namespace, name string) (*manife
 
 // Merge joins the objects that are not there yet.
 func (o *Objects) Merge(more Objects) error {
-	known := make(map[resources.ID]bool, len(*o))
-	for i := range *o {
-		known[(*o)[i].ID] = true
-	}
+	known := lists.Set(*o, func(object Object) resources.ID { return object.ID })
 	var further Objects
 	for i := range more {
 		if !known[more[i].ID] {
