@@ -124,6 +124,11 @@ func (p *Placement) Own(decisions []placement.PlacementDecision) (own, others []
 	return lists.Partition(decisions, func(d *placement.PlacementDecision) bool { return p.Is(d.Namespace, d.Placement) })
 }
 
+// OwnBindings separates the bindings of the placement from those of others.
+func (p *Placement) OwnBindings(bindings []placement.ResourceBinding) (own, others []placement.ResourceBinding) {
+	return lists.Partition(bindings, func(b *placement.ResourceBinding) bool { return p.Is(b.Namespace, b.Placement) })
+}
+
 // FullName is the name, prefixed with the namespace and a slash if the placement has a namespace.
 func (p *Placement) FullName() string {
 	if p.Namespace == "" {

@@ -56,9 +56,7 @@ func scheduleKubeFleet(ctx context.Context, r *Request, inv placement.Inventory,
 	}
 	req.SetDefaults()
 	if r.IsGiven() {
-		inv.ResourceBindings = slices.DeleteFunc(slices.Clone(inv.ResourceBindings), func(b placement.ResourceBinding) bool {
-			return r.Is(b.Namespace, b.Placement)
-		})
+		_, inv.ResourceBindings = r.OwnBindings(inv.ResourceBindings)
 	}
 	inv.ResourceBindings = slices.Concat(inv.ResourceBindings, r.previousBindings(req.Snapshot.Name))
 	return kubefleet.Schedule(ctx, req, inv)

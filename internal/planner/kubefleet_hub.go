@@ -86,12 +86,11 @@ func (r *Request) latestSnapshot() (latest *apiobject.PolicySnapshot) {
 // latestIndex is the highest index of the policy snapshots that the placement's bindings name; 0 without any.
 func (r *Request) latestIndex(bindings []placement.ResourceBinding) int {
 	latest := 0
-	for i := range bindings {
-		if b := &bindings[i]; r.Is(b.Namespace, b.Placement) {
-			if text, ok := strings.CutPrefix(b.PolicySnapshot, r.Name+"-"); ok {
-				if index, err := strconv.Atoi(text); err == nil {
-					latest = max(latest, index)
-				}
+	own, _ := r.OwnBindings(bindings)
+	for i := range own {
+		if text, ok := strings.CutPrefix(own[i].PolicySnapshot, r.Name+"-"); ok {
+			if index, err := strconv.Atoi(text); err == nil {
+				latest = max(latest, index)
 			}
 		}
 	}
@@ -104,9 +103,8 @@ func (r *Request) lacksPolicy() string {
 	if r.KubeFleet == nil || r.Manifests.FromHub || r.IsGiven() || r.stored() != nil || r.latestSnapshot() != nil {
 		return ""
 	}
-	if !slices.ContainsFunc(r.Manifests.ResourceBindings, func(b placement.ResourceBinding) bool {
-		return r.Is(b.Namespace, b.Placement) && b.Live()
-	}) {
+	own, _ := r.OwnBindings(r.Manifests.ResourceBindings)
+	if !slices.ContainsFunc(own, func(b placement.ResourceBinding) bool { return b.Live() }) {
 		return ""
 	}
 	kinds, scope := []string{
@@ -127,16 +125,11 @@ func (r *Request) lacksPolicy() string {
 
 // earlierBindings are the decisions that the placement's bindings on the hub stand for. It also reports whether there are
 // bindings at all.
-func (r *Request) earlierBindings(
-	bindings []placement.ResourceBinding,
-) (prior []PreviousDecision, ok bool) {
-	snapshot := r.snapshot(bindings).Name
-	for i := range bindings {
-		b := &bindings[i]
-		if !r.Is(b.Namespace, b.Placement) {
-			continue
-		}
-		ok = true
+func (r *Request) earlierBindings(bindings []placement.ResourceBinding) (prior []PreviousDecision, ok bool) {
+	own, _ := r.OwnBindings(bindings)
+	snapshot := r.snapshot(own).Name
+	for i := range own {
+		b := &own[i]
 		if !b.Live() {
 			continue
 		}
@@ -152,7 +145,7 @@ func (r *Request) earlierBindings(
 		}
 		prior = append(prior, d)
 	}
-	return prior, ok
+	return prior, len(own) > 0
 }
 
 // previousBindings are the bindings of the previous decisions.

@@ -67,10 +67,13 @@ type Unsatisfied struct {
 }
 
 // resultOf is the answer to a step as an output.
-func resultOf(ctx context.Context, outcomes []world.Outcome) Result {
-	result := Result{Moves: map[string]planner.Moves{}, Unsatisfied: map[string]Unsatisfied{}, Replaced: []string{}}
-	for i := range outcomes {
-		o := &outcomes[i]
+func resultOf(ctx context.Context, step *Step) Result {
+	result := Result{
+		Edits: step.Edits, Moves: map[string]planner.Moves{}, Unsatisfied: map[string]Unsatisfied{}, Replaced: []string{},
+		BlockedEvictions: append([]BlockedEviction{}, step.Blocked...),
+	}
+	for i := range step.Outcomes {
+		o := &step.Outcomes[i]
 		moves := o.Moves()
 		if planner.Moved(&moves) {
 			result.Moves[o.Placement()] = planner.MovesOf(moves)
@@ -91,9 +94,7 @@ func resultOf(ctx context.Context, outcomes []world.Outcome) Result {
 func OutputsOf(ctx context.Context, prior world.World, steps []Step, domains *FailureDomains) Outputs {
 	outputs := Outputs{Results: make([]Result, len(steps))}
 	for i := range steps {
-		result := resultOf(ctx, steps[i].Outcomes)
-		result.Edits = steps[i].Edits
-		result.BlockedEvictions = append([]BlockedEviction{}, steps[i].Blocked...)
+		result := resultOf(ctx, &steps[i])
 		result.Domains, result.DomainCount = domains.spreadOf(ctx, prior, &steps[i])
 		outputs.Results[i], prior = result, steps[i].World
 	}

@@ -198,11 +198,8 @@ func (w *edited) bindings(p *world.Placement) (bindings []placement.ResourceBind
 	case p.Decided != nil:
 		list = p.Decided.ResourceBindings
 	}
-	for _, b := range list {
-		if p.Is(b.Namespace, b.Placement) {
-			bindings = append(bindings, b)
-		}
-	}
+	own, _ := p.OwnBindings(list)
+	bindings = append(bindings, own...)
 	slices.SortStableFunc(bindings, func(a, b placement.ResourceBinding) int {
 		return cmp.Compare(a.TargetCluster, b.TargetCluster)
 	})
