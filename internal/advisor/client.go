@@ -93,7 +93,7 @@ func (c *Client) Answer(q *hybrid.Question) (hybrid.Answer, error) {
 	}
 	text, err := c.post(q.Advisor.Name, &x)
 	if err != nil {
-		return hybrid.Answer{}, errors.New(x.secrets.show(err.Error()))
+		return hybrid.Answer{}, errors.New(x.show(err.Error()))
 	}
 	answer, err := x.decode(text)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // exchange is one request, with what is needed to read the response.
 type exchange struct {
 	endpoint *Endpoint
-	secrets  secrets
+	secrets  excerpt.Secrets
 	body     []byte
 	uid      string
 	// sent has the keys of the targets in the request.
@@ -32,13 +32,16 @@ func sentIn(q *hybrid.Question) map[string]bool {
 	return sent
 }
 
+// show sanitizes a text that an advisor sent.
+func (x *exchange) show(text string) string { return x.secrets.Show(text, maxErrorText) }
+
 // shown returns the name of a target for messages. A name that was sent to the advisor is not secret; any other name may
 // contain a secret.
 func (x *exchange) shown(key string) string {
 	if x.sent[key] {
 		return key
 	}
-	return x.secrets.show(key)
+	return x.show(key)
 }
 
 // keyOf is the key of a target in the response. A cluster may be named with a namespace of its name.
@@ -81,9 +84,9 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 	switch {
 	case review.APIVersion != Version || review.Kind != Kind:
 		return hybrid.Answer{}, fmt.Errorf("the response is a %s of version %s; it must be a %q of version %q",
-			excerpt.Quote(x.secrets.show(review.Kind)), excerpt.Quote(x.secrets.show(review.APIVersion)), Kind, Version)
+			excerpt.Quote(x.show(review.Kind)), excerpt.Quote(x.show(review.APIVersion)), Kind, Version)
 	case response.Error != "":
-		return hybrid.Answer{}, fmt.Errorf("the advisor returned an error: %s", x.secrets.show(response.Error))
+		return hybrid.Answer{}, fmt.Errorf("the advisor returned an error: %s", x.show(response.Error))
 	case response.UID != x.uid:
 		return hybrid.Answer{}, errors.New("the response's uid does not match the request's")
 	case response.Recommendations == nil:
@@ -94,7 +97,7 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 	}
 	answer := hybrid.Answer{Recommendations: make([]placement.Recommendation, 0, len(*response.Recommendations))}
 	for _, warning := range response.Warnings[:min(len(response.Warnings), maxWarnings)] {
-		answer.Warnings = append(answer.Warnings, x.secrets.show(warning))
+		answer.Warnings = append(answer.Warnings, x.show(warning))
 	}
 	seen := make(map[string]bool, len(*response.Recommendations))
 	for i, r := range *response.Recommendations {
@@ -118,7 +121,7 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 			continue
 		}
 		answer.Recommendations = append(answer.Recommendations, placement.Recommendation{
-			Target: key, Score: int(score), Reason: x.secrets.show(r.Reason),
+			Target: key, Score: int(score), Reason: x.show(r.Reason),
 		})
 	}
 	return answer, nil

@@ -59,7 +59,7 @@ func TestMask(t *testing.T) {
 // TestShowCutsLast: a secret where a long text is truncated is masked as well.
 func TestShowCutsLast(t *testing.T) {
 	e := Endpoint{BearerToken: "0123456789"}
-	got := e.secrets().show(strings.Repeat("x", maxErrorText-5) + e.BearerToken)
+	got := (&exchange{secrets: e.secrets()}).show(strings.Repeat("x", maxErrorText-5) + e.BearerToken)
 	if strings.Contains(got, "0123") || len(got) > maxErrorText+len("…") {
 		t.Errorf("got %q", got)
 	}

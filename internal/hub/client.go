@@ -167,17 +167,6 @@ type Timeouts struct {
 // DefaultTimeout is the default of every timeout.
 const DefaultTimeout = 10 * time.Minute
 
-// errTimeout says which timeout is up.
-type errTimeout struct {
-	name string
-	of   time.Duration
-}
-
-// Error names the timeout and its length.
-func (e errTimeout) Error() string {
-	return fmt.Sprintf("the time of timeouts.%s is up: %s", e.name, excerpt.Duration(e.of))
-}
-
 // ForWrite limits a change.
 func (t *Timeouts) ForWrite(ctx context.Context, change *Change) (context.Context, context.CancelFunc) {
 	if change.UID != "" {
@@ -196,7 +185,8 @@ func withTimeout(ctx context.Context, name string, limit *metav1.Duration) (cont
 	if limit != nil {
 		length = limit.Duration
 	}
-	return context.WithTimeoutCause(ctx, length, errTimeout{name, length})
+	isUp := fmt.Errorf("the time of timeouts.%s is up: %s", name, excerpt.Duration(length))
+	return context.WithTimeoutCause(ctx, length, isUp)
 }
 
 // Validate finds the mistakes in the timeouts.

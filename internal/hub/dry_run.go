@@ -44,13 +44,10 @@ func (c *Client) DryRun(ctx context.Context, change *Change, current *Object) (*
 }
 
 // WebhookDownError is that of a hub which cannot call one of its webhooks.
-type WebhookDownError struct{ Err error }
-
-// Error returns what the hub answered.
-func (e *WebhookDownError) Error() string { return e.Err.Error() }
+type WebhookDownError struct{ error }
 
 // Unwrap returns the error of the call.
-func (e *WebhookDownError) Unwrap() error { return e.Err }
+func (e *WebhookDownError) Unwrap() error { return e.error }
 
 func (c *Client) dryRun(ctx context.Context, change *Change, current *Object) (*Object, error) {
 	if current == nil {

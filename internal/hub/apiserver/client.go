@@ -116,6 +116,8 @@ func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
 	}
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
+	} else if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		err = fmt.Errorf("the response is larger than %d MiB", large.Limit>>20)
 	}
 	switch {
 	case err != nil && errors.Is(context.Cause(limited), errDeadline):

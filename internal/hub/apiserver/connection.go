@@ -4,10 +4,10 @@
 package apiserver
 
 import (
-	"cmp"
 	"crypto/tls"
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"os/exec"
@@ -187,10 +187,9 @@ func (c *Config) hostConfig() *rest.Config {
 		APIVersion: c.Exec.APIVersion, Command: expandHome(c.Exec.Command), Args: c.Exec.Args,
 		InteractiveMode: api.NeverExecInteractiveMode,
 	}
-	for name, value := range c.Exec.Env {
-		config.ExecProvider.Env = append(config.ExecProvider.Env, api.ExecEnvVar{Name: name, Value: value})
+	for _, name := range slices.Sorted(maps.Keys(c.Exec.Env)) {
+		config.ExecProvider.Env = append(config.ExecProvider.Env, api.ExecEnvVar{Name: name, Value: c.Exec.Env[name]})
 	}
-	slices.SortFunc(config.ExecProvider.Env, func(a, b api.ExecEnvVar) int { return cmp.Compare(a.Name, b.Name) })
 	return config
 }
 

@@ -42,14 +42,12 @@ func (e *Error) Error() string {
 	if len(e.Missing) > 0 {
 		return e.Reason
 	}
-	text := "cannot " + e.what() + ": " + e.Reason
+	text := "cannot " + e.Verb + " " + e.object() + ": " + e.Reason
 	if e.Requests > 1 {
 		text += fmt.Sprintf(" (after %d requests)", e.Requests)
 	}
 	return text
 }
-
-func (e *Error) what() string { return e.Verb + " " + e.object() }
 
 // object is what the call is about.
 func (e *Error) object() string {

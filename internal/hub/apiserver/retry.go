@@ -77,7 +77,7 @@ func isTemporary(ctx context.Context, resp *http.Response, err error) bool {
 		return slices.Contains(temporary, resp.StatusCode) &&
 			(!limited || time.Now().Add(min(retryAfter(resp), maxRetryAfter)).Before(deadline))
 	}
-	if _, isLarge := errors.AsType[tooLargeError](err); isLarge {
+	if _, isLarge := errors.AsType[*http.MaxBytesError](err); isLarge {
 		return false
 	}
 	if limited && time.Until(deadline) < lastMoment {

@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -75,19 +74,8 @@ func (c *Call) read(resp *http.Response) (text []byte, err error) {
 	} else {
 		text, err = io.ReadAll(http.MaxBytesReader(nil, resp.Body, maxResponse))
 	}
-	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		err = tooLargeError{large}
-	}
 	// Objects keep a reference to the text.
 	return bytes.Clone(text), err
-}
-
-// tooLargeError is the error of a response that is larger than a limit.
-type tooLargeError struct{ *http.MaxBytesError }
-
-// Error returns the limit.
-func (e tooLargeError) Error() string {
-	return fmt.Sprintf("the response is larger than %d MiB", e.Limit>>20)
 }
 
 // remembering remembers the header Authorization of each request. It belongs below the authentication.
