@@ -94,7 +94,8 @@ type ClaimSelector struct {
 	MatchExpressions []metav1.LabelSelectorRequirement `json:"matchExpressions,omitempty"`
 }
 
-// AsLabels is the same selector over labels; nil for nil.
+// AsLabels is the same selector over labels; nil for nil. Upstream evaluates it with the label machinery, so its values must be
+// legal label values although a claim may have any value.
 func (s *ClaimSelector) AsLabels() *metav1.LabelSelector {
 	if s == nil {
 		return nil

@@ -180,18 +180,6 @@ func (p *pass) reject(key, stage string, mismatch placement.Mismatch) {
 	})
 }
 
-// rejectRest sorts the rejections. If replicas is 0, there was no round, and no candidate was picked.
-func (p *pass) rejectRest() {
-	if p.outcome == OutcomeReplicasZero {
-		for _, c := range p.line {
-			p.result.NotPicked = append(p.result.NotPicked, placement.Candidate{
-				Cluster: c.key, Reason: "replicas is 0",
-			})
-		}
-	}
-	slices.SortStableFunc(p.result.Rejected, func(a, b placement.Rejection) int { return strings.Compare(a.Cluster, b.Cluster) })
-}
-
 func (p *pass) decidedCandidate(c *candidate) placement.Candidate {
 	if p.outcome == OutcomePrevious {
 		return placement.Candidate{Cluster: c.key, Reason: "kept from before: an advisor did not answer"}

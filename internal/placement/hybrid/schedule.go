@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -124,7 +125,11 @@ func (p *pass) round() {
 		round.Reason = removedLowest
 		lowest := p.removeLowest()
 		p.eliminate(lowest, &round)
-		p.outvoted = append(p.outvoted, p.outvotedCandidate(lowest))
+		p.outvoted = append(p.outvoted, placement.Candidate{
+			Cluster: lowest.key, Score: lowest.rating,
+			Reason: fmt.Sprintf("eliminated in round %d with the lowest rating, %s", p.roundNumber(),
+				placement.FormatHundredths(lowest.rating)),
+		})
 	}
 	if p.outcome != "" {
 		round.Reason = p.outcome
@@ -213,14 +218,6 @@ func (p *pass) rejectVetoed(c *candidate) {
 // roundNumber counts the rounds from 0.
 func (p *pass) roundNumber() int { return len(p.result.Rounds) }
 
-func (p *pass) outvotedCandidate(lowest *candidate) placement.Candidate {
-	return placement.Candidate{
-		Cluster: lowest.key, Score: lowest.rating,
-		Reason: fmt.Sprintf("eliminated in round %d with the lowest rating, %s", p.roundNumber(),
-			placement.FormatHundredths(lowest.rating)),
-	}
-}
-
 // finish writes the decisions, the groups and the condition.
 func (p *pass) finish() error {
 	slices.SortFunc(p.decided, byKey)
@@ -229,7 +226,12 @@ func (p *pass) finish() error {
 	}
 	slices.Reverse(p.outvoted)
 	p.result.NotPicked = p.outvoted
-	p.rejectRest()
+	if p.outcome == OutcomeReplicasZero { // There was no round.
+		p.result.NotPicked = lists.Map(p.line, func(c *candidate) placement.Candidate {
+			return placement.Candidate{Cluster: c.key, Reason: "replicas is 0"}
+		})
+	}
+	slices.SortStableFunc(p.result.Rejected, func(a, b placement.Rejection) int { return strings.Compare(a.Cluster, b.Cluster) })
 	p.warnOfUnknown()
 	p.result.Warnings = append(slices.Clone(p.warnings), p.result.Warnings...)
 	p.addCondition()

@@ -64,15 +64,6 @@ func (r *requirement) cut() {
 	}
 }
 
-// CompileClaimSelector compiles a claim selector. Upstream evaluates it with the label machinery, so its values
-// must be legal label values although a claim may have any value.
-func CompileClaimSelector(selector *placement.ClaimSelector) (Selector, error) {
-	if selector == nil {
-		return Selector{}, nil
-	}
-	return CompileSelector(&metav1.LabelSelector{MatchExpressions: selector.MatchExpressions})
-}
-
 // Matches reports whether the set meets every requirement.
 func (s *Selector) Matches(set map[string]string) bool {
 	return s.firstUnmet(set) < 0
@@ -139,7 +130,7 @@ func predefinedGroups(
 		labels, err := CompileSelector(group.GroupClusterSelector.LabelSelector)
 		if err == nil {
 			var claims Selector
-			claims, err = CompileClaimSelector(group.GroupClusterSelector.ClaimSelector)
+			claims, err = CompileSelector(group.GroupClusterSelector.ClaimSelector.AsLabels())
 			groups = append(groups, placement.PredefinedGroup{Name: group.GroupName, Matches: func(name string) bool {
 				c := cluster(name)
 				return labels.Matches(c.Labels) && claims.Matches(c.Claims)

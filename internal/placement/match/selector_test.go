@@ -44,7 +44,7 @@ func TestSelectorOperators(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			claims, err := match.CompileClaimSelector(&placement.ClaimSelector{MatchExpressions: expressions})
+			claims, err := match.CompileSelector((&placement.ClaimSelector{MatchExpressions: expressions}).AsLabels())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +103,7 @@ func TestSelectorWithoutRequirements(t *testing.T) {
 		}
 	}
 	for name, selector := range map[string]*placement.ClaimSelector{"nil": nil, "empty": {}} {
-		if compiled, err := match.CompileClaimSelector(selector); err != nil || !compiled.Matches(nil) {
+		if compiled, err := match.CompileSelector(selector.AsLabels()); err != nil || !compiled.Matches(nil) {
 			t.Errorf("the %s claim selector does not match everything (%v)", name, err)
 		}
 	}
@@ -166,7 +166,7 @@ func TestWrongSelectors(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", name, err, c.want)
 		}
 		// A claim may have such a value; a claim selector may not.
-		if _, err := match.CompileClaimSelector(&placement.ClaimSelector{MatchExpressions: expressions}); err == nil {
+		if _, err := match.CompileSelector((&placement.ClaimSelector{MatchExpressions: expressions}).AsLabels()); err == nil {
 			t.Errorf("%s: the claim selector is accepted", name)
 		}
 	}

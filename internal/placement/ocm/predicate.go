@@ -128,7 +128,7 @@ func compilePredicates(list []Predicate, cel *match.CEL) ([]predicate, *placemen
 		if f.labels, err = match.CompileSelector(selector.LabelSelector); err != nil {
 			return nil, wrong("labelSelector", err)
 		}
-		if f.claims, err = match.CompileClaimSelector(selector.ClaimSelector); err != nil {
+		if f.claims, err = match.CompileSelector(selector.ClaimSelector.AsLabels()); err != nil {
 			return nil, wrong("claimSelector", err)
 		}
 		if selector.CELSelector == nil {

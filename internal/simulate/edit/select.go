@@ -49,7 +49,7 @@ func (s *Selection) matcher() (func(*placement.Cluster) bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	claims, err := match.CompileClaimSelector(s.Selector.ClaimSelector)
+	claims, err := match.CompileSelector(s.Selector.ClaimSelector.AsLabels())
 	if err != nil {
 		return nil, err
 	}
