@@ -58,12 +58,6 @@ type Provider struct {
 	FirstDecision time.Duration
 }
 
-type providerModel struct {
-	Manifests types.List    `tfsdk:"manifests"`
-	Advisors  types.Dynamic `tfsdk:"advisors"`
-	Hub       types.Dynamic `tfsdk:"hub"`
-}
-
 // Metadata names the provider.
 func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName, resp.Version = "multicluster", p.Version
@@ -91,23 +85,21 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 func (p *Provider) ValidateConfig(
 	_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse,
 ) {
-	reader := words().Reader()
-	readAdvisors(req.Config.Raw, reader)
-	readHub(req.Config.Raw, reader)
+	reader, config := words().Reader(), tfvalue.Of(req.Config.Raw)
+	readAdvisors(config, reader)
+	readHub(config, reader)
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Configure hands the clock and the provider's fleet to the data sources and the resources.
 func (p *Provider) Configure(
-	ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse,
+	_ context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse,
 ) {
-	var model providerModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
 	data := &providerdata.Data{Now: p.Now}
-	reader := words().Reader()
-	advisors := readAdvisors(req.Config.Raw, reader)
+	reader, config := words().Reader(), tfvalue.Of(req.Config.Raw)
+	advisors := readAdvisors(config, reader)
 	var hubConfig *hub.Config
-	data.Hub, hubConfig = readHub(req.Config.Raw, reader)
+	data.Hub, hubConfig = readHub(config, reader)
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 	if hubConfig != nil && !resp.Diagnostics.HasError() {
 		var diags diag.Diagnostics
@@ -124,10 +116,7 @@ func (p *Provider) Configure(
 		data.StateAlone.Ignored = apiserver.ConnectionsOf(os.LookupEnv)
 	}
 	resp.DataSourceData, resp.ResourceData, resp.ListResourceData = data, data, data
-	//nolint:contextcheck // Who reads the fleet first has the context.
-	source, diags := providerdata.NewFleetSource(model.Manifests, data.Hub != nil, advisors)
-	resp.Diagnostics.Append(diags...)
-	data.Source = source
+	data.Source = providerdata.NewFleetSource(config.Field("manifests"), data.Hub != nil, advisors)
 }
 
 // userAgent names the provider and the tool that runs it in the requests to the hub.

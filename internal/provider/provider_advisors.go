@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
@@ -38,8 +37,8 @@ func advisorsAttribute() schema.DynamicAttribute {
 
 // readAdvisors reads and checks the advisors of the provider's configuration. One with an unknown part is left out: a
 // placement that needs it says so.
-func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpoint {
-	configured := tfvalue.Of(raw).Field("advisors")
+func readAdvisors(config tfvalue.Input, r *tfvalue.Reader) map[string]advisor.Endpoint {
+	configured := config.Field("advisors")
 	switch {
 	case configured.IsNull():
 		return nil

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -34,13 +33,13 @@ func hubAttribute() schema.DynamicAttribute {
 
 // readHub reads and checks the connection to the hub. It returns nil without one, and a hub without a client as long as a part of
 // it is unknown.
-func readHub(raw tftypes.Value, r *tfvalue.Reader) (*managed.Hub, *hub.Config) {
-	configured := tfvalue.Of(raw).Field("hub")
+func readHub(whole tfvalue.Input, r *tfvalue.Reader) (*managed.Hub, *hub.Config) {
+	configured := whole.Field("hub")
 	if configured.IsNull() {
 		return nil, nil
 	}
 	root := tfvalue.Root("hub")
-	if !tfvalue.Of(raw).Field("manifests").IsNull() {
+	if !whole.Field("manifests").IsNull() {
 		r.Add(tfvalue.Mistake{
 			At: root, Summary: "Value not allowed",
 			Message: "cannot be combined with manifests: the fleet of a placement is either that of the hub or that of the manifests",

@@ -91,12 +91,12 @@ func (r *Request) Planned(name string) []byte { return r.planned[name] }
 
 // PriorState returns the prior state: rest, which is what the framework has of it, and the named bypassed attributes.
 func (r *Request) PriorState(rest tftypes.Value, names ...string) (tftypes.Value, error) {
-	return r.join(rest, r.prior, func(name string) bool { return slices.Contains(names, name) })
+	return r.join(rest, r.prior, names)
 }
 
 // WholeConfig returns the configuration: rest, which is what the framework has of it, and the bypassed attributes and blocks.
 func (r *Request) WholeConfig(rest tftypes.Value) (tftypes.Value, error) {
-	return r.join(rest, r.config, func(string) bool { return true })
+	return r.join(rest, r.config, r.Names())
 }
 
 // Changed returns a bypassed attribute as it is in the configuration and in the prior state, in MessagePack, if it is in both and
@@ -143,16 +143,17 @@ func (r *Request) Computed(name string) (value tftypes.Value, ok bool, err error
 // it to neither Create nor Update.
 func (r *Request) PlannedPrivate(key string) []byte { return r.plannedPrivate[key] }
 
-// join returns an object with some of the encoded attributes added.
-func (r *Request) join(rest tftypes.Value, encoded encodedValues, wanted func(name string) bool) (tftypes.Value, error) {
+// join returns an object with the named ones of the encoded attributes added.
+func (r *Request) join(rest tftypes.Value, encoded encodedValues, names []string) (tftypes.Value, error) {
 	var values map[string]tftypes.Value
 	if err := rest.As(&values); err != nil {
 		return tftypes.Value{}, err
 	}
 	joined := make(map[string]tftypes.Value, len(values)+len(encoded))
 	maps.Copy(joined, values)
-	for name, attribute := range encoded {
-		if !wanted(name) {
+	for _, name := range names {
+		attribute, ok := encoded[name]
+		if !ok {
 			continue
 		}
 		value, err := r.decode(name, attribute)

@@ -112,24 +112,30 @@ func PriorValues(ctx context.Context, state tftypes.Value, names ...string) (map
 
 // IsConfigured reports whether an attribute is null in the configuration, and whether it is known.
 func IsConfigured(ctx context.Context, config tftypes.Value, name string) (isNull, isKnown bool) {
-	request := rawserver.FromContext(ctx)
-	if _, bypassed := request.Type(name); bypassed {
-		value, err := tfvalue.Decode(request.Config(name))
-		return err == nil && value.IsNull(), err != nil || !value.IsUnknown()
-	}
-	value := attributeOf(config, name)
-	return value.IsKnown() && value.IsNull(), value.IsKnown()
+	value := anyAttribute(ctx, config, name, (*rawserver.Request).Config)
+	return value.IsNull(), !value.IsUnknown()
 }
 
 // IsPlanned reports whether an attribute is known in a plan that is applied.
 func IsPlanned(ctx context.Context, plan tftypes.Value, name string) bool {
+	planned := anyAttribute(ctx, plan, name, (*rawserver.Request).Planned)
+	return !planned.IsUnknown()
+}
+
+// anyAttribute is an attribute of an object, whether it bypasses the framework or not. Encoded returns one that does; without any
+// it is null.
+func anyAttribute(
+	ctx context.Context, object tftypes.Value, name string, encoded func(r *rawserver.Request, name string) []byte,
+) tfvalue.Input {
 	request := rawserver.FromContext(ctx)
-	if _, bypassed := request.Type(name); bypassed {
-		planned, err := tfvalue.Decode(request.Planned(name))
-		return err != nil || !planned.IsUnknown()
+	if _, bypassed := request.Type(name); !bypassed {
+		return tfvalue.Of(attributeOf(object, name))
 	}
-	_, isKnown := TextOf(plan, name)
-	return isKnown
+	value, err := tfvalue.Decode(encoded(request, name))
+	if err != nil {
+		return tfvalue.Input{}
+	}
+	return value
 }
 
 // Fill writes computed attributes into an object. Those that bypass the framework go into the request.

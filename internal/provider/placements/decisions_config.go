@@ -35,13 +35,8 @@ type decisionsConfig struct {
 	Namespace string `json:"namespace,omitempty"`
 	// The kind of the placement: `Placement` (Open Cluster Management), `ClusterResourcePlacement` or `ResourcePlacement`
 	// (KubeFleet), or `PlacementRule`. Defaults to the only kind of which the hub has a placement with this name.
-	Kind       string   `json:"kind,omitempty"`
-	WithLabels []string `json:"withLabels,omitempty"`
-	WithClaims []string `json:"withClaims,omitempty"`
-}
-
-func (c *decisionsConfig) details() *planner.Details {
-	return &planner.Details{WithLabels: c.WithLabels, WithClaims: c.WithClaims}
+	Kind string `json:"kind,omitempty"`
+	planner.Details
 }
 
 // placementKinds are the names of the kinds of a placement.

@@ -14,7 +14,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -43,8 +42,10 @@ var Decisions = framework.Question[providerdata.Data, decisionsConfig]{
 // Without `kind`, the kinds whose placements the credentials [may not get](../guides/hub-permissions#plan) are left out. Without
 // permission to list what the scheduler uses, such as clusters, there is no prediction.
 func DecisionsSchema() schema.Schema {
-	return schema.Schema{Attributes: framework.Join(framework.Arguments[decisionsConfig]("name", "namespace", "kind"),
-		framework.Arguments[planner.Details]("with_labels", "with_claims"), framework.ComputedAttributes[hubdecision.Outputs]())}
+	return schema.Schema{Attributes: framework.Join(
+		framework.Arguments[decisionsConfig]("name", "namespace", "kind", "with_labels", "with_claims"),
+		framework.ComputedAttributes[hubdecision.Outputs](),
+	)}
 }
 
 // decided reads the decisions, and the fleet for the prediction.
@@ -71,7 +72,7 @@ func decided(
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
 	warnings := hubdecision.Warnings(&c.Request, d, prediction, unpredictable)
-	return hubdecision.OutputsOf(&c.Request, d, prediction, config.details()), placementconfig.Findings(warnings)
+	return hubdecision.OutputsOf(&c.Request, d, prediction, &config.Details), placementconfig.Findings(warnings)
 }
 
 // predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may

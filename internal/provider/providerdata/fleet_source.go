@@ -11,17 +11,18 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub/apiserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubview"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/lists"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/inventory"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // FleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a
@@ -38,19 +39,11 @@ type FleetSource struct {
 }
 
 // NewFleetSource takes the texts of the provider's manifests, which may be null or unknown, and its advisors.
-func NewFleetSource(manifests types.List, hasHub bool, advisors map[string]advisor.Endpoint) (*FleetSource, diag.Diagnostics) {
-	s := &FleetSource{IsSet: !manifests.IsNull(), hasHub: hasHub, Advisors: advisors, Answers: &advisor.Cache{}}
-	var texts []types.String
-	var diags diag.Diagnostics
-	if !manifests.IsUnknown() {
-		diags = manifests.ElementsAs(context.Background(), &texts, false)
+func NewFleetSource(manifests tfvalue.Input, hasHub bool, advisors map[string]advisor.Endpoint) *FleetSource {
+	return &FleetSource{
+		IsSet: !manifests.IsNull(), IsUnknown: !manifests.IsFullyKnown(), hasHub: hasHub, Advisors: advisors, Answers: &advisor.Cache{},
+		own: &ownManifests{texts: lists.Map(manifests.Elements(), tfvalue.Input.Text)},
 	}
-	s.IsUnknown = manifests.IsUnknown() || slices.ContainsFunc(texts, types.String.IsUnknown)
-	s.own = &ownManifests{texts: make([]string, len(texts))}
-	for i, text := range texts {
-		s.own.texts[i] = text.ValueString()
-	}
-	return s, diags
 }
 
 // Digest identifies the texts of the manifests.
