@@ -5,7 +5,6 @@ package placements
 
 import (
 	"context"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -49,15 +48,9 @@ func togetherSchema() schema.Schema {
 	manifests, _ := attributes["manifests"].(schema.ListAttribute) // It is one.
 	manifests.MarkdownDescription = "The fleet as texts, as in `multicluster_placement`. Defaults to the `manifests` of the " +
 		"provider if neither `clusters` nor `targets` is set."
-	maps.Copy(attributes, framework.ComputedAttributes[planner.TogetherOutputs]())
-	maps.Copy(attributes, map[string]schema.Attribute{
-		"manifests": manifests,
-		"now":       framework.Optional(framework.Describe[planner.Together]("now")),
-		"placements": schema.DynamicAttribute{
-			Required: true, MarkdownDescription: framework.DescribeArgument[planner.Together]("placements"),
-		},
-	})
-	return schema.Schema{Attributes: attributes}
+	attributes["manifests"] = manifests
+	return schema.Schema{Attributes: framework.Join(attributes, framework.Arguments[planner.Together]("now", "placements"),
+		framework.ComputedAttributes[planner.TogetherOutputs]())}
 }
 
 // answerTogether decides the placements.

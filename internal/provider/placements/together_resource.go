@@ -60,7 +60,8 @@ func (r *togetherResource) source() *providerdata.FleetSource {
 //
 // A `multicluster_placement` without a hub [can be `moved`](../guides/in-modules#several-teams) into it.
 func TogetherResourceSchema() schema.Schema {
-	attributes := framework.ResourceAttributes(togetherSchema().Attributes)
+	attributes := framework.ResourceAttributes(framework.Join(togetherSchema().Attributes,
+		framework.Arguments[togetherConfig]("max_moves")))
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": framework.ComputedText("`name`."),
 		"name": schema.StringAttribute{
@@ -71,7 +72,6 @@ func TogetherResourceSchema() schema.Schema {
 			MarkdownDescription: "The time of the decisions (RFC 3339), as in `multicluster_placement`: a decision that depends on the " +
 				"time is an error without it. You can set `now = plantimestamp()`.",
 		},
-		"max_moves": framework.ResourceAttributes(framework.Arguments[togetherConfig]("max_moves"))["max_moves"],
 	})
 	return schema.Schema{Version: togetherVersion, Attributes: attributes}
 }

@@ -77,9 +77,7 @@ func answerReport(
 	if diags.HasError() {
 		return nil, diags
 	}
-	options := options(provider)
-	options.Now = framework.InstantOf(c.Now, provider.Now)
-	w, findings := simulate.New(ctx, c.Fleet, c.demanding(subjects), options)
+	w, findings := simulate.New(ctx, c.Fleet, c.demanding(subjects), c.options(provider))
 	outputs := &clusterreport.Outputs{}
 	if !findings.HasError() {
 		var more finding.List

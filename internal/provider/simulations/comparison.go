@@ -145,8 +145,7 @@ func answerComparison(
 	if diags.HasError() {
 		return nil, diags
 	}
-	options, maxWork := options(provider), bound(provider, comparison.MaxWork, comparison.MaxUninterruptedWork)
-	options.Now = framework.InstantOf(c.Now, provider.Now)
+	options, maxWork := q.options(provider), bound(provider, comparison.MaxWork, comparison.MaxUninterruptedWork)
 	comparisons := map[string]comparison.Comparison{}
 	for i, indexes := range pairs {
 		pair := comparison.Pair{From: subjects[indexes[0]], To: subjects[len(c.From)+indexes[1]]}

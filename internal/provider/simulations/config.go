@@ -219,7 +219,6 @@ func (c *question) demanding(placements []world.Placement) []simulate.Subject {
 func (c *config) run(
 	ctx context.Context, subjects []world.Placement, options world.Options,
 ) (simulate.Outputs, diag.Diagnostics) {
-	options.Now = c.Now
 	c.Fleet.Manifests.DisruptionBudgets = slices.Concat(c.Fleet.Manifests.DisruptionBudgets, c.DisruptionBudgets)
 	prior, findings2 := simulate.New(ctx, c.Fleet, c.demanding(subjects), options)
 	if findings2.HasError() {

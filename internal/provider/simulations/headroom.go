@@ -93,14 +93,13 @@ func answerHeadroom(
 		return nil, diags
 	}
 	q := &headroom.Question{
-		Subject: simulate.Subject{Placement: subjects[0], Demand: c.Placement.Demand}, Fleet: asked.Fleet, Options: options(provider),
+		Subject: simulate.Subject{Placement: subjects[0], Demand: c.Placement.Demand}, Fleet: asked.Fleet, Options: asked.options(provider),
 		FailureDomains: c.FailureDomains, Offers: c.Offers, MaxCopies: headroom.DefaultCopies,
 		MaxWork: bound(provider, headroom.MaxWork, headroom.MaxUninterruptedWork),
 	}
 	if c.MaxCopies != nil {
 		q.MaxCopies = int(*c.MaxCopies)
 	}
-	q.Options.Now = framework.InstantOf(c.Now, provider.Now)
 	outputs, findings := headroom.Of(ctx, q)
 	diags.Append(framework.Findings[headroomConfig](findings)...)
 	if outputs == nil {

@@ -88,9 +88,7 @@ func answerResilience(
 	if diags.HasError() {
 		return nil, diags
 	}
-	options := options(provider)
-	options.Now = framework.InstantOf(c.Now, provider.Now)
-	w, findings := world.New(ctx, c.Fleet, subjects, options)
+	w, findings := world.New(ctx, c.Fleet, subjects, c.options(provider))
 	if findings.HasError() {
 		return nil, append(diags, framework.Findings[resilienceConfig](findings)...)
 	}

@@ -62,22 +62,22 @@ func simulationSchema() schema.Schema {
 
 // answerSimulation reads the fleet and the placements, and simulates.
 func answerSimulation(ctx context.Context, c *config, provider *providerdata.Data, _ *tfvalue.Reader) (any, diag.Diagnostics) {
-	c.Now = framework.InstantOf(c.Now, provider.Now)
 	subjects, skipped, done, diags := c.read(ctx, provider, c.Steps)
 	defer done()
 	if diags.HasError() {
 		return nil, diags
 	}
-	outputs, more := c.run(ctx, subjects, options(provider))
+	outputs, more := c.run(ctx, subjects, c.options(provider))
 	return &simulate.LiveOutputs{Outputs: outputs, Skipped: skipped}, append(diags, more...)
 }
 
-// options bound the expressions of a function.
-func options(provider *providerdata.Data) world.Options {
+// options have the time of the decisions, and bound the expressions of a function.
+func (c *question) options(provider *providerdata.Data) world.Options {
+	options := world.Options{Now: framework.InstantOf(c.Now, provider.Now)}
 	if provider.IsOfFunction() {
-		return world.Options{MaxCELCost: framework.FunctionCELCost}
+		options.MaxCELCost = framework.FunctionCELCost
 	}
-	return world.Options{}
+	return options
 }
 
 // read reads the fleet and the placements: those of the hub, of the manifests or of the arguments. Done ends what asks the

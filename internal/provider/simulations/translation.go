@@ -116,9 +116,7 @@ func compareTranslation(
 		return nil, framework.ArgumentError(2, diags)
 	}
 	translation.Share(&q.Fleet)
-	limits := options(provider)
-	limits.Now = c.Now
-	answer, findings := comparison.Of(ctx, q.Fleet, comparison.Pair{From: subjects[0], To: subjects[1]}, limits,
+	answer, findings := comparison.Of(ctx, q.Fleet, comparison.Pair{From: subjects[0], To: subjects[1]}, q.options(provider),
 		comparison.MaxUninterruptedWork)
 	return answer, framework.ArgumentError(2, framework.Findings[comparisonConfig](findings))
 }
