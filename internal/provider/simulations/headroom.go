@@ -93,8 +93,8 @@ func answerHeadroom(
 		return nil, diags
 	}
 	q := &headroom.Question{
-		Subject: simulate.Subject{Placement: subjects[0], Demand: c.Placement.Demand}, Fleet: asked.Fleet, Options: asked.options(provider),
-		FailureDomains: c.FailureDomains, Offers: c.Offers, MaxCopies: headroom.DefaultCopies,
+		Subject: simulate.Subject{Placement: subjects[0], Demand: c.Placement.Demand}, Fleet: asked.Fleet,
+		Options: asked.options(provider), FailureDomains: c.FailureDomains, Offers: c.Offers, MaxCopies: headroom.DefaultCopies,
 		MaxWork: bound(provider, headroom.MaxWork, headroom.MaxUninterruptedWork),
 	}
 	if c.MaxCopies != nil {
