@@ -120,7 +120,7 @@ var mayImport = map[string][]string{
 	"provider/framework": {"placement", "finding", "rawserver", "tfvalue"},
 	"provider/providerdata": {
 		"advisor", "hub", "hubview", "hub/apiserver", "hubobject", "managed", "manifest", "manifest/document", "manifest/inventory", "placement",
-		"rawserver", "sharedread",
+		"rawserver", "tfvalue",
 	},
 	"provider/functions": {
 		"explain", "manifest", "manifest/apiobject", "decisions", "manifest/document", "manifest/inventory",
