@@ -176,6 +176,12 @@ func readConditions(list []metav1.Condition) []Condition {
 	return conditions
 }
 
+// Has reports whether the agent has found the present generation to meet a condition.
+func (s *Status) Has(conditionType string) bool {
+	c := meta.FindStatusCondition(s.Conditions, conditionType)
+	return c != nil && c.ObservedGeneration == s.Generation && c.Status == metav1.ConditionTrue
+}
+
 // unmet are the manifests of which the agent says that they do not meet a condition, and why.
 func (s *Status) unmet(conditionType string) (unmet []string) {
 	for i := range s.ResourceStatus.Manifests {
@@ -230,12 +236,12 @@ func (w Wait) Missing(s *Status) string {
 		conditions = append(conditions, ConditionAvailable)
 	}
 	for _, conditionType := range conditions {
-		current := meta.FindStatusCondition(s.Conditions, conditionType)
-		switch {
-		case current == nil || current.ObservedGeneration != s.Generation:
-			return fmt.Sprintf("The agent has not reported the condition %s for the present generation of the work.", conditionType)
-		case current.Status == metav1.ConditionTrue:
+		if s.Has(conditionType) {
 			continue
+		}
+		current := meta.FindStatusCondition(s.Conditions, conditionType)
+		if current == nil || current.ObservedGeneration != s.Generation {
+			return fmt.Sprintf("The agent has not reported the condition %s for the present generation of the work.", conditionType)
 		}
 		text := fmt.Sprintf("The condition %s is %s: %s", conditionType, current.Status,
 			excerpt.Sentence(excerpt.Line(current.Message, messageBytes)))

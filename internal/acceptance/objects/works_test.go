@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
@@ -137,11 +139,12 @@ func (l *worksLoop) reported(cluster string) {
 
 // isDone reports whether the agent has reported that the Deployment is complete, by conditions or by feedback.
 func isDone(s *manifestwork.Status) bool {
-	if progressing := s.Current(manifestwork.ConditionProgressing); progressing != nil {
-		return progressing.Status == "False"
+	progressing := meta.FindStatusCondition(s.Conditions, manifestwork.ConditionProgressing)
+	if progressing != nil && progressing.ObservedGeneration == s.Generation {
+		return progressing.Status == metav1.ConditionFalse
 	}
-	for i := range s.Resources {
-		if s.Resources[i].Feedback["ReadyReplicas"] == "2" {
+	for i := range s.ResourceStatus.Manifests {
+		if s.ResourceStatus.Manifests[i].Feedback()["ReadyReplicas"] == "2" {
 			return true
 		}
 	}
