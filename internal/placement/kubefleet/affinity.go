@@ -89,8 +89,8 @@ func propertyMismatch() *placement.MismatchKind {
 	return kind
 }
 
-// filterByAffinity keeps a cluster that matches a term. The terms are tried in order, so a mistake in a term after the
-// matching one is not found. This filter is the first, so a mistake in an ineligible cluster's properties is found.
+// filterByAffinity is the filter that keeps a cluster that matches a term. The terms are tried in order, so a mistake in a term
+// after the matching one is not found. This filter is the first, so a mistake in an ineligible cluster's properties is found.
 func (p *pass) filterByAffinity() func(position int32) (bool, *placement.Misconfiguration) {
 	const reason = "cluster does not match with any of the required cluster affinity terms"
 	terms := p.compileTerms()

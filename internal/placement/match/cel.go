@@ -49,9 +49,9 @@ func NewCEL(scores ScoreLookup) *CEL { return &CEL{scores: scores, known: map[st
 // makeEnvironment makes the environment of Open Cluster Management: the variable managedCluster, its function scores, the
 // function parseJSON of strings, CEL's optional types and strings extension, and the Kubernetes libraries. As in
 // upstream, these are missing: sets, math, two-variable comprehensions, the two-argument semver, authorizer.
-func (c *CEL) makeEnvironment() (err error) {
+func (c *CEL) makeEnvironment() error {
 	object := cel.MapType(cel.StringType, cel.DynType)
-	c.env, err = cel.NewEnv(
+	env, err := cel.NewEnv(
 		cel.OptionalTypes(),
 		ext.Strings(),
 		library.Lists(), library.Regex(), library.URLs(), library.Quantity(),
@@ -64,12 +64,14 @@ func (c *CEL) makeEnvironment() (err error) {
 			[]*cel.Type{cel.StringType}, cel.DynType,
 			cel.UnaryBinding(parseJSON))),
 	)
-	if err == nil {
-		c.paid, err = implementationsOf(c.env)
-	}
 	if err != nil {
 		return fmt.Errorf("making the CEL environment: %w", err)
 	}
+	paid, err := implementationsOf(env)
+	if err != nil {
+		return fmt.Errorf("making the CEL environment: %w", err)
+	}
+	c.env, c.paid = env, paid
 	return nil
 }
 

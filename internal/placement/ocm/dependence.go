@@ -33,7 +33,7 @@ func DependenceOf(spec *Spec, inv *placement.Inventory, result *placement.Result
 }
 
 // extremesOf are the clusters with the least and with the largest amount of a resource among those that pass the filters. Amounts
-// that are no numbers count as the least: see allocatable.
+// that are no numbers count as the least: see scoreAllocatable.
 func extremesOf(inv *placement.Inventory, result *placement.Result, resource string) []placement.Influence {
 	passes := lists.Set(result.NotPicked, func(c placement.Candidate) string { return c.Cluster })
 	maps.Copy(passes, lists.Set(result.Decisions, func(d placement.Decision) string { return d.Cluster }))

@@ -56,7 +56,8 @@ func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconf
 	return left, nil
 }
 
-// isAnyMet reports whether the cluster matches a predicate. If it does not, the mismatches are what it fails in each of them.
+// isAnyMet reports whether the cluster matches a predicate. If it does not, the mismatches are what it fails in each of them. The
+// answer has no meaning if the pass must end.
 func (p *pass) isAnyMet(predicates []predicate, c *placement.Cluster, mismatches []placement.Mismatch) bool {
 	var object map[string]any
 	for i := range predicates {

@@ -158,6 +158,7 @@ func validateToleration(t *match.Toleration, path *field.Path) field.ErrorList {
 	return append(errs, placement.ValidateOneOf(t.Effect, placement.TaintEffects, path.Child("effect"))...)
 }
 
+// Patterns of the Placement CRD.
 var (
 	topologyKeyPattern = regexp.MustCompile(
 		`^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$`)

@@ -198,7 +198,10 @@ func (r *renderer) variant(
 			continue
 		}
 		work := Work{Name: planned.name, Envelope: planned.envelope}
-		for _, source := range planned.sources {
+		for step, source := range planned.sources {
+			if err := placement.Interrupted(ctx, step); err != nil {
+				return err
+			}
 			done, err := source.outcome(ctx, cluster, programs)
 			switch {
 			case err != nil:
