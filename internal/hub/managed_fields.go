@@ -105,32 +105,30 @@ func beyond(object map[string]any, fields *fieldpath.Set) (names []string) {
 // withSharedLists returns the managed fields of an object in the form of a patch, in which the merged lists are no longer among
 // what the manager has applied: an apply without them would remove the items of others. They are among what it has updated, as
 // when it merges them. It returns nil if that is so already.
-func (o *Object) withSharedLists(set *hubobject.Applied) []any {
+func (o *Object) withSharedLists(set *hubobject.Applied) (entries []metav1.ManagedFieldsEntry) {
 	own := o.entry("")
 	applied := fieldsOf(own)
 	rest := o.own(set)
 	if applied.Equals(rest) {
 		return nil
 	}
-	updated, entries := applied.Difference(rest), []any{}
-	for i := range o.metadata.ManagedFields {
-		e := o.metadata.ManagedFields[i]
-		switch {
-		case e.Manager != o.manager || e.Subresource != "":
+	updated := applied.Difference(rest)
+	for _, e := range o.metadata.ManagedFields {
+		isUpdate := e.Operation == metav1.ManagedFieldsOperationUpdate
+		switch isOwn := e.Manager == o.manager && e.Subresource == ""; {
+		case !isOwn, isUpdate && e.APIVersion != own.APIVersion:
 			entries = append(entries, e)
-		case e.Operation == metav1.ManagedFieldsOperationUpdate && e.APIVersion == own.APIVersion:
+		case isUpdate:
 			updated = updated.Union(fieldsOf(&e))
-		case e.Operation == metav1.ManagedFieldsOperationUpdate:
-			entries = append(entries, e)
 		}
 	}
 	for operation, fields := range map[metav1.ManagedFieldsOperationType]*fieldpath.Set{
 		metav1.ManagedFieldsOperationApply: rest, metav1.ManagedFieldsOperationUpdate: updated,
 	} {
-		entry, err := own.DeepCopy(), error(nil)
-		entry.Operation = operation
-		if entry.FieldsV1.Raw, err = fields.ToJSON(); err == nil && !fields.Empty() {
-			entries = append(entries, entry)
+		if !fields.Empty() {
+			entry := own.DeepCopy()
+			entry.Operation, entry.FieldsV1.Raw = operation, encodeFields(fields)
+			entries = append(entries, *entry)
 		}
 	}
 	return entries
@@ -138,19 +136,15 @@ func (o *Object) withSharedLists(set *hubobject.Applied) []any {
 
 // withoutManager returns the managed fields of an object without the manager's own entries, in the form of a patch. It returns
 // nil if it has none.
-func (o *Object) withoutManager() []any {
-	kept := []any{}
-	for _, e := range o.metadata.ManagedFields {
-		if e.Manager != o.manager {
-			kept = append(kept, e)
-		}
-	}
+func (o *Object) withoutManager() []metav1.ManagedFieldsEntry {
+	isOwn := func(e metav1.ManagedFieldsEntry) bool { return e.Manager == o.manager }
+	kept := slices.DeleteFunc(slices.Clone(o.metadata.ManagedFields), isOwn)
 	switch len(kept) {
 	case len(o.metadata.ManagedFields):
 		return nil
 	case 0:
 		// An empty list would mean that nothing changes.
-		return []any{map[string]any{}}
+		return []metav1.ManagedFieldsEntry{{}}
 	}
 	return kept
 }

@@ -21,9 +21,12 @@ import (
 // sharedSource reads from lists that all readers share.
 type sharedSource struct {
 	*liveSource
-	fleets    sharedread.Results[fleetKey, inventory.Fleet]
-	lists     sharedread.Results[listKey, []object]
-	namesakes namesakes
+	fleets sharedread.Results[fleetKey, inventory.Fleet]
+	lists  sharedread.Results[listKey, []object]
+
+	mu sync.Mutex
+	// namesakes counts the objects of a name that were looked for.
+	namesakes map[listKey]int
 }
 
 // listKey identifies a list of objects.
@@ -34,7 +37,7 @@ type listKey struct {
 
 // newSharedSource returns one that also keeps that the credentials may not list something.
 func newSharedSource(live *liveSource) *sharedSource {
-	s := &sharedSource{liveSource: live}
+	s := &sharedSource{liveSource: live, namesakes: map[listKey]int{}}
 	s.lists.KeepsError = apierrors.IsForbidden
 	return s
 }
@@ -84,7 +87,7 @@ func (s *sharedSource) get(ctx context.Context, ref hub.Reference) (json.RawMess
 	key := listKey{ref.Kind, hub.Selection{Namespace: ref.Namespace}}
 	if ref.Kind.InClusterNamespace {
 		key.selected = hub.Selection{Name: ref.Name}
-		if !s.namesakes.areMany(key) {
+		if !s.areMany(key) {
 			return s.liveSource.get(ctx, ref)
 		}
 	}
@@ -123,19 +126,10 @@ func (s *sharedSource) forget(ref hub.Reference) {
 // fewNamesakes is how many objects of a name are requested one by one. Then those of all namespaces are listed.
 const fewNamesakes = 10
 
-// namesakes counts the objects of a name that were looked for. The zero value is ready to use.
-type namesakes struct {
-	mu     sync.Mutex
-	counts map[listKey]int
-}
-
-// areMany counts another object, and reports whether there were many before.
-func (n *namesakes) areMany(key listKey) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.counts == nil {
-		n.counts = map[listKey]int{}
-	}
-	n.counts[key]++
-	return n.counts[key] > fewNamesakes
+// areMany counts another object of a name, and reports whether there were many before.
+func (s *sharedSource) areMany(key listKey) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.namesakes[key]++
+	return s.namesakes[key] > fewNamesakes
 }
