@@ -38,11 +38,6 @@ func Describe[T any](attribute string) string {
 	return describe.Of(fieldOf[T](attribute).Declared)[attribute].String()
 }
 
-// DescribeArgument is the description of a structured argument of a struct, with an example.
-func DescribeArgument[T any](attribute string) string {
-	return withExample(attribute, Describe[T](attribute), fieldOf[T](attribute).Type)
-}
-
 // WithExample is a description of a structured argument that has objects of a type, with an example.
 func WithExample[T any](attribute, description string) string {
 	return withExample(attribute, description, reflect.TypeFor[T]())
@@ -87,7 +82,7 @@ func Arguments[T any](names ...string) map[string]schema.Attribute {
 		switch t := tfvalue.TypeOf(f.Type); {
 		case !isPlain(t):
 			attributes[name] = schema.DynamicAttribute{
-				Required: f.Required, Optional: !f.Required, MarkdownDescription: DescribeArgument[T](name),
+				Required: f.Required, Optional: !f.Required, MarkdownDescription: withExample(name, Describe[T](name), f.Type),
 			}
 		case t.Is(tftypes.Number):
 			attributes[name] = schema.Int64Attribute{

@@ -18,7 +18,8 @@ func TestDescribe(t *testing.T) {
 	if got := framework.Describe[planner.Request]("name"); got != want {
 		t.Errorf("got %q", got)
 	}
-	if got := framework.DescribeArgument[planner.Request]("ocm"); !strings.Contains(got, "```terraform\nocm = {\n") ||
+	argument := framework.Arguments[planner.Request]("ocm")["ocm"]
+	if got := argument.GetMarkdownDescription(); !strings.Contains(got, "```terraform\nocm = {\n") ||
 		!strings.HasSuffix(got, "/docs/guides/ocm-placement.md#ocm)") {
 		t.Errorf("got %q", got)
 	}

@@ -26,7 +26,7 @@ import (
 func ResourceAttributes(attributes map[string]datasource.Attribute) map[string]schema.Attribute {
 	converted := make(map[string]schema.Attribute, len(attributes))
 	for name, attribute := range attributes {
-		converted[name] = ResourceAttribute(attribute)
+		converted[name] = resourceAttribute(attribute)
 	}
 	return converted
 }
@@ -37,8 +37,8 @@ var ofResources = []schema.Attribute{
 	schema.ObjectAttribute{}, schema.DynamicAttribute{},
 }
 
-// ResourceAttribute is an attribute of a data source as one of a resource.
-func ResourceAttribute(attribute datasource.Attribute) schema.Attribute {
+// resourceAttribute is an attribute of a data source as one of a resource.
+func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
 	from := reflect.ValueOf(attribute)
 	for _, same := range ofResources {
 		if reflect.TypeOf(same).Name() != from.Type().Name() {
