@@ -118,8 +118,10 @@ func (p *pass) apply(c changes) {
 
 // regroup classifies the changed bindings again, for the next cycle. All obsolete bindings have been changed.
 func (p *pass) regroup(c changes) {
-	for _, b := range slices.Concat(c.create, c.patch) {
-		p.settle(b)
+	for _, group := range [][]*binding{c.create, c.patch} {
+		for _, b := range group {
+			p.settle(b)
+		}
 	}
 	p.unscheduled = slices.DeleteFunc(p.unscheduled, func(b *binding) bool { return b.State != placement.BindingUnscheduled })
 	p.obsolete = nil
