@@ -114,7 +114,7 @@ func (t *Target) nameOf(index int) string {
 func (t *Target) clusters() iter.Seq2[string, place] {
 	return func(yield func(string, place) bool) {
 		for i, d := range t.Decisions {
-			if !yield(d.ClusterName, place{decision: i}) {
+			if !yield(d.ClusterName, place{index: i}) {
 				return
 			}
 		}
@@ -128,10 +128,13 @@ func (t *Target) clusters() iter.Seq2[string, place] {
 	}
 }
 
-// place is where the arguments name a chosen cluster: its decision or, in a group at a position, its name.
+// place is where the arguments name a chosen cluster.
 type place struct {
-	group              *Group
-	position, decision int
+	// group is nil for a cluster of the decisions. Position is that of the group.
+	group    *Group
+	position int
+	// index is that of the decision or, in the group, of the name.
+	index int
 }
 
 // The paths are those of the arguments, because the text of a duplicate has one.
@@ -140,11 +143,11 @@ var decisionsPath, groupsPath = field.NewPath("decisions"), field.NewPath("decis
 func (p place) path() *field.Path {
 	switch {
 	case p.group == nil:
-		return decisionsPath.Index(p.decision).Child("cluster_name")
+		return decisionsPath.Index(p.index).Child("cluster_name")
 	case p.group.byCluster:
-		return groupsPath.Key(p.group.ClusterNames[p.decision])
+		return groupsPath.Key(p.group.ClusterNames[p.index])
 	}
-	return groupsPath.Index(p.position).Child("cluster_names").Index(p.decision)
+	return groupsPath.Index(p.position).Child("cluster_names").Index(p.index)
 }
 
 // indexPath is the path of the index of a group. It is that of the last cluster if each has its own.

@@ -86,7 +86,7 @@ func (p *Progress) WaveList(target *Target) []Wave {
 }
 
 // list are the waves with their clusters by name. A wave without clusters is one of them if it has a name, or if another one
-// follows. The clusters outside of so many waves as there are clusters and names are in none.
+// follows. What is outside of so many waves as there are clusters and names is in none.
 func (p *WavePlaces) list() []Wave {
 	if p.WaveOf == nil {
 		return nil
@@ -95,27 +95,24 @@ func (p *WavePlaces) list() []Wave {
 	waves := []Wave{}
 	waveIn := func(position int) *Wave {
 		if position < 0 || position > most {
-			return nil
+			return &Wave{}
 		}
-		for len(waves) <= position {
-			waves = append(waves, Wave{})
-		}
+		waves = append(waves, make([]Wave, max(position+1-len(waves), 0))...)
 		return &waves[position]
 	}
 	for position, name := range p.WaveNames {
-		if i, err := strconv.Atoi(position); err == nil && waveIn(i) != nil {
+		if i, err := strconv.Atoi(position); err == nil {
 			waveIn(i).Name = name
 		}
 	}
 	for position, group := range p.WaveGroups {
-		if i, err := strconv.Atoi(position); err == nil && waveIn(i) != nil {
+		if i, err := strconv.Atoi(position); err == nil {
 			waveIn(i).Group = &group
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.WaveOf)) {
-		if wave := waveIn(p.WaveOf[name]); wave != nil {
-			wave.ClusterNames = append(wave.ClusterNames, name)
-		}
+		wave := waveIn(p.WaveOf[name])
+		wave.ClusterNames = append(wave.ClusterNames, name)
 	}
 	return waves
 }
