@@ -88,11 +88,11 @@ type strategyPass struct {
 // newStrategyPass has the chosen clusters and others, which may be chosen, too.
 func newStrategyPass(r *Request, others iter.Seq[string]) *strategyPass {
 	p := &strategyPass{strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now}
-	var names []string
+	chosen := r.chosen()
+	names := make([]string, 0, len(chosen))
 	for _, g := range p.groups {
 		names = append(names, g.Clusters...)
 	}
-	chosen := r.chosen()
 	for name := range others {
 		if !chosen[name] {
 			names = append(names, name)

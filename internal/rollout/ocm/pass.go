@@ -46,7 +46,7 @@ func (c current) get() ClusterStatus {
 }
 
 func newPass(req *Request) *pass {
-	p, ids := &pass{now: req.Now}, map[string]int32{}
+	p, ids := &pass{now: req.Now}, make(map[string]int32, len(req.Statuses))
 	add := func(name string) {
 		if _, known := ids[name]; !known {
 			ids[name] = 0
