@@ -113,7 +113,7 @@ func (s *Strategy) block() block {
 // Limits are those that apply: with type All only the deadline does.
 func (s *Strategy) Limits() Limits {
 	limits := s.block().Limits
-	if s.Type == TypeAll {
+	if s.Type == "" || s.Type == TypeAll {
 		return Limits{ProgressDeadline: limits.ProgressDeadline}
 	}
 	return limits
