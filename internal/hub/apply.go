@@ -155,28 +155,28 @@ func lacksNamespace(err error) bool {
 const noCluster = 30 * time.Second
 
 // applyNew creates an object. One in the namespace of a cluster waits for that: a controller creates it after the cluster.
-func (c *Client) applyNew(ctx context.Context, change *Change, fields map[string]any) (*Object, error) {
+func (c *Client) applyNew(ctx context.Context, desired *Desired, fields map[string]any) (*Object, error) {
 	began := time.Now()
 	for wait := firstLook; ; wait = min(2*wait, lastLook) {
-		object, err := c.apply(ctx, change.Reference, fields, applyOptions{creates: true})
+		object, err := c.apply(ctx, desired.Reference, fields, applyOptions{creates: true})
 		switch {
 		case ctx.Err() != nil && wait > firstLook:
-			return nil, change.awaitsNamespace(ctx)
-		case !change.Kind.InClusterNamespace || !lacksNamespace(err):
+			return nil, desired.awaitsNamespace(ctx)
+		case !desired.Kind.InClusterNamespace || !lacksNamespace(err):
 			return object, err
 		}
-		cluster, lookErr := c.Look(ctx, Reference{Kind: hubobject.ManagedCluster, Name: change.Namespace})
+		cluster, lookErr := c.Look(ctx, Reference{Kind: hubobject.ManagedCluster, Name: desired.Namespace})
 		if lookErr == nil && cluster == nil && time.Since(began) > noCluster {
 			return nil, err
 		}
 		if Pause(ctx, wait) != nil {
-			return nil, change.awaitsNamespace(ctx)
+			return nil, desired.awaitsNamespace(ctx)
 		}
 	}
 }
 
 // awaitsNamespace is the error of a creation that has waited for the namespace of a cluster.
-func (c *Change) awaitsNamespace(ctx context.Context) error {
-	return c.failed("patch", ctx.Err(), "the namespace of the cluster does not exist yet: "+apiserver.Interruption(ctx)+
+func (d *Desired) awaitsNamespace(ctx context.Context) error {
+	return d.failed("patch", ctx.Err(), "the namespace of the cluster does not exist yet: "+apiserver.Interruption(ctx)+
 		"; the hub creates it when the cluster is accepted")
 }

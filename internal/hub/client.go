@@ -168,8 +168,8 @@ type Timeouts struct {
 const DefaultTimeout = 10 * time.Minute
 
 // ForWrite limits a change.
-func (t *Timeouts) ForWrite(ctx context.Context, change *Change) (context.Context, context.CancelFunc) {
-	if change.UID != "" {
+func (t *Timeouts) ForWrite(ctx context.Context, desired *Desired) (context.Context, context.CancelFunc) {
+	if desired.UID != "" {
 		return withTimeout(ctx, "update", t.Update)
 	}
 	return withTimeout(ctx, "create", t.Create)

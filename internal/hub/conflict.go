@@ -101,24 +101,24 @@ func (e *SharedError) Error() string {
 
 // Remaining returns the fields of the object that a change no longer sets, and that are still there because other managers have
 // set them, too. Fields with a default of the hub are not among them.
-func (c *Change) Remaining(object *Object) []Conflict {
+func (d *Desired) Remaining(object *Object) []Conflict {
 	var conflicts []Conflict
-	c.remaining(object, func(manager string, path fieldpath.Path) {
+	d.remaining(object, func(manager string, path fieldpath.Path) {
 		conflicts = append(conflicts, Conflict{Manager: strconv.Quote(manager), Field: nameOf(path)})
 	})
 	return conflicts
 }
 
 // remaining calls a function for each of these fields. The path is valid during the call only.
-func (c *Change) remaining(object *Object, each func(manager string, path fieldpath.Path)) {
+func (d *Desired) remaining(object *Object, each func(manager string, path fieldpath.Path)) {
 	for i := range object.metadata.ManagedFields {
 		e := &object.metadata.ManagedFields[i]
 		if e.Manager == object.manager || e.Subresource != "" {
 			continue
 		}
 		fieldsOf(e).Leaves().Iterate(func(path fieldpath.Path) {
-			prior, wasSet := valueAt(c.Prior.Object, path)
-			_, isSet := valueAt(c.Set.Object, path)
+			prior, wasSet := valueAt(d.Prior.Object, path)
+			_, isSet := valueAt(d.Set.Object, path)
 			there, exists := valueAt(object.Fields, path)
 			if wasSet && !isSet && exists && overlaps(prior, there) {
 				each(e.Manager, path)

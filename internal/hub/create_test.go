@@ -89,7 +89,7 @@ func TestCreateCluster_refused(t *testing.T) {
 	client := throughProxy(t, p, nil)
 	for what, labels := range map[string]map[string]string{"labels": {setLabel: "blue"}, "none": nil} {
 		name := prefix + what
-		change := func() *hub.Change {
+		change := func() *hub.Desired {
 			cluster := blue(name)
 			cluster.Labels = labels
 			return clusterChange(t, cluster, hubobject.ClusterSpec{})

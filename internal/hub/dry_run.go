@@ -24,14 +24,14 @@ import (
 // nil if one is created. It returns the object as the hub would have it, nil if that is not known. What depends on objects that
 // do not exist yet is not an error, and neither is a webhook that cannot check. A namespace that does not exist is a
 // *MissingNamespaceError.
-func (c *Client) DryRun(ctx context.Context, change *Change, current *Object) (*Object, error) {
-	if !c.mayWrite(ctx, change, current == nil) {
+func (c *Client) DryRun(ctx context.Context, desired *Desired, current *Object) (*Object, error) {
+	if !c.mayWrite(ctx, desired, current == nil) {
 		return nil, nil
 	}
-	object, err := c.dryRun(ctx, change, current)
+	object, err := c.dryRun(ctx, desired, current)
 	switch {
 	case current == nil && lacksNamespace(err):
-		return nil, &MissingNamespaceError{change.Reference}
+		return nil, &MissingNamespaceError{desired.Reference}
 	case apierrors.IsNotFound(err), current == nil && apierrors.IsConflict(err):
 		// The apply that follows reports what is still missing then, or what has appeared.
 		return nil, nil
@@ -49,66 +49,66 @@ type WebhookDownError struct{ error }
 // Unwrap returns the error of the call.
 func (e *WebhookDownError) Unwrap() error { return e.error }
 
-func (c *Client) dryRun(ctx context.Context, change *Change, current *Object) (*Object, error) {
+func (c *Client) dryRun(ctx context.Context, desired *Desired, current *Object) (*Object, error) {
 	if current == nil {
-		return c.apply(ctx, change.Reference, change.Set.WithLists().Object, applyOptions{creates: true, dryRun: true})
+		return c.apply(ctx, desired.Reference, desired.Set.WithLists().Object, applyOptions{creates: true, dryRun: true})
 	}
-	if _, err := c.mergeLists(ctx, change, current, applyOptions{dryRun: true}); err != nil {
+	if _, err := c.mergeLists(ctx, desired, current, applyOptions{dryRun: true}); err != nil {
 		return nil, err
 	}
-	claims := c.claims(ctx, change, current)
-	object, err := c.applyAll(ctx, change, current, claims, applyOptions{uid: current.UID(), force: change.Force, dryRun: true})
+	claims := c.claims(ctx, desired, current)
+	object, err := c.applyAll(ctx, desired, current, claims, applyOptions{uid: current.UID(), force: desired.Force, dryRun: true})
 	if err == nil && len(claims) > 0 {
-		object.claimed(change, claims)
+		object.claimed(desired, claims)
 	}
 	return object, err
 }
 
 // mayWrite reports whether the credentials may make a change. If the hub does not say so, they may not: a plan needs no
 // permission to write.
-func (c *Client) mayWrite(ctx context.Context, change *Change, creates bool) bool {
+func (c *Client) mayWrite(ctx context.Context, desired *Desired, creates bool) bool {
 	may := func(verb, subresource string) bool {
-		allowed, err := c.May(ctx, verb, change.Kind, change.Namespace, subresource)
+		allowed, err := c.May(ctx, verb, desired.Kind, desired.Namespace, subresource)
 		return err == nil && allowed
 	}
-	return may("patch", "") && (!creates || may("create", "")) && (change.Set.Status == nil || may("patch", "status"))
+	return may("patch", "") && (!creates || may("create", "")) && (desired.Set.Status == nil || may("patch", "status"))
 }
 
 // After returns an object as JSON after a change that is planned, and its apiVersion. Current is the object that is changed, nil
 // if one is created, and answer is what the hub has answered to the dry run, nil if that is not known.
 func (c *Client) After(
-	ctx context.Context, change *Change, current, answer *Object,
+	ctx context.Context, desired *Desired, current, answer *Object,
 ) (object []byte, apiVersion string, err error) {
-	kind, err := c.find(ctx, change.Kind)
+	kind, err := c.find(ctx, desired.Kind)
 	if err != nil {
 		return nil, "", err
 	}
-	object, err = json.Marshal(change.fieldsAfter(cmp.Or(answer, current)))
+	object, err = json.Marshal(desired.fieldsAfter(cmp.Or(answer, current)))
 	return object, kind.apiVersion(), err
 }
 
 // fieldsAfter are the fields of an object after the change. The object is nil if one is created without an answer of the hub. A
 // dry run changes the lists that others write as well, and the status, in requests of their own, so its answer does not have all
 // of them.
-func (c *Change) fieldsAfter(object *Object) map[string]any {
+func (d *Desired) fieldsAfter(object *Object) map[string]any {
 	var fields map[string]any
 	if object != nil {
-		fields = c.Merged(object).Fields
+		fields = d.Merged(object).Fields
 	} else {
-		fields = maps.Clone(c.Set.Object)
+		fields = maps.Clone(d.Set.Object)
 	}
 	if fields == nil {
 		fields = map[string]any{}
 	}
-	for i := range c.Set.Lists {
-		list := &c.Set.Lists[i]
-		merged, _ := list.Merge(fields, c.Prior.Items(list.Name))
+	for i := range d.Set.Lists {
+		list := &d.Set.Lists[i]
+		merged, _ := list.Merge(fields, d.Prior.Items(list.Name))
 		fields["spec"] = with(fields["spec"], list.Name, merged)
 	}
-	if c.Set.Status != nil {
-		fields["status"] = c.Set.Status
+	if d.Set.Status != nil {
+		fields["status"] = d.Set.Status
 	}
-	fields["metadata"] = with(with(fields["metadata"], "name", c.Name), "namespace", c.Namespace)
+	fields["metadata"] = with(with(fields["metadata"], "name", d.Name), "namespace", d.Namespace)
 	return fields
 }
 
@@ -168,26 +168,26 @@ func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, nam
 }
 
 // withMissing adds to a missing permission those that the same change needs next: one reads them all at once.
-func (c *Client) withMissing(ctx context.Context, change *Change, err error) error {
+func (c *Client) withMissing(ctx context.Context, desired *Desired, err error) error {
 	failed, isOfHub := errors.AsType[*apiserver.Error](err)
 	if !isOfHub || len(failed.Missing) == 0 {
 		return err
 	}
 	add := func(verb, resource, subresource string) {
-		missing := apiserver.Permission{Verb: verb, Group: change.Kind.Group, Resource: resource}
+		missing := apiserver.Permission{Verb: verb, Group: desired.Kind.Group, Resource: resource}
 		if slices.Contains(failed.Missing, missing) {
 			return
 		}
-		if may, err := c.May(ctx, verb, change.Kind, change.Namespace, subresource); err == nil && !may {
+		if may, err := c.May(ctx, verb, desired.Kind, desired.Namespace, subresource); err == nil && !may {
 			failed.Missing = append(failed.Missing, missing)
 		}
 	}
-	add("patch", change.Kind.Plural, "")
-	if change.UID == "" {
-		add("create", change.Kind.Plural, "")
+	add("patch", desired.Kind.Plural, "")
+	if desired.UID == "" {
+		add("create", desired.Kind.Plural, "")
 	}
-	if change.Set.Status != nil {
-		add("patch", change.Kind.Plural+"/status", "status")
+	if desired.Set.Status != nil {
+		add("patch", desired.Kind.Plural+"/status", "status")
 	}
 	return err
 }

@@ -99,7 +99,7 @@ func TestAnotherObjectWritten(t *testing.T) {
 		return true
 	}
 	_, err := h.Client(t, nil).Write(t.Context(),
-		&hub.Change{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"}})
+		&hub.Desired{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"}})
 	if want := `the response is the object "eu-2" of namespace "", which is not the one that was requested`; err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("error %v; want %s", err, want)

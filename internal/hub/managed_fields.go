@@ -193,11 +193,11 @@ func covers(fields *fieldpath.Set, path []string) bool {
 
 // Merged returns an object as it is after a change, as far as that is known without the hub's own answer. It has no managed
 // fields.
-func (c *Change) Merged(current *Object) *Object {
-	unset := c.Prior
-	c.remaining(current, func(_ string, path fieldpath.Path) {
+func (d *Desired) Merged(current *Object) *Object {
+	unset := d.Prior
+	d.remaining(current, func(_ string, path fieldpath.Path) {
 		// The hub leaves what other managers have set, too.
 		unset.Object = withoutField(unset.Object, path)
 	})
-	return &Object{Fields: c.Set.Over(current.Fields, unset), metadata: current.metadata, manager: current.manager}
+	return &Object{Fields: d.Set.Over(current.Fields, unset), metadata: current.metadata, manager: current.manager}
 }

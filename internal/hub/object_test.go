@@ -25,17 +25,17 @@ const (
 )
 
 // clusterChange is a change of a ManagedCluster.
-func clusterChange(t testing.TB, c *placement.Cluster, spec hubobject.ClusterSpec) *hub.Change {
+func clusterChange(t testing.TB, c *placement.Cluster, spec hubobject.ClusterSpec) *hub.Desired {
 	t.Helper()
 	set, err := hubobject.ApplyCluster(hubobject.ManagedCluster, &hubobject.Cluster{Cluster: *c, ClusterSpec: spec})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &hub.Change{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: c.Name}, Set: set}
+	return &hub.Desired{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: c.Name}, Set: set}
 }
 
 // next is the change after one that was made.
-func next(t testing.TB, last *hub.Change, made *hub.Object, c *placement.Cluster) *hub.Change {
+func next(t testing.TB, last *hub.Desired, made *hub.Object, c *placement.Cluster) *hub.Desired {
 	t.Helper()
 	change := clusterChange(t, c, hubobject.ClusterSpec{})
 	change.UID, change.Prior = made.UID(), last.Set
@@ -57,9 +57,9 @@ func taintKeys(object *unstructured.Unstructured) (keys []string) {
 	return keys
 }
 
-func mustWrite(t testing.TB, client *hub.Client, change *hub.Change) *hub.Object {
+func mustWrite(t testing.TB, client *hub.Client, desired *hub.Desired) *hub.Object {
 	t.Helper()
-	object, err := client.Write(t.Context(), change)
+	object, err := client.Write(t.Context(), desired)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestDelete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := mustWrite(t, client, &hub.Change{Reference: ref, Set: set})
+	made := mustWrite(t, client, &hub.Desired{Reference: ref, Set: set})
 	if err := client.Delete(t.Context(), ref, "another", nil); err != nil {
 		t.Fatal(err)
 	}

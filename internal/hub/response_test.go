@@ -61,11 +61,11 @@ func TestMerged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change := &hub.Change{}
-	change.Prior.Object = map[string]any{"metadata": map[string]any{
+	desired := &hub.Desired{}
+	desired.Prior.Object = map[string]any{"metadata": map[string]any{
 		"labels": map[string]any{"example.com/team": "a", "example.com/stage": "b"},
 	}}
-	metadata, _ := change.Merged(object).Fields["metadata"].(map[string]any)
+	metadata, _ := desired.Merged(object).Fields["metadata"].(map[string]any)
 	got, err := json.Marshal(metadata["labels"])
 	if want := `{"example.com/team":"a"}`; err != nil || string(got) != want {
 		t.Errorf("the labels are %s; want %s (%v)", got, want, err)

@@ -27,30 +27,30 @@ type claim struct {
 
 // claims are those of a change of an object. A change has some as long as the manager has applied nothing: when it adopts the
 // object, and after an import. From a manager that has applied, others may have taken every field.
-func (c *Client) claims(ctx context.Context, change *Change, current *Object) (claims []claim) {
-	isImported, wanted := change.IsImported, &change.Set
+func (c *Client) claims(ctx context.Context, desired *Desired, current *Object) (claims []claim) {
+	isImported, wanted := desired.IsImported, &desired.Set
 	switch {
 	case isImported:
-		wanted = &change.Prior
-	case change.UID != "":
+		wanted = &desired.Prior
+	case desired.UID != "":
 		return nil
 	}
 	for subresource, fields := range map[string]map[string]any{"": wanted.Object, "status": {"status": wanted.Status}} {
 		isStatus := subresource != ""
 		if isImported && !isStatus {
-			fields = wanted.WithDefaultsOf(change.Kind, current.Fields)
+			fields = wanted.WithDefaultsOf(desired.Kind, current.Fields)
 		}
 		if current.entry(subresource) != nil || len(fields) == 0 || isStatus && wanted.Status == nil {
 			continue
 		}
-		preview, err := c.apply(ctx, change.Reference, fields, applyOptions{uid: current.UID(), force: true,
+		preview, err := c.apply(ctx, desired.Reference, fields, applyOptions{uid: current.UID(), force: true,
 			status: isStatus, dryRun: true})
 		if err != nil {
 			// The apply that follows reports what is wrong.
 			continue
 		}
 		own := preview.entry(subresource)
-		if taken := change.claimable(unchanged(fieldsOf(own), preview, current)); !taken.Empty() {
+		if taken := desired.claimable(unchanged(fieldsOf(own), preview, current)); !taken.Empty() {
 			claims = append(claims, claim{subresource: subresource, own: own, taken: taken, fromAppliers: isImported})
 		}
 	}
@@ -58,10 +58,10 @@ func (c *Client) claims(ctx context.Context, change *Change, current *Object) (c
 }
 
 // claimable are the fields without the labels and annotations that the change does not set: those belong to others.
-func (c *Change) claimable(fields *fieldpath.Set) *fieldpath.Set {
+func (d *Desired) claimable(fields *fieldpath.Set) *fieldpath.Set {
 	claimable := &fieldpath.Set{}
 	fields.Iterate(func(path fieldpath.Path) {
-		_, isSet := valueAt(c.Set.Object, path)
+		_, isSet := valueAt(d.Set.Object, path)
 		if isMetadata := *path[0].FieldName == "metadata"; isSet || !isMetadata {
 			claimable.Insert(path.Copy())
 		}
@@ -82,16 +82,16 @@ func unchanged(fields *fieldpath.Set, a, b *Object) *fieldpath.Set {
 }
 
 // takeOver writes the claims of a change into the managed fields of an object.
-func (c *Client) takeOver(ctx context.Context, change *Change, current *Object) (*Object, error) {
-	claims := c.claims(ctx, change, current)
+func (c *Client) takeOver(ctx context.Context, desired *Desired, current *Object) (*Object, error) {
+	claims := c.claims(ctx, desired, current)
 	if len(claims) == 0 {
 		return current, nil
 	}
-	changed, err := c.change(ctx, change.Reference, current, func(object *Object) map[string]any {
+	changed, err := c.change(ctx, desired.Reference, current, func(object *Object) map[string]any {
 		return map[string]any{"metadata": map[string]any{"managedFields": object.withClaims(claims)}}
 	}, applyOptions{})
 	if err == nil && changed == nil {
-		return nil, GoneError(change.Reference)
+		return nil, GoneError(desired.Reference)
 	}
 	return changed, err
 }
@@ -128,12 +128,12 @@ func encodeFields(fields *fieldpath.Set) []byte {
 
 // claimed changes an object as a dry run returns it: the claims have taken over fields, and those that the change no longer sets
 // are removed.
-func (o *Object) claimed(change *Change, claims []claim) {
+func (o *Object) claimed(desired *Desired, claims []claim) {
 	o.metadata.ManagedFields = o.withClaims(claims)
 	for _, claim := range claims {
 		claim.taken.Iterate(func(path fieldpath.Path) {
-			_, wasSet := valueAt(change.Prior.Object, path)
-			if _, isSet := valueAt(change.Set.Object, path); wasSet && !isSet {
+			_, wasSet := valueAt(desired.Prior.Object, path)
+			if _, isSet := valueAt(desired.Set.Object, path); wasSet && !isSet {
 				o.Fields = withoutField(o.Fields, path)
 			}
 		})
@@ -144,21 +144,21 @@ func (o *Object) claimed(change *Change, claims []claim) {
 // would not change its value: another manager has the same list without the defaults that its kind sets in items. The conflicts
 // of the error are the others.
 func (c *Client) applyUncontested(
-	ctx context.Context, change *Change, current *Object, fields map[string]any, claims []claim, o applyOptions,
+	ctx context.Context, desired *Desired, current *Object, fields map[string]any, claims []claim, o applyOptions,
 ) (*Object, error) {
-	object, err := c.apply(ctx, change.Reference, fields, o)
+	object, err := c.apply(ctx, desired.Reference, fields, o)
 	contested := Conflicts(err)
 	if len(contested) == 0 {
 		return object, err
 	}
-	taken := change.accepted(current)
+	taken := desired.accepted(current)
 	for _, claim := range claims {
 		taken = taken.Union(claim.taken)
 	}
 	if contested = others(contested, taken); len(contested) > 0 {
 		preview := o
 		preview.force, preview.dryRun = true, true
-		after, err := c.apply(ctx, change.Reference, fields, preview)
+		after, err := c.apply(ctx, desired.Reference, fields, preview)
 		if err != nil {
 			return nil, err
 		}
@@ -172,18 +172,18 @@ func (c *Client) applyUncontested(
 		return nil, &contestedError{err, contested}
 	}
 	o.force = true
-	return c.apply(ctx, change.Reference, fields, o)
+	return c.apply(ctx, desired.Reference, fields, o)
 }
 
 // accepted is hubAcceptsClient of a cluster that the change accepts for the first time: the agent that registers a cluster writes
 // false. A manager that has written nothing but false since the last apply has rejected the cluster.
-func (c *Change) accepted(current *Object) *fieldpath.Set {
+func (d *Desired) accepted(current *Object) *fieldpath.Set {
 	field, none := fieldpath.MakePathOrDie("spec", "hubAcceptsClient"), &fieldpath.Set{}
 	isTrue := func(object map[string]any) bool {
 		value, _ := valueAt(object, field)
 		return value == true
 	}
-	if !isTrue(c.Set.Object) || isTrue(c.Prior.Object) || isTrue(current.Fields) {
+	if !isTrue(d.Set.Object) || isTrue(d.Prior.Object) || isTrue(current.Fields) {
 		return none
 	}
 	own := current.entry("")

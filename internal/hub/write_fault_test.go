@@ -57,13 +57,13 @@ func clusterOf(name string) hub.Reference {
 }
 
 // firstChange creates a cluster, and secondChange changes it.
-func firstChange(name string) *hub.Change {
+func firstChange(name string) *hub.Desired {
 	return newChange(&placement.Cluster{
 		Name: name, Labels: map[string]string{"region": "eu", "tier": "gold"}, Taints: []placement.Taint{taint("gpu"), taint("old")},
 	})
 }
 
-func secondChange(name string, before *hub.Object) *hub.Change {
+func secondChange(name string, before *hub.Object) *hub.Desired {
 	change := newChange(&placement.Cluster{
 		Name: name, Labels: map[string]string{"region": "us"}, Taints: []placement.Taint{taint("gpu"), taint("new")},
 	})
@@ -71,13 +71,13 @@ func secondChange(name string, before *hub.Object) *hub.Change {
 	return change
 }
 
-func newChange(c *placement.Cluster) *hub.Change {
+func newChange(c *placement.Cluster) *hub.Desired {
 	set, err := hubobject.ApplyCluster(hubobject.ManagedCluster,
 		&hubobject.Cluster{Cluster: *c, ClusterSpec: hubobject.ClusterSpec{HubAcceptsClient: new(true)}})
 	if err != nil {
 		panic(err)
 	}
-	return &hub.Change{Reference: clusterOf(c.Name), Set: set}
+	return &hub.Desired{Reference: clusterOf(c.Name), Set: set}
 }
 
 func create(ctx context.Context, client *hub.Client, name string, _ *hub.Object) error {

@@ -157,13 +157,13 @@ func TestTwoConfigurations(t *testing.T) {
 	with := func(manager string) *hub.Client {
 		return connectAs(t, manager, apiserver.Config{ConfigPath: server.Kubeconfig})
 	}
-	change := func(adopt bool, labels map[string]string) *hub.Change {
+	change := func(adopt bool, labels map[string]string) *hub.Desired {
 		change := newChange(&placement.Cluster{Name: name, Labels: labels})
 		change.Adopt = adopt
 		return change
 	}
-	write := func(manager string, change *hub.Change) error {
-		return second(with(manager).Write(t.Context(), change))
+	write := func(manager string, desired *hub.Desired) error {
+		return second(with(manager).Write(t.Context(), desired))
 	}
 	check := func(what string, err error, text string, labels map[string]string) {
 		t.Helper()

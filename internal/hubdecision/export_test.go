@@ -11,7 +11,7 @@ import (
 
 // ForecastOf decides what the hub will decide, and says what moves, why, and whether that is too much. It returns nil if
 // one of the findings is an error.
-func ForecastOf(ctx context.Context, c *planner.Change, before Baseline) (*Forecast, planner.Findings) {
+func ForecastOf(ctx context.Context, c *planner.Transition, before Baseline) (*Forecast, planner.Findings) {
 	expected, found := Expect(ctx, c, before, nil)
 	if expected == nil {
 		return nil, found

@@ -58,8 +58,8 @@ func (s *Baseline) leaving(chosen []string) []string {
 // Expectation is a forecast before it is known whether it is accepted.
 type Expectation struct {
 	*Forecast
-	change *planner.Change
-	prior  Baseline
+	transition *planner.Transition
+	prior      Baseline
 	// request is what was decided, and answer the decision; found is what it found.
 	request *planner.Request
 	answer  *planner.Answer
@@ -85,7 +85,7 @@ func (e *Expectation) Moving() (left, joined []string) {
 // Expect predicts what the hub decides. The fleet of the request is that of the hub, and undeleted is that before the
 // plan that changes the placement deletes objects; nil if it deletes none. It returns nil if one of the findings is an error.
 func Expect(
-	ctx context.Context, c *planner.Change, prior Baseline, undeleted *planner.Fleet,
+	ctx context.Context, c *planner.Transition, prior Baseline, undeleted *planner.Fleet,
 ) (*Expectation, planner.Findings) {
 	r := c.WithDecided(prior.decided())
 	r.OnUnsatisfied = planner.UnsatisfiedAccept
@@ -106,7 +106,7 @@ func Expect(
 // Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not
 // satisfied is a warning unless OnUnsatisfied says otherwise.
 func (e *Expectation) Findings(ctx context.Context) planner.Findings {
-	c, prior, r, findings := e.change, &e.prior, e.request, slices.Clip(e.found)
+	c, prior, r, findings := e.transition, &e.prior, e.request, slices.Clip(e.found)
 	path := string(c.Dialect())
 	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); prior.Clusters == nil &&
 		len(e.answer.Result.Decisions) == 0 &&
@@ -158,7 +158,7 @@ func deletes(clusters []string) string {
 
 // decidedLater is the warning about a new placement for which the hub has no cluster as it is now. The same apply may create what
 // is missing, for example a cluster set and its binding.
-func decidedLater(c *planner.Change, why string) planner.Finding {
+func decidedLater(c *planner.Transition, why string) planner.Finding {
 	return finding.Warning(string(c.Dialect()), c.Title("is decided after the apply"), "The hub has no cluster for the placement "+
 		"now. If this apply creates what is missing, such as a cluster, a cluster set or a binding, the hub decides once it exists, "+
 		"and a plan cannot predict that. Now: "+why)
@@ -166,7 +166,7 @@ func decidedLater(c *planner.Change, why string) planner.Finding {
 
 // Unforeseen are the findings about a change whose decisions cannot be predicted: a warning, or an error if that leaves max_moves
 // unchecked. The error says why there is no prediction.
-func Unforeseen(c *planner.Change, prior Baseline, why error) planner.Findings {
+func Unforeseen(c *planner.Transition, prior Baseline, why error) planner.Findings {
 	text := "What the hub will decide is not known: " + excerpt.Sentence(why.Error())
 	if c.Limit.MaxMoves != nil && len(prior.Clusters) > 0 {
 		return planner.Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" To change the placement anyway, "+
@@ -246,7 +246,7 @@ func IsDone(now *decisions.Decided, forecast *Forecast, prior Baseline, isStill 
 
 // Awaited are the warnings about what a hub has decided for a change that was waited for: that the time is up, or that it is not
 // what was predicted. The forecast may be nil.
-func Awaited(c *planner.Change, decided *decisions.Decided, forecast *Forecast, isLate bool) planner.Findings {
+func Awaited(c *planner.Transition, decided *decisions.Decided, forecast *Forecast, isLate bool) planner.Findings {
 	title, text := "was decided differently than predicted", ""
 	switch {
 	case decided.Placement.Unscheduled != "":

@@ -25,7 +25,7 @@ func TestForecastDecidedLater(t *testing.T) {
 		fleet.Manifests.Clusters[i].Kind = placement.ManagedCluster
 	}
 	forecast := func(on string, before hubdecision.Baseline) string {
-		c := planner.Change{Request: &planner.Request{
+		c := planner.Transition{Request: &planner.Request{
 			Placement: planner.Placement{Name: "web", Namespace: "shop", OCM: &ocm.Spec{ClusterSets: []string{"prod"}}},
 			Fleet:     fleet, OnUnsatisfied: on,
 		}}

@@ -295,7 +295,7 @@ func TestForecastTwice(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := Baseline{Decided: tt.decided, Clusters: tt.decided.Names()}
-			c := &planner.Change{Request: webOnHub(tt.decided.Placement.Dialect()), Limit: planner.Limit{MaxMoves: &allowed}}
+			c := &planner.Transition{Request: webOnHub(tt.decided.Placement.Dialect()), Limit: planner.Limit{MaxMoves: &allowed}}
 			if prior, planned := before.Decided.Placement.KubeFleet, c.KubeFleet; planned != nil {
 				prior.PlacementType, prior.NumberOfClusters = kubefleet.PickN, &two
 				planned.PlacementType, planned.NumberOfClusters = kubefleet.PickN, &one
@@ -351,7 +351,7 @@ func TestForecast(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := &planner.Change{Request: webOnHub(placement.DialectOCM), Limit: planner.Limit{MaxMoves: tt.limit}}
+			c := &planner.Transition{Request: webOnHub(placement.DialectOCM), Limit: planner.Limit{MaxMoves: tt.limit}}
 			c.OCM.NumberOfClusters = &one
 			forecast, found := ForecastOf(t.Context(), c, tt.before)
 			if got := plannertest.Titles(found); got != tt.want {

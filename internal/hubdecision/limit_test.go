@@ -23,10 +23,10 @@ import (
 // decided then.
 func TestHubMovesAreLimited(t *testing.T) {
 	one := intstr.FromInt32(1)
-	change := func(limit *intstr.IntOrString, onUnsatisfied string) *planner.Change {
+	change := func(limit *intstr.IntOrString, onUnsatisfied string) *planner.Transition {
 		r := webOnHub(placement.DialectOCM)
 		r.OnUnsatisfied = onUnsatisfied
-		return &planner.Change{Request: r, Limit: planner.Limit{MaxMoves: limit}}
+		return &planner.Transition{Request: r, Limit: planner.Limit{MaxMoves: limit}}
 	}
 	before := Baseline{Decided: onHub(placement.DialectOCM, "a", "b", "c"), Clusters: []string{"a", "b", "c"}}
 	pending := &Pending{Lost: []string{"a", "b"}, Changes: diff.Changes{Left: []diff.Change{{ClusterName: "a"}, {ClusterName: "b"}}}}

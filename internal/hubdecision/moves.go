@@ -104,7 +104,7 @@ func reasonsOf(d *decisions.Decided) map[string]string {
 
 // Accept limits the moves of pending decisions, and reports them. Accepted is how many clusters were accepted last, and
 // consequences say what becomes of what follows the decisions.
-func (p *Pending) Accept(c *planner.Change, accepted int, consequences string) planner.Findings {
+func (p *Pending) Accept(c *planner.Transition, accepted int, consequences string) planner.Findings {
 	path := string(c.Dialect())
 	text := fmt.Sprintf("The hub has decided:\n\n%s", &p.Changes) + after("\n\n", consequences)
 	if exceeded := c.Limit.ExceededBy(len(p.Lost), accepted); exceeded != "" {
@@ -118,7 +118,7 @@ func (p *Pending) Accept(c *planner.Change, accepted int, consequences string) p
 // RefuseUnsatisfied reports a placement that the hub does not satisfy and that the plan does not change, unless a refresh has
 // warned of it. Without OnUnsatisfied it is an error only if clusters would leave. Why is the reason, empty if the placement is
 // satisfied.
-func RefuseUnsatisfied(c *planner.Change, why string, loses bool) planner.Findings {
+func RefuseUnsatisfied(c *planner.Transition, why string, loses bool) planner.Findings {
 	onUnsatisfied := c.OnUnsatisfied
 	if onUnsatisfied == "" && loses {
 		onUnsatisfied = planner.UnsatisfiedError
@@ -160,7 +160,7 @@ func (p *Pending) ClusterNames() []string {
 // AcceptAwaited reports why what a hub has decided for a change that was waited for cannot replace the accepted decisions; nil if
 // it can. Clusters that the forecast dropped were accepted with the plan; it may be nil.
 func AcceptAwaited(
-	c *planner.Change, d *decisions.Decided, moves diff.Changes, accepted []string, prior Baseline, forecast *Forecast,
+	c *planner.Transition, d *decisions.Decided, moves diff.Changes, accepted []string, prior Baseline, forecast *Forecast,
 ) planner.Findings {
 	if !d.IsComplete() {
 		if len(accepted) == 0 {

@@ -57,7 +57,7 @@ func countsOthers(result *placement.Result) bool {
 // After says that other placements of the plan are taken as decided before, and decides the placement without them: the fleet has
 // the decisions of the hub.
 func (e *Expectation) After(ctx context.Context, placements []string, undecided *planner.Fleet) {
-	request := *e.change.Request
+	request := *e.transition.Request
 	request.Fleet = *undecided
 	r := request.WithDecided(e.prior.decided())
 	first, findings := planner.Again(ctx, r)

@@ -82,7 +82,7 @@ func TestOrder(t *testing.T) {
 			if tt.placement.KubeFleet != nil {
 				tt.fleet.Manifests.Clusters = members()
 			}
-			c := &planner.Change{Request: &planner.Request{Placement: tt.placement, Fleet: tt.fleet}}
+			c := &planner.Transition{Request: &planner.Request{Placement: tt.placement, Fleet: tt.fleet}}
 			expected, findings := hubdecision.Expect(t.Context(), c, hubdecision.Baseline{}, nil)
 			if expected == nil {
 				t.Fatal(plannertest.Texts(findings))
@@ -106,7 +106,7 @@ func TestOrder_certain(t *testing.T) {
 		decided := &decisions.Decided{Scheduled: true, Groups: make([]placement.Group, 1), PlacementDecisions: []placement.PlacementDecision{
 			{Namespace: "shop", Placement: "b", Clusters: []string{"c3"}},
 		}, Decisions: []decisions.DecidedCluster{{Name: "c3"}}}
-		c := &planner.Change{Request: &planner.Request{Fleet: numbered(), Placement: planner.Placement{
+		c := &planner.Transition{Request: &planner.Request{Fleet: numbered(), Placement: planner.Placement{
 			Namespace: "shop", Name: "b", OCM: &ocm.Spec{NumberOfClusters: &one, PrioritizerPolicy: ocm.PrioritizerPolicy{
 				Configurations: []ocm.PrioritizerConfiguration{prioritizer(ocm.Steady, weight)},
 			}},
@@ -124,7 +124,7 @@ func TestOrder_certain(t *testing.T) {
 // TestOrder_limit: max_moves limits the moves in the order that moves more.
 func TestOrder_limit(t *testing.T) {
 	two, none := int32(2), intstr.FromInt32(0)
-	c := &planner.Change{Limit: planner.Limit{MaxMoves: &none}, Request: &planner.Request{
+	c := &planner.Transition{Limit: planner.Limit{MaxMoves: &none}, Request: &planner.Request{
 		Fleet: numbered(placement.PlacementDecision{Namespace: "shop", Placement: "a", Clusters: []string{"c0", "c1"}}),
 		Placement: planner.Placement{Namespace: "shop", Name: "b", OCM: &ocm.Spec{NumberOfClusters: &two,
 			PrioritizerPolicy: ocm.PrioritizerPolicy{Configurations: []ocm.PrioritizerConfiguration{prioritizer(ocm.Steady, 0)}}}},

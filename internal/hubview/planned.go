@@ -54,12 +54,12 @@ func DecisionsObject(namespace, name string, published []placement.PlacementDeci
 
 // FleetObject is an object of a fleet after a planned change. Current is the object that is changed, nil if one is created, and
 // answer is what the hub has answered to the dry run, nil if that is not known.
-func FleetObject(ctx context.Context, client *Client, change *hub.Change, current, answer *hub.Object) (*Object, error) {
-	raw, apiVersion, err := client.After(ctx, change, current, answer)
+func FleetObject(ctx context.Context, client *Client, desired *hub.Desired, current, answer *hub.Object) (*Object, error) {
+	raw, apiVersion, err := client.After(ctx, desired, current, answer)
 	if err != nil {
 		return nil, err
 	}
-	reader, err := inventory.NewListReader(apiVersion, change.Kind.Kind)
+	reader, err := inventory.NewListReader(apiVersion, desired.Kind.Kind)
 	if err == nil {
 		err = reader.Add(raw)
 	}
@@ -67,7 +67,7 @@ func FleetObject(ctx context.Context, client *Client, change *hub.Change, curren
 		return nil, err
 	}
 	fleet := reader.Fleet()
-	return &Object{Reference: change.Reference, Fleet: &fleet}, nil
+	return &Object{Reference: desired.Reference, Fleet: &fleet}, nil
 }
 
 // OverrideObject is an override that a plan changes.

@@ -26,11 +26,11 @@ type Checked struct {
 // check lets the hub check a planned change. GoesOn says that what another client does with one object does not stop the plan of
 // the others: the apply of this one fails.
 func (t *Target) check(
-	ctx context.Context, change *hub.Change, what string, goesOn bool,
+	ctx context.Context, desired *hub.Desired, what string, goesOn bool,
 ) (checked Checked, findings finding.List) {
 	var err error
-	if checked.Found, err = t.Client.Check(ctx, change); err == nil {
-		checked.After, err = t.Client.DryRun(ctx, change, checked.Found)
+	if checked.Found, err = t.Client.Check(ctx, desired); err == nil {
+		checked.After, err = t.Client.DryRun(ctx, desired, checked.Found)
 	}
 	var missing *hub.MissingNamespaceError
 	var down *hub.WebhookDownError
@@ -38,7 +38,7 @@ func (t *Target) check(
 	switch {
 	case errors.As(err, &missing):
 		findings = append(findings, t.needsNamespace(what, missing)...)
-	case goesOn && errors.As(err, &deleting) && change.UID == "":
+	case goesOn && errors.As(err, &deleting) && desired.UID == "":
 		findings = append(findings, warning(what+" is being deleted on the hub", "It is created anew when the one of before is gone: "+
 			"the apply waits for that within timeouts.create.")...)
 	case goesOn && (deleting != nil || len(hub.Conflicts(err)) > 0):
@@ -49,26 +49,26 @@ func (t *Target) check(
 			"apply fails until it does. "+excerpt.Sentence(down.Error()))...)
 	case err != nil:
 		findings = append(findings, ErrorFinding(what, err))
-	case checked.Found != nil && change.UID == "" && !change.Adopt:
+	case checked.Found != nil && desired.UID == "" && !desired.Adopt:
 		findings = append(findings, takesOver(what, checked.Found)...)
 	case checked.After != nil:
-		findings = append(findings, keepsFields(what, change, checked.After)...)
+		findings = append(findings, keepsFields(what, desired, checked.After)...)
 	}
 	if err == nil {
-		findings = append(findings, getsClusterSet(what, change, &checked)...)
+		findings = append(findings, getsClusterSet(what, desired, &checked)...)
 	}
 	return checked, findings
 }
 
 // getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub
 // puts into one.
-func getsClusterSet(what string, change *hub.Change, checked *Checked) finding.List {
+func getsClusterSet(what string, desired *hub.Desired, checked *Checked) finding.List {
 	prior, after := checked.Found, checked.After
-	if change.Kind != hubobject.ManagedCluster || after == nil ||
+	if desired.Kind != hubobject.ManagedCluster || after == nil ||
 		prior != nil && prior.Label(placement.ClusterSetLabel) == after.Label(placement.ClusterSetLabel) {
 		return nil
 	}
-	metadata, _ := change.Set.Object["metadata"].(map[string]any)
+	metadata, _ := desired.Set.Object["metadata"].(map[string]any)
 	labels, _ := metadata["labels"].(map[string]any)
 	if set := after.Label(placement.ClusterSetLabel); set != "" && labels[placement.ClusterSetLabel] == nil {
 		return warning(what+" becomes a member of a cluster set", "The hub puts the cluster into the cluster set "+
@@ -101,8 +101,8 @@ func takesOver(what string, object *hub.Object) finding.List {
 }
 
 // keepsFields is the warning about fields that a change removes and that stay on the hub nevertheless, if there are any.
-func keepsFields(what string, change *hub.Change, after *hub.Object) finding.List {
-	remaining := change.Remaining(after)
+func keepsFields(what string, desired *hub.Desired, after *hub.Object) finding.List {
+	remaining := desired.Remaining(after)
 	if len(remaining) == 0 {
 		return nil
 	}
@@ -140,30 +140,30 @@ func (o *Operation[T]) replaced(ref hub.Reference) *Replaced {
 
 // replaces reports whether the object that exists is the one that is replaced, which is deleted before. It is an error if it
 // stays. Replaced is nil if nothing is replaced.
-func (t *Target) replaces(ctx context.Context, change *hub.Change, replaced *Replaced, what string) (bool, finding.List) {
+func (t *Target) replaces(ctx context.Context, desired *hub.Desired, replaced *Replaced, what string) (bool, finding.List) {
 	if replaced == nil {
 		return false, nil
 	}
-	existing, err := t.Client.Look(ctx, change.Reference)
+	existing, err := t.Client.Look(ctx, desired.Reference)
 	switch {
 	case err != nil:
 		return true, finding.List{ErrorFinding(what, err)}
 	case existing == nil || string(existing.UID()) != replaced.UID:
 		return false, nil
-	case replaced.Released && change.Adopt:
+	case replaced.Released && desired.Adopt:
 		// It stays, and is taken over again.
 		return false, nil
 	case replaced.Released:
 		return true, failure(what+" cannot be replaced", fmt.Sprintf("%s stays on the hub when the resource is destroyed, so that "+
 			"it cannot be created again. Set on_destroy = \"delete\" and apply that before it is replaced, or set adopt = true to take "+
 			"it over again.",
-			excerpt.Text(change.Reference.String())))
+			excerpt.Text(desired.Reference.String())))
 	}
 	if replaced.IsTainted {
 		return true, warning(what+" is an object of the state already", fmt.Sprintf("%s was read for a resource in the state. If "+
 			"that resource is tainted, the object is deleted and created again; to keep it, run terraform untaint with the address of "+
 			"the resource. If two resources have this object, remove one of them: the apply fails.",
-			excerpt.Text(change.Reference.String())))
+			excerpt.Text(desired.Reference.String())))
 	}
 	return true, nil
 }

@@ -18,7 +18,7 @@ import (
 
 // Planned is what a plan, or its apply, does with an object on a hub.
 type Planned struct {
-	*hub.Change
+	*hub.Desired
 	// PriorReference names the object that the state has on this hub; it is empty without one.
 	PriorReference hub.Reference
 	// Immutable are the changes that the hub refuses.
@@ -33,8 +33,8 @@ type Planned struct {
 
 // planned is what is to be done on the hub to get the object. An object of another name or kind is another object.
 func (o *Operation[T]) planned(ctx context.Context) (*Planned, error) {
-	change := &hub.Change{Adopt: o.Arguments.Adopt, Force: o.Arguments.ForceConflicts}
-	p := &Planned{Change: change}
+	desired := &hub.Desired{Adopt: o.Arguments.Adopt, Force: o.Arguments.ForceConflicts}
+	p := &Planned{Desired: desired}
 	kinds, err := o.kindsOf(ctx, o.Object, true)
 	if err == nil && o.Prior != nil {
 		p.PriorReference, err = o.priorReference(ctx)
@@ -49,13 +49,13 @@ func (o *Operation[T]) planned(ctx context.Context) (*Planned, error) {
 		}
 		kind = p.PriorReference.Kind
 	}
-	change.Reference = o.Kind.referenceOf(kind, o.Object)
-	if change.Set, err = o.Kind.Apply(kind, o.Object); err != nil {
+	desired.Reference = o.Kind.referenceOf(kind, o.Object)
+	if desired.Set, err = o.Kind.Apply(kind, o.Object); err != nil {
 		return nil, err
 	}
 	if o.Kind.Created != nil {
 		if missing := o.Kind.Created(kind, o.Object); len(missing) > 0 {
-			change.Incomplete = missing[0]
+			desired.Incomplete = missing[0]
 		}
 	}
 	if o.Prior == nil {
@@ -64,10 +64,10 @@ func (o *Operation[T]) planned(ctx context.Context) (*Planned, error) {
 	if o.Kind.Immutable != nil {
 		p.Immutable = o.Kind.Immutable(o.Prior, o.Object)
 	}
-	if p.PriorReference == change.Reference {
-		change.UID = types.UID(o.PriorIdentity.UID)
-		change.IsImported = ReadNote[bool](&o.Notes, writtenKey) == nil
-		change.Prior, err = o.Kind.Apply(kind, o.Prior)
+	if p.PriorReference == desired.Reference {
+		desired.UID = types.UID(o.PriorIdentity.UID)
+		desired.IsImported = ReadNote[bool](&o.Notes, writtenKey) == nil
+		desired.Prior, err = o.Kind.Apply(kind, o.Prior)
 	}
 	return p, err
 }
@@ -94,7 +94,7 @@ func (o *Operation[T]) checkChange(ctx context.Context, p *Planned, replaced *Re
 		o.Hub.clusters.Store(p.Name, true)
 	}
 	if p.UID == "" {
-		if p.IsReplaced, findings = o.replaces(ctx, p.Change, replaced, o.What); p.IsReplaced && p.Incomplete != nil {
+		if p.IsReplaced, findings = o.replaces(ctx, p.Desired, replaced, o.What); p.IsReplaced && p.Incomplete != nil {
 			findings = append(findings, ErrorFinding(o.What, p.Incomplete))
 		}
 		switch {
@@ -104,13 +104,13 @@ func (o *Operation[T]) checkChange(ctx context.Context, p *Planned, replaced *Re
 			return append(findings, o.planDelete(ctx, o.What, p.Reference)...)
 		}
 	}
-	if p.Checked, findings = o.check(ctx, p.Change, o.What, o.Kind.Unattended != nil); findings.HasError() {
+	if p.Checked, findings = o.check(ctx, p.Desired, o.What, o.Kind.Unattended != nil); findings.HasError() {
 		return findings
 	}
 	if !slices.Contains(hubobject.PlannedKinds, p.Kind) {
 		return findings
 	}
-	planned, err := hubview.FleetObject(ctx, o.Client, p.Change, p.Found, p.After)
+	planned, err := hubview.FleetObject(ctx, o.Client, p.Desired, p.Found, p.After)
 	if err != nil {
 		return append(findings, ErrorFinding(o.What, err))
 	}
@@ -121,23 +121,23 @@ func (o *Operation[T]) checkChange(ctx context.Context, p *Planned, replaced *Re
 // object that is created.
 func (p *Planned) Merged() *hub.Object {
 	if p.After == nil && p.Found != nil {
-		return p.Change.Merged(p.Found)
+		return p.Desired.Merged(p.Found)
 	}
 	return p.After
 }
 
 // writeChange makes the hub have the object. It returns nil after an error.
 func (o *Operation[T]) writeChange(ctx context.Context, p *Planned) (*hub.Object, finding.List) {
-	written, err := o.Client.Write(ctx, p.Change)
+	written, err := o.Client.Write(ctx, p.Desired)
 	if deleting, ok := errors.AsType[*hub.DeletingError](err); ok && p.UID == "" && o.Kind.Unattended != nil {
 		if err = o.Client.AwaitGone(ctx, deleting.Reference, deleting.Object.UID(), o.unattended(o.Object)); err == nil {
-			written, err = o.Client.Write(ctx, p.Change)
+			written, err = o.Client.Write(ctx, p.Desired)
 		}
 	}
 	if err != nil {
 		return nil, finding.List{ErrorFinding(o.What, err)}
 	}
-	return written, keepsFields(o.What, p.Change, written)
+	return written, keepsFields(o.What, p.Desired, written)
 }
 
 // planUnknown notes an object of which a part is not known yet, and says which placements are not compared with it.

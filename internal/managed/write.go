@@ -37,7 +37,7 @@ func (o *Operation[T]) Write(ctx context.Context) *Outcome {
 	if planned == nil {
 		return out
 	}
-	limited, cancel := o.Arguments.Timeouts.ForWrite(ctx, planned.Change)
+	limited, cancel := o.Arguments.Timeouts.ForWrite(ctx, planned.Desired)
 	defer cancel()
 	if o.expectation != nil && !out.Add(o.expectation.Before(limited, planned)) {
 		return out

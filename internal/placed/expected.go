@@ -124,7 +124,7 @@ func (p *operation) expectRecorded(ctx context.Context, change *managed.Planned)
 	if err != nil {
 		return nil, err
 	}
-	spec, err := specOf(change.Change.Merged(object))
+	spec, err := specOf(change.Desired.Merged(object))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (p *operation) expectRecorded(ctx context.Context, change *managed.Planned)
 	if request.Fleet.Manifests, err = recording.FleetOf(&request.Placement); err != nil {
 		return nil, err
 	}
-	expectation, findings := hubdecision.Expect(ctx, &planner.Change{Request: &request}, p.baselineOf(decided, false), nil)
+	expectation, findings := hubdecision.Expect(ctx, &planner.Transition{Request: &request}, p.baselineOf(decided, false), nil)
 	if expectation == nil {
 		return nil, errors.New(findings[len(findings)-1].Text)
 	}

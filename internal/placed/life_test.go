@@ -227,7 +227,7 @@ func (l *life) set(p *Config) hubobject.Applied {
 // change is what a plan does with the placement. Nothing changes if what is configured is what is stored.
 func (l *life) change() *managed.Planned {
 	l.t.Helper()
-	planned := &managed.Planned{Change: &hub.Change{Reference: web, Set: l.set(l.config)}}
+	planned := &managed.Planned{Desired: &hub.Desired{Reference: web, Set: l.set(l.config)}}
 	if l.stored != nil {
 		planned.Prior, planned.UID, planned.PriorReference = l.set(l.stored), "1", web
 		planned.Found, planned.After = l.object(l.stored), l.object(l.config)

@@ -99,8 +99,8 @@ func (p *operation) failed(err error) planner.Findings {
 }
 
 // limited is the configuration as a change.
-func (p *operation) limited() *planner.Change {
-	return &planner.Change{Request: &p.config.Request, Limit: p.config.Limit}
+func (p *operation) limited() *planner.Transition {
+	return &planner.Transition{Request: &p.config.Request, Limit: p.config.Limit}
 }
 
 // accepted are the clusters of the decisions in the state.

@@ -209,7 +209,7 @@ func (p *operation) expect(
 ) (*hubdecision.Expectation, planner.Findings, error) {
 	request := p.requested(spec)
 	request.Now = p.Now().UTC()
-	change := &planner.Change{Request: &request, Limit: p.config.Limit}
+	transition := &planner.Transition{Request: &request, Limit: p.config.Limit}
 	unforeseen := request.Predictable(cmp.Or(baseline.Decided, &decisions.Decided{}))
 	if unforeseen == nil || p.needsClusters() {
 		switch err := p.readFleet(ctx, &request, fleet); {
@@ -221,7 +221,7 @@ func (p *operation) expect(
 		}
 	}
 	if unforeseen != nil {
-		return nil, hubdecision.Unforeseen(change, baseline, unforeseen), nil
+		return nil, hubdecision.Unforeseen(transition, baseline, unforeseen), nil
 	}
 	p.Hub.Plan.Count(len(request.Fleet.Manifests.Clusters))
 	var undeleted *planner.Fleet
@@ -233,7 +233,7 @@ func (p *operation) expect(
 		undeleted = &other.Fleet
 		p.Hub.Plan.Count(4 * len(undeleted.Manifests.Clusters))
 	}
-	expected, findings := hubdecision.Expect(ctx, change, baseline, undeleted)
+	expected, findings := hubdecision.Expect(ctx, transition, baseline, undeleted)
 	if expected == nil {
 		return nil, findings, nil
 	}

@@ -211,7 +211,7 @@ func checkRecording(t *rapid.T, dialect placement.Dialect) {
 	request.Fleet.Manifests = h.fleet
 	expect := func(request *planner.Request, decided *decisions.Decided) (*hubdecision.Expected, string) {
 		baseline := (&operation{}).baselineOf(decided, false)
-		expectation, findings := hubdecision.Expect(t.Context(), &planner.Change{Request: request}, baseline, nil)
+		expectation, findings := hubdecision.Expect(t.Context(), &planner.Transition{Request: request}, baseline, nil)
 		if expectation == nil {
 			return nil, findings[0].Text
 		}

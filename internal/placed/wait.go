@@ -71,7 +71,7 @@ func (p *operation) afterWrite(
 		// The plan has shown the findings.
 		p.forecast, _ = p.predict(limited, p.priorHub, written)
 	}
-	decided, findings := p.decided(limited, ctx, planned.Change)
+	decided, findings := p.decided(limited, ctx, planned.Desired)
 	if findings.HasError() {
 		return nil, findings
 	}
@@ -81,14 +81,14 @@ func (p *operation) afterWrite(
 
 // decided reads what the hub has decided, when it has decided the change if that is waited for. Limited is the context with the
 // timeout.
-func (p *operation) decided(limited, ctx context.Context, change *hub.Change) (*decisions.Decided, planner.Findings) {
-	request := &planner.Change{Request: &p.config.Request}
+func (p *operation) decided(limited, ctx context.Context, desired *hub.Desired) (*decisions.Decided, planner.Findings) {
+	request := &planner.Transition{Request: &p.config.Request}
 	var prior *decisions.Decided
 	start := time.Now()
 	since := start
 	for pause := FirstDecisionPoll; ; pause = min(pause*5/4, lastDecisionPoll) {
 		isLate := limited.Err() != nil && ctx.Err() == nil
-		now, err := p.Client.Live.Decided(ctx, change.Reference)
+		now, err := p.Client.Live.Decided(ctx, desired.Reference)
 		switch {
 		case ctx.Err() != nil:
 			return nil, planner.Findings{{Title: p.What + " was written, and the wait for its decisions was interrupted",
@@ -96,7 +96,7 @@ func (p *operation) decided(limited, ctx context.Context, change *hub.Change) (*
 		case err != nil:
 			return nil, p.failed(err)
 		case now == nil:
-			return nil, p.failed(hub.GoneError(change.Reference))
+			return nil, p.failed(hub.GoneError(desired.Reference))
 		case !p.waits && (hasFirst(now) || time.Since(start) >= p.Hub.FirstDecision || limited.Err() != nil):
 			return now, hubdecision.Undecided(request.Request, now)
 		}

@@ -128,7 +128,7 @@ func change(
 	for _, name := range before {
 		decisions = append(decisions, planner.PreviousDecision{ClusterName: name})
 	}
-	c := planner.Change{
+	c := planner.Transition{
 		Request: &planner.Request{Placement: planner.Placement{Name: "web", OCM: spec}, Fleet: fleet}, Limit: limit,
 		Last:        &planner.State{Decisions: decisions, Satisfied: true},
 		Fingerprint: planner.Fingerprint{Whole: "new"}, LastFingerprint: planner.Fingerprint{Whole: "old"},
@@ -188,7 +188,7 @@ func TestChange(t *testing.T) {
 
 // TestChangeStands: the answer to the same question is not given anew.
 func TestChangeStands(t *testing.T) {
-	c := planner.Change{
+	c := planner.Transition{
 		Request: &planner.Request{
 			Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("a")}, Fleet: plannertest.Clusters("a", "b"),
 		},

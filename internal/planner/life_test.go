@@ -109,7 +109,7 @@ func (l *life) placement() planner.Placement {
 }
 
 // change is the plan after an edit. Reversed lists the clusters in another order.
-func (l *life) change(reversed bool) *planner.Change {
+func (l *life) change(reversed bool) *planner.Transition {
 	r := &planner.Request{Placement: l.placement(), OnUnsatisfied: planner.UnsatisfiedAccept}
 	for _, name := range slices.Sorted(maps.Keys(l.off)) {
 		c := placement.Cluster{Name: name}
@@ -122,7 +122,7 @@ func (l *life) change(reversed bool) *planner.Change {
 	if reversed {
 		slices.Reverse(r.Clusters)
 	}
-	c := &planner.Change{Request: r, Limit: l.limit, LastFingerprint: l.lastFingerprint, Fingerprint: planner.Fingerprint{
+	c := &planner.Transition{Request: r, Limit: l.limit, LastFingerprint: l.lastFingerprint, Fingerprint: planner.Fingerprint{
 		Whole: question, Policy: fmt.Sprint(l.of, l.number), KubeFleet: r.KubeFleet,
 	}}
 	if l.last != nil {

@@ -73,7 +73,7 @@ func TestUnguarded(t *testing.T) {
 		"a limit that does not": {replaced: before, limit: &none, want: "error max_moves: max_moves cannot be checked"},
 		"an unknown limit":      {replaced: before, isUnknown: true, want: "error max_moves: max_moves cannot be checked"},
 	} {
-		c := Change{Request: webOf(placement.DialectOCM), Limit: Limit{MaxMoves: tt.limit}, Replaced: tt.replaced}
+		c := Transition{Request: webOf(placement.DialectOCM), Limit: Limit{MaxMoves: tt.limit}, Replaced: tt.replaced}
 		if got := plannertest.Titles(c.Unguarded(tt.isUnknown)); got != tt.want {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)
 		}
@@ -104,7 +104,7 @@ func TestPaused(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := Change{Request: webOf(placement.DialectOCM), Limit: Limit{Paused: true}, Last: tt.last, Replaced: tt.replaced}
+			c := Transition{Request: webOf(placement.DialectOCM), Limit: Limit{Paused: true}, Last: tt.last, Replaced: tt.replaced}
 			c.Namespace, c.Fleet = "", Fleet{Clusters: tt.clusters}
 			c.OCM.NumberOfClusters = &three
 			outcome, found := c.Decide(t.Context())

@@ -161,7 +161,7 @@ func TestStandingReport(t *testing.T) {
 		Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("a")}, Fleet: plannertest.Clusters("a", "b"),
 		Now: time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC),
 	}
-	c := &planner.Change{Request: r,
+	c := &planner.Transition{Request: r,
 		Last: &planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "b", Reason: "it was chosen"}}}}
 	answer, found := planner.Decide(t.Context(), r)
 	if found.HasError() {

@@ -36,7 +36,7 @@ func TestChangeComparesPasses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			last := &planner.State{Decisions: []planner.PreviousDecision{{ClusterName: tt.before}}, Pass: tt.pass, Satisfied: true}
-			c := planner.Change{
+			c := planner.Transition{
 				Request: &planner.Request{Placement: request.Placement, Fleet: later}, Last: last,
 				Fingerprint: planner.Fingerprint{Whole: "new"}, LastFingerprint: planner.Fingerprint{Whole: "old"},
 			}

@@ -72,7 +72,7 @@ func TestGroupsInForce(t *testing.T) {
 		"nothing was known": {nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := planner.Change{
+			c := planner.Transition{
 				Request: r,
 				Last: &planner.State{
 					Decisions: []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "b"}}, Groups: planner.GroupsOf(tt.groups),

@@ -61,7 +61,7 @@ func TestLimitOfNewPlacement(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := Change{Request: webOf(tt.of), Limit: Limit{MaxMoves: tt.limit}, Imported: tt.imported}
+			c := Transition{Request: webOf(tt.of), Limit: Limit{MaxMoves: tt.limit}, Imported: tt.imported}
 			c.Namespace, c.Fleet, c.OnUnsatisfied = "", Fleet{Clusters: fleetOf("a", "b")}, UnsatisfiedAccept
 			if c.KubeFleet != nil {
 				c.KubeFleet.PlacementType = kubefleet.PickAll
@@ -112,7 +112,7 @@ func TestLimitOfReplacement(t *testing.T) {
 		"one joins":       {before: []string{"a"}, limit: Limit{MaxMoves: &none}, want: "warning ocm: moves", text: "b joins"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := Change{Request: webOf(placement.DialectOCM), Limit: tt.limit, Replaced: &Predecessor{Clusters: tt.before}}
+			c := Transition{Request: webOf(placement.DialectOCM), Limit: tt.limit, Replaced: &Predecessor{Clusters: tt.before}}
 			c.Namespace, c.Fleet = "", Fleet{Clusters: fleetOf("a", "b")}
 			if tt.isGiven {
 				c.PreviousDecisions = namedDecisions(tt.before)
@@ -133,7 +133,7 @@ func TestLimitOfReplacement(t *testing.T) {
 
 // TestBoundAfterApply: what a placement chooses is on the clusters after the apply, so that the state has it as bound.
 func TestBoundAfterApply(t *testing.T) {
-	c := Change{Request: webOf(placement.DialectKubeFleet)}
+	c := Transition{Request: webOf(placement.DialectKubeFleet)}
 	c.Namespace, c.Fleet = "", Fleet{Clusters: fleetOf("a", "b")}
 	c.KubeFleet.PlacementType = kubefleet.PickAll
 	answer, _ := Decide(t.Context(), c.Request)

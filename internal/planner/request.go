@@ -5,7 +5,7 @@
 // does a placement go, given a fleet, what was decided before, and a time? It is pure, and knows nothing of Terraform but the
 // names of the arguments that its texts mention.
 //
-// Read [Decide] first: it validates nothing, builds the inventory of the scheduler, and runs it. [Change] is the same for a
+// Read [Decide] first: it validates nothing, builds the inventory of the scheduler, and runs it. [Transition] is the same for a
 // placement whose decisions are kept: it compares with them, and limits how many clusters may lose the workload.
 package planner
 

@@ -99,9 +99,9 @@ func (a *Answer) check(ctx context.Context) Findings {
 	return a.review(ctx)
 }
 
-// Accept is what [Change.Decide] makes of an answer. The request is the one of the answer, and prior are the decisions from
+// Accept is what [Transition.Decide] makes of an answer. The request is the one of the answer, and prior are the decisions from
 // before its first pass; nil if nothing tells these.
-func (c *Change) Accept(ctx context.Context, answer *Answer, prior []PreviousDecision) (*Outcome, Findings) {
+func (c *Transition) Accept(ctx context.Context, answer *Answer, prior []PreviousDecision) (*Outcome, Findings) {
 	answer.earlier = prior
 	findings := answer.check(ctx)
 	if findings.HasError() {

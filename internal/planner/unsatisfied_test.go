@@ -80,7 +80,7 @@ func TestUnsatisfied_destroy(t *testing.T) {
 	if _, found := planner.Decide(t.Context(), &r); !strings.HasSuffix(plannertest.Texts(found), "to go on with these decisions.") {
 		t.Errorf("a data source: %s", plannertest.Texts(found))
 	}
-	c := planner.Change{Request: &r}
+	c := planner.Transition{Request: &r}
 	if _, found := c.Decide(t.Context()); !strings.HasSuffix(plannertest.Texts(found), planner.WithoutDeciding) {
 		t.Errorf("a resource: %s", plannertest.Texts(found))
 	}

@@ -151,7 +151,7 @@ func unanswered(
 }
 
 // spoilt says why an approval request does not get its approval, or why that is not known; empty if it can get it.
-func spoilt(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.Request) string {
+func spoilt(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.ApprovalRequest) string {
 	ref, _, approval, err := approvalOf(ctx, client, r, request)
 	switch {
 	case err != nil:
@@ -221,7 +221,7 @@ func awaitStagedRun(
 }
 
 // approvalOf reads an approval request of a run. It is nil if there is none: the hub makes one that is missing again.
-func approvalOf(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.Request) (
+func approvalOf(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.ApprovalRequest) (
 	ref hub.Reference, uid types.UID, approval *hubobject.Approval, err error,
 ) {
 	ref = hub.Reference{Kind: hubobject.KubeFleet.Approvals.KindIn(r.Namespace), Namespace: r.Namespace, Name: request.Name}
@@ -235,7 +235,7 @@ func approvalOf(ctx context.Context, client *hubview.Client, r *stagedrun.Argume
 
 // answer approves an approval request that the configuration approves. It is an error if another client has rejected it, or if it
 // is not one of the run.
-func answer(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.Request) error {
+func answer(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments, request *stagedrun.ApprovalRequest) error {
 	ref, uid, approval, err := approvalOf(ctx, client, r, request)
 	if err != nil || approval == nil {
 		return err
@@ -251,7 +251,7 @@ func answer(ctx context.Context, client *hubview.Client, r *stagedrun.Arguments,
 	case !request.IsApproved, isApproved:
 		return nil
 	}
-	change := &hub.Change{Reference: ref, UID: uid, Set: hubobject.Approve(approval.Generation, time.Now())}
-	_, err = client.Write(ctx, change)
+	desired := &hub.Desired{Reference: ref, UID: uid, Set: hubobject.Approve(approval.Generation, time.Now())}
+	_, err = client.Write(ctx, desired)
 	return err
 }

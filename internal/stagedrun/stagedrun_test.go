@@ -85,17 +85,17 @@ func TestReport(t *testing.T) {
 func TestRequests(t *testing.T) {
 	for name, isApproved := range map[string]bool{"": false, "prod": true, "before-prod": true, "after-prod": false, "canary": false} {
 		requests := run(name).Requests(statusOf(t, waiting, requested))
-		if want := []stagedrun.Request{{Name: "web-2-before-prod", Stage: "prod", IsApproved: isApproved}}; !cmp.Equal(want, requests) {
+		if want := []stagedrun.ApprovalRequest{{Name: "web-2-before-prod", Stage: "prod", IsApproved: isApproved}}; !cmp.Equal(want, requests) {
 			t.Errorf("%s: %v", name, requests)
 		}
 	}
 	two := requested + `, afterStageTaskStatus: [{type: Approval, approvalRequestName: web-2-after-prod}]`
-	for name, want := range map[string]stagedrun.Request{
+	for name, want := range map[string]stagedrun.ApprovalRequest{
 		"prod":        {Name: "web-2-before-prod", Stage: "prod", IsAmbiguous: true},
 		"before-prod": {Name: "web-2-before-prod", Stage: "prod", IsApproved: true},
 		"after-prod":  {Name: "web-2-before-prod", Stage: "prod"},
 	} {
-		if got := run(name).Requests(statusOf(t, waiting, two)); !cmp.Equal([]stagedrun.Request{want}, got) {
+		if got := run(name).Requests(statusOf(t, waiting, two)); !cmp.Equal([]stagedrun.ApprovalRequest{want}, got) {
 			t.Errorf("%s with two approvals: %v", name, got)
 		}
 	}

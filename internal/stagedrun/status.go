@@ -264,22 +264,22 @@ func (s *StageStatus) progress() string {
 	return text
 }
 
-// Request is an approval request of a run that waits for it.
-type Request struct {
+// ApprovalRequest is an approval request of a run that waits for it.
+type ApprovalRequest struct {
 	Name, Stage string
 	// IsApproved says that the configuration approves it, IsAmbiguous that it approves a stage with two approvals.
 	IsApproved, IsAmbiguous bool
 }
 
 // Requests are the approval requests that the run waits for.
-func (a *Arguments) Requests(s *Status) (requests []Request) {
+func (a *Arguments) Requests(s *Status) (requests []ApprovalRequest) {
 	for i := range s.StagesStatus {
 		stage := &s.StagesStatus[i]
 		for _, task := range stage.tasks() {
 			if meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestCreated") &&
 				!meta.IsStatusConditionTrue(task.Conditions, "ApprovalRequestApproved") {
 				isApproved := a.approves(stage.StageName, a.approvalName(&task), stage.approvals())
-				requests = append(requests, Request{
+				requests = append(requests, ApprovalRequest{
 					task.ApprovalRequestName, stage.StageName, isApproved, !isApproved && a.MayApprove(a.approvalName(&task)),
 				})
 			}

@@ -62,7 +62,7 @@ func (s *search) numbers() []candidate {
 func (s *search) numbered(argument string, number int32) candidate {
 	path := string(s.Placement.Dialect()) + "." + argument
 	return candidate{
-		Change: Change{Kind: Number, At: path, Number: &number}, text: fmt.Sprintf("set %s to %d", path, number),
+		Remedy: Remedy{Kind: Number, At: path, Number: &number}, text: fmt.Sprintf("set %s to %d", path, number),
 		apply: func(p *manifest.Placement, _ *fleet.Fleet) { s.of.setNumber(p, number) },
 	}
 }
@@ -102,7 +102,7 @@ func (s *search) tolerations() (list []candidate) {
 	for _, t := range taints {
 		shown := placement.Taint{Key: excerpt.Text(t.Key), Value: excerpt.Text(t.Value), Effect: t.Effect}
 		list = append(list, candidate{
-			Change: Change{Kind: Tolerate, At: path, Toleration: &t}, text: fmt.Sprintf("tolerate the taint %s in %s", shown, path),
+			Remedy: Remedy{Kind: Tolerate, At: path, Toleration: &t}, text: fmt.Sprintf("tolerate the taint %s in %s", shown, path),
 			apply: func(p *manifest.Placement, _ *fleet.Fleet) { s.of.tolerate(p, t) },
 		})
 	}
@@ -138,7 +138,7 @@ func removal(path, wants string, apply func(p *manifest.Placement)) candidate {
 		text += " (" + wants + ")"
 	}
 	return candidate{
-		Change: Change{Kind: Remove, At: path}, text: text, apply: func(p *manifest.Placement, _ *fleet.Fleet) { apply(p) },
+		Remedy: Remedy{Kind: Remove, At: path}, text: text, apply: func(p *manifest.Placement, _ *fleet.Fleet) { apply(p) },
 	}
 }
 

@@ -49,7 +49,7 @@ const maxCreated = 1000
 func (s *search) created(clusters Clusters, count int) *candidate {
 	clusters.Count = count
 	return &candidate{
-		Change: Change{Kind: NewClusters, Clusters: &clusters}, text: clusters.String(),
+		Remedy: Remedy{Kind: NewClusters, Clusters: &clusters}, text: clusters.String(),
 		apply: func(_ *manifest.Placement, f *fleet.Fleet) {
 			taken := lists.Set(s.Inventory.Clusters, func(c placement.Cluster) string { return c.Name })
 			c := clusters.cluster()

@@ -99,7 +99,7 @@ func (s *search) closedSets() (list []candidate) {
 		if isBound && isListed {
 			continue
 		}
-		c := candidate{Change: Change{Kind: OpenSet, ClusterSet: set}}
+		c := candidate{Remedy: Remedy{Kind: OpenSet, ClusterSet: set}}
 		var texts []string
 		if !isBound {
 			texts = append(texts, fmt.Sprintf("bind the cluster set %s to the namespace %s", excerpt.Quote(set),

@@ -41,10 +41,10 @@ type Way struct {
 	// It is a sentence without its end.
 	Text string `json:"text"`
 	// One or two changes, which are all necessary.
-	Changes []Change `json:"changes"`
+	Changes []Remedy `json:"changes"`
 }
 
-// The kinds of a Change, from the cheapest to the most expensive.
+// The kinds of a Remedy, from the cheapest to the most expensive.
 const (
 	// Number is another number of clusters.
 	Number = "number"
@@ -71,8 +71,8 @@ func (s *Shortfall) Opens() string {
 	return ""
 }
 
-// Change is one change of a placement or its fleet. Besides Kind and At, that of its kind is set.
-type Change struct {
+// Remedy is one change of a placement or its fleet. Besides Kind and At, that of its kind is set.
+type Remedy struct {
 	// `number`, `toleration`, `requirement` for one that is removed, `cluster set` for one that becomes open to the placement, or
 	// `new clusters`.
 	Kind string `json:"kind"`
@@ -146,7 +146,7 @@ func IsSatisfied(result *placement.Result) bool { return result.Satisfied && len
 
 // candidate is a change that may satisfy a placement.
 type candidate struct {
-	Change
+	Remedy
 	text string
 	// apply makes the change in a placement that is the caller's own, and in a copy of its fleet, whose lists it replaces.
 	apply func(p *manifest.Placement, f *fleet.Fleet)
@@ -255,7 +255,7 @@ func (s *search) note(changes ...*candidate) {
 			way.Text += ", and "
 		}
 		way.Text += c.text
-		way.Changes = append(way.Changes, c.Change)
+		way.Changes = append(way.Changes, c.Remedy)
 	}
 	s.found.Ways = append(s.found.Ways, way)
 }

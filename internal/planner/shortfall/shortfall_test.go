@@ -29,7 +29,7 @@ func satisfied(t *rapid.T, r *planner.Request) bool {
 }
 
 // named is how a way has an edit.
-func named(c *shortfall.Change) string {
+func named(c *shortfall.Remedy) string {
 	switch {
 	case c.Toleration != nil:
 		return placement.Taint{Key: c.Toleration.Key, Value: c.Toleration.Value, Effect: c.Toleration.Effect}.String()

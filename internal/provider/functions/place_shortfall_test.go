@@ -37,13 +37,13 @@ func TestPlaceShortfall(t *testing.T) {
 	reader := &tfvalue.Reader{}
 	reader.Read(tfvalue.Of(outputs["shortfall"]), &of, tfvalue.Root("shortfall"))
 	want := shortfall.Shortfall{Missing: 1, Complete: true, Ways: []shortfall.Way{
-		{Text: "set ocm.number_of_clusters to 1", Changes: []shortfall.Change{
+		{Text: "set ocm.number_of_clusters to 1", Changes: []shortfall.Remedy{
 			{Kind: shortfall.Number, At: "ocm.number_of_clusters", Number: new(int32(1))}}},
-		{Text: "tolerate the taint gpu=v:NoSelect in ocm.tolerations", Changes: []shortfall.Change{
+		{Text: "tolerate the taint gpu=v:NoSelect in ocm.tolerations", Changes: []shortfall.Remedy{
 			{Kind: shortfall.Tolerate, At: "ocm.tolerations", Toleration: &shortfall.Toleration{Key: "gpu", Value: "v", Effect: "NoSelect"}}}},
-		{Text: `remove ocm.predicates[0].required_cluster_selector.label_selector.match_labels["zone"] ("x")`, Changes: []shortfall.Change{
+		{Text: `remove ocm.predicates[0].required_cluster_selector.label_selector.match_labels["zone"] ("x")`, Changes: []shortfall.Remedy{
 			{Kind: shortfall.Remove, At: `ocm.predicates[0].required_cluster_selector.label_selector.match_labels["zone"]`}}},
-		{Text: `add 1 cluster with the label zone = "x"`, Changes: []shortfall.Change{
+		{Text: `add 1 cluster with the label zone = "x"`, Changes: []shortfall.Remedy{
 			{Kind: shortfall.NewClusters, Clusters: &shortfall.Clusters{Count: 1, Labels: map[string]string{"zone": "x"}}}}},
 	}}
 	if diff := cmp.Diff(want, of); diff != "" || reader.HasMistakes() {

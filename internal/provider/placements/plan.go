@@ -36,7 +36,7 @@ const (
 
 // placementPlan is a plan of a placement.
 type placementPlan struct {
-	planner.Change
+	planner.Transition
 	config *placementconfig.Config
 	from   *framework.Readers
 	reader *tfvalue.Reader

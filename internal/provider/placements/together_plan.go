@@ -212,7 +212,7 @@ func (p *togetherPlan) checkLosses() diag.Diagnostics {
 
 // changes are what the plan makes of placements. Either the answers of all of them stand or none does: each may read the
 // decisions of others.
-func (r *togetherResource) changes(p *togetherPlan, keys []string) ([]*planner.Change, diag.Diagnostics) {
+func (r *togetherResource) changes(p *togetherPlan, keys []string) ([]*planner.Transition, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	fleet := fleetHashes(&p.config.Fleet, p.config.Manifests, p.config.usesFleetOfProvider(), r.source())
 	for _, key := range keys {
@@ -220,10 +220,10 @@ func (r *togetherResource) changes(p *togetherPlan, keys []string) ([]*planner.C
 		fleet = append(fleet, policyOf(&placement))
 	}
 	whole := hashOf([]byte(strings.Join(fleet, " ")))
-	changes, stand := make([]*planner.Change, len(keys)), len(keys) == len(p.priorStates)
+	changes, stand := make([]*planner.Transition, len(keys)), len(keys) == len(p.priorStates)
 	for i, key := range keys {
 		entry, prior := p.config.Placements[key], p.priorStates[key]
-		c := &planner.Change{
+		c := &planner.Transition{
 			Request: &planner.Request{Placement: entry.Placement, Prior: entry.Prior, Now: p.config.Now},
 			Limit:   planner.Limit{MaxMoves: entry.MaxMoves}, LastFingerprint: p.notes[key].Fingerprint, Imported: p.isImported,
 			Fingerprint: planner.Fingerprint{Whole: whole, Policy: policyOf(&entry.Placement), KubeFleet: entry.KubeFleet},
@@ -250,7 +250,7 @@ func (r *togetherResource) changes(p *togetherPlan, keys []string) ([]*planner.C
 
 // decided compares what is decided for a placement with what was before, and writes its outputs.
 func (p *togetherPlan) decided(
-	ctx context.Context, key string, c *planner.Change, o *world.Outcome,
+	ctx context.Context, key string, c *planner.Transition, o *world.Outcome,
 ) (note entryNote, diags diag.Diagnostics) {
 	entry, prior := p.config.Placements[key], p.priorStates[key]
 	if c.Last == nil {
@@ -263,7 +263,7 @@ func (p *togetherPlan) decided(
 		return note, diags
 	}
 	p.losses.Add(key, outcome)
-	one := &placementPlan{Change: *c, config: &placementconfig.Config{}, last: prior}
+	one := &placementPlan{Transition: *c, config: &placementconfig.Config{}, last: prior}
 	one.config.Details = entry.Details
 	diags.Append(p.config.findings(key, outcome.Answer.AbsentDetails(ctx, &entry.Details))...)
 	note = entryNote{outcome.Fingerprint, p.notes[key].Pass}

@@ -40,8 +40,8 @@ func (f Fingerprint) policyChanged(prior Fingerprint) bool {
 	return prior.Policy != "" && prior.Policy != f.Policy
 }
 
-// Change is a plan of a placement that keeps its decisions: what it was, and what it is to become.
-type Change struct {
+// Transition is a plan of a placement that keeps its decisions: what it was, and what it is to become.
+type Transition struct {
 	*Request
 	Limit Limit
 	// Fingerprint is that of the request, and LastFingerprint that of the last answer.
@@ -71,7 +71,7 @@ type Outcome struct {
 }
 
 // Decide decides, and reports what moves and whether that is too much. The outcome is nil if one of the findings is an error.
-func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
+func (c *Transition) Decide(ctx context.Context) (*Outcome, Findings) {
 	c.Recall()
 	findings := c.checkPaused()
 	if findings.HasError() {
@@ -89,7 +89,7 @@ func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
 }
 
 // Recall makes the last decisions those from before the pass.
-func (c *Change) Recall() {
+func (c *Transition) Recall() {
 	if c.Last != nil {
 		c.Last.applyTo(c.Request, c.LastFingerprint.KubeFleet)
 	}
@@ -97,7 +97,7 @@ func (c *Change) Recall() {
 
 // accept compares an answer with what was before, and makes it the one that is in force. The outcome is nil if one of the
 // findings is an error.
-func (c *Change) accept(ctx context.Context, answer *Answer) (*Outcome, Findings) {
+func (c *Transition) accept(ctx context.Context, answer *Answer) (*Outcome, Findings) {
 	outcome, findings := c.guard(ctx, answer)
 	if findings.HasError() {
 		return nil, findings
@@ -110,7 +110,7 @@ func (c *Change) accept(ctx context.Context, answer *Answer) (*Outcome, Findings
 }
 
 // guard compares the new decisions with those that are in force, and keeps these if the limit says so.
-func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings) {
+func (c *Transition) guard(ctx context.Context, answer *Answer) (*Outcome, Findings) {
 	outcome := &Outcome{Answer: answer, Fingerprint: c.Fingerprint, Stands: c.Stands()}
 	prior, findings := c.before(answer)
 	if findings.HasError() {
@@ -178,7 +178,7 @@ func (a *Answer) keep(ctx context.Context, r *Request, prior []PreviousDecision,
 
 // before is what the new decisions are compared with: the last ones, or what is known of the time before there were any. It is
 // nil for a placement that nothing is known of.
-func (c *Change) before(answer *Answer) (*Predecessor, Findings) {
+func (c *Transition) before(answer *Answer) (*Predecessor, Findings) {
 	switch {
 	case c.Last != nil:
 		return c.Last.Predecessor(c.Fingerprint.policyChanged(c.LastFingerprint)), nil
@@ -193,7 +193,7 @@ func (c *Change) before(answer *Answer) (*Predecessor, Findings) {
 }
 
 // Stands reports whether the last answer is still the answer to the request.
-func (c *Change) Stands() bool {
+func (c *Transition) Stands() bool {
 	if c.Last == nil || !c.Last.holdsAt(c.Now) {
 		return false
 	}
@@ -202,7 +202,7 @@ func (c *Change) Stands() bool {
 }
 
 // guardReplacement compares the decisions of a placement with those of the one that it replaces.
-func (c *Change) guardReplacement(outcome *Outcome) Findings {
+func (c *Transition) guardReplacement(outcome *Outcome) Findings {
 	if c.Replaced == nil {
 		return nil
 	}
@@ -217,7 +217,7 @@ func (c *Change) guardReplacement(outcome *Outcome) Findings {
 
 // Unguarded refuses a replacement that is decided only during apply: there is nothing to compare it with then, so that every
 // cluster may lose the workload. IsLimitUnknown says that the limit is known only during apply as well.
-func (c *Change) Unguarded(isLimitUnknown bool) Findings {
+func (c *Transition) Unguarded(isLimitUnknown bool) Findings {
 	if c.Replaced == nil || len(c.Replaced.Clusters) == 0 {
 		return nil
 	}
@@ -231,7 +231,7 @@ func (c *Change) Unguarded(isLimitUnknown bool) Findings {
 }
 
 // checkPaused refuses to replace a paused placement, whose decisions would be lost.
-func (c *Change) checkPaused() Findings {
+func (c *Transition) checkPaused() Findings {
 	switch {
 	case !c.Limit.Paused || c.Last != nil:
 		return nil
@@ -245,7 +245,7 @@ func (c *Change) checkPaused() Findings {
 }
 
 // stay leaves the decisions of a paused placement as they are, and says what would move. What prevents a decision is a warning.
-func (c *Change) stay(answer *Answer, findings Findings) (*Outcome, Findings) {
+func (c *Transition) stay(answer *Answer, findings Findings) (*Outcome, Findings) {
 	for i := range findings {
 		if !findings[i].Warning {
 			findings[i].Warning, findings[i].Title = true, c.Title("is paused; without pause: "+findings[i].Title)
@@ -275,7 +275,7 @@ func goneFrom(moves *diff.Changes) []string {
 
 // StandingReport is the report of decisions that stay in force: the pass that made them is no longer known, so the clusters
 // that were not chosen have the stages and reasons of the present one.
-func (c *Change) StandingReport(ctx context.Context, answer *Answer) (string, error) {
+func (c *Transition) StandingReport(ctx context.Context, answer *Answer) (string, error) {
 	if err := answer.keep(ctx, c.Request, c.PreviousDecisions, c.Last); err != nil {
 		return "", err
 	}
@@ -283,4 +283,4 @@ func (c *Change) StandingReport(ctx context.Context, answer *Answer) (string, er
 }
 
 // Known reports whether the decisions of a paused placement stay, although something that they depend on is not known yet.
-func (c *Change) Known() bool { return c.Limit.Paused && c.Last != nil }
+func (c *Transition) Known() bool { return c.Limit.Paused && c.Last != nil }
