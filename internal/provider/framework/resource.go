@@ -6,6 +6,7 @@ package framework
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -22,6 +23,7 @@ var (
 	_ resource.ResourceWithIdentity     = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithImportState  = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithUpgradeState = (*Resource[struct{}])(nil)
+	_ rawserver.StateRewriter           = (*Resource[struct{}])(nil)
 )
 
 // Resource is what all resources have: names, schemas, and a life in the Terraform state alone, where the plan has everything. P
@@ -37,6 +39,8 @@ type Resource[P any] struct {
 	// EmptyMap is an attribute that is empty after an import, and not null, which a for_each of the configuration would not take;
 	// empty if there is none.
 	EmptyMap string
+	// Rewrite gives the attributes of a state of an earlier version their present form; nil if they always had it.
+	Rewrite func(attributes map[string]any)
 	// Describe is the schema.
 	Describe func() schema.Schema
 	Readers  *Readers
@@ -83,6 +87,17 @@ func (r *Resource[P]) IdentitySchema(
 // UpgradeState refuses the states of version 0.
 func (r *Resource[P]) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
 	return RefusedStates()
+}
+
+// errOneForm says that there is nothing to rewrite, so that the framework reads the state.
+var errOneForm = errors.New("states have always had this form")
+
+// RewriteState writes a state of an earlier version in its present form.
+func (r *Resource[P]) RewriteState(state []byte) ([]byte, error) {
+	if r.Rewrite == nil {
+		return nil, errOneForm
+	}
+	return Rewritten(state, r.Rewrite)
 }
 
 // Create takes the instance into the state as it was planned.

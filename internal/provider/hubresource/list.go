@@ -91,14 +91,8 @@ func (l *listResource[T]) result(ctx context.Context, req *list.ListRequest, obj
 	}
 	result := req.NewListResult(ctx)
 	result.DisplayName = object.Name
-	state, _ := result.Resource.Raw.Type().(tftypes.Object)
-	for name := range state.AttributeTypes {
-		if _, isSet := object.Outputs[name]; !isSet {
-			object.Outputs[name] = nil
-		}
-	}
 	var err error
-	if result.Resource.Raw, err = tfvalue.Value(state, object.Outputs); err != nil {
+	if result.Resource.Raw, err = tfvalue.Value(result.Resource.Raw.Type(), object.Outputs); err != nil {
 		return list.ListResult{Diagnostics: diag.Diagnostics{diag.NewErrorDiagnostic("The list cannot be written",
 			excerpt.Sentence(fmt.Sprintf("%s: %s", object.Name, err)))}}
 	}

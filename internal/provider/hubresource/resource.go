@@ -5,7 +5,6 @@ package hubresource
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -19,7 +18,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -27,7 +25,6 @@ var (
 	_ resource.ResourceWithValidateConfig = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithModifyPlan     = (*Resource[struct{}])(nil)
 	_ resource.ResourceWithMoveState      = (*Resource[struct{}])(nil)
-	_ rawserver.StateRewriter             = (*Resource[struct{}])(nil)
 )
 
 // Resource is the resource of a kind.
@@ -39,20 +36,9 @@ type Resource[T any] struct {
 // Resource makes the resource.
 func (k *Kind[T]) Resource(read *framework.Readers) *Resource[T] {
 	return &Resource[T]{framework.Resource[providerdata.Data]{
-		Name: k.Hub.Name, Keys: k.Hub.Keys, OptionalKeys: k.Hub.OptionalKeys, EmptyMap: k.EmptyMap, Describe: k.FullSchema,
-		Readers: read, Provider: &providerdata.Data{},
+		Name: k.Hub.Name, Keys: k.Hub.Keys, OptionalKeys: k.Hub.OptionalKeys, EmptyMap: k.EmptyMap, Rewrite: k.Rewrite,
+		Describe: k.FullSchema, Readers: read, Provider: &providerdata.Data{},
 	}, k}
-}
-
-// errOneForm says that there is nothing to rewrite, so that the framework reads the state.
-var errOneForm = errors.New("states have always had this form")
-
-// RewriteState writes a state of an earlier version in its present form.
-func (r *Resource[T]) RewriteState(state []byte) ([]byte, error) {
-	if r.kind.Rewrite == nil {
-		return nil, errOneForm
-	}
-	return framework.Rewritten(state, r.kind.Rewrite)
 }
 
 // NewResource makes the resource of a kind that has nothing of its own.

@@ -31,8 +31,8 @@ var togetherKeys = []string{"name"}
 // NewTogetherResource makes the resource.
 func NewTogetherResource(read *framework.Readers) resource.Resource {
 	return &togetherResource{framework.Resource[providerdata.Data]{
-		Name: "placements", Keys: togetherKeys, IsRenamed: true, EmptyMap: outcomesName, Describe: TogetherResourceSchema,
-		Readers: read,
+		Name: "placements", Keys: togetherKeys, IsRenamed: true, EmptyMap: outcomesName, Rewrite: rewriteOutcomes,
+		Describe: TogetherResourceSchema, Readers: read,
 	}}
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // placementVersion is the version of the states of placements. In version 1 outputs without elements could be null, and moves had
@@ -24,16 +23,14 @@ const placementVersion = 5
 // togetherVersion is the version of the states of several placements. Version 1 had the outputs of version 4 of one.
 const togetherVersion = 2
 
-// RewriteState gives the outcomes of several placements their present form.
-func (r *togetherResource) RewriteState(state []byte) ([]byte, error) {
-	return framework.Rewritten(state, func(attributes map[string]any) {
-		outcomes, _ := attributes[outcomesName].(map[string]any)
-		for _, outcome := range outcomes {
-			if outputs, ok := outcome.(map[string]any); ok {
-				rewriteOutputs(outputs)
-			}
+// rewriteOutcomes gives the outcomes of several placements their present form.
+func rewriteOutcomes(attributes map[string]any) {
+	outcomes, _ := attributes[outcomesName].(map[string]any)
+	for _, outcome := range outcomes {
+		if outputs, ok := outcome.(map[string]any); ok {
+			rewriteOutputs(outputs)
 		}
-	})
+	}
 }
 
 // rewriteOutputs gives the outputs of a placement their present form, if something is decided in it, so that the next plan has no
