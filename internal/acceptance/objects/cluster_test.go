@@ -243,7 +243,7 @@ func TestAccClusterSetBinding(t *testing.T) {
 		identity: keys,
 		wrong: map[string]string{
 			"blue":     `The id cannot be imported.*found "blue"; it must be namespace/name\.`,
-			"default/": `The id cannot be imported.*name: Invalid\s+value: ""`,
+			"default/": `The id cannot be imported.*name: Required\s+value`,
 		},
 	}
 	test.run(t)

@@ -27,9 +27,9 @@ type Client struct {
 	http       *http.Client
 	// server is the URL of the API server.
 	server *url.URL
-	// timeout and requests limit a call.
-	timeout  time.Duration
-	requests int
+	// timeout and limit are how long a call may take, and how many requests it may send.
+	timeout time.Duration
+	limit   int
 	// backoff are the waits between requests.
 	backoff retryablehttp.Backoff
 }
@@ -53,13 +53,13 @@ func New(config Config, options Options) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{
-		connection: connection, timeout: DefaultTimeoutSeconds * time.Second, requests: 1 + DefaultMaxRetries, backoff: backoff,
+		connection: connection, timeout: DefaultTimeoutSeconds * time.Second, limit: 1 + DefaultMaxRetries, backoff: backoff,
 	}
 	if n := config.TimeoutSeconds; n != nil {
 		c.timeout = time.Duration(*n) * time.Second
 	}
 	if n := config.MaxRetries; n != nil {
-		c.requests = 1 + int(*n)
+		c.limit = 1 + int(*n)
 	}
 	if options.Clock != nil {
 		c.backoff = options.Clock(backoff)
@@ -108,15 +108,19 @@ var errDeadline = errors.New("the deadline of the call has passed")
 func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
 	defer cancel()
-	failed := &Error{Verb: call.Verb, Resource: call.Resource, Namespace: call.Namespace, Name: call.Name}
-	resp, body, err := c.repeat(limited, call, &failed.Requests) //nolint:bodyclose // It is read and closed.
-	if err == nil && resp.StatusCode == http.StatusUnauthorized && c.connection.renews() && failed.Requests < c.requests {
+	x := &exchange{Client: c, call: call}
+	resp, err := x.repeat(limited) //nolint:bodyclose // It is read and closed.
+	if err == nil && resp.StatusCode == http.StatusUnauthorized && c.connection.renews() && x.requests < c.limit {
 		// The credentials were renewed for the next request.
-		resp, body, err = c.repeat(limited, call, &failed.Requests) //nolint:bodyclose // It is read and closed.
+		resp, err = x.repeat(limited) //nolint:bodyclose // It is read and closed.
+	}
+	failed := &Error{
+		Verb: call.Verb, Resource: call.Resource, Namespace: call.Namespace, Name: call.Name, Requests: x.requests,
 	}
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
-	} else if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
+	}
+	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		err = fmt.Errorf("the response is larger than %d MiB", large.Limit>>20)
 	}
 	switch {
@@ -125,9 +129,9 @@ func (c *Client) Do(ctx context.Context, call *Call) ([]byte, error) {
 	case err != nil:
 		return nil, c.unreachable(ctx, failed, err)
 	case resp.StatusCode/100 != 2:
-		return nil, c.refused(failed, resp, body)
+		return nil, c.refused(failed, resp, x.body)
 	}
-	return body, nil
+	return x.body, nil
 }
 
 // Malformed is the error about a response that cannot be used.

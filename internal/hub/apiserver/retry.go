@@ -45,46 +45,56 @@ func retryAfter(resp *http.Response) time.Duration {
 	return retryablehttp.DefaultBackoff(0, 0, 0, resp)
 }
 
-// repeat sends a call until the answer is no temporary failure, and counts the requests.
-func (c *Client) repeat(ctx context.Context, call *Call, requests *int) (*http.Response, []byte, error) {
-	for attempt := 0; ; attempt++ {
-		used, err := c.connection.plugin.credentials(ctx, nil)
-		if err != nil {
-			return nil, nil, err
-		}
-		resp, body, err := c.send(ctx, call, used.token, requests)
-		if err == nil && resp.StatusCode == http.StatusUnauthorized {
-			// A failure shows in the answer of the server to the credentials before, if the call has time for it.
-			if _, err = c.connection.plugin.credentials(ctx, used); ctx.Err() == nil {
-				err = nil
-			}
-			return resp, body, err
-		}
-		if *requests >= c.requests || !isTemporary(ctx, resp, err) {
-			return resp, body, err
-		}
-		if err := Pause(ctx, c.backoff(0, 0, attempt, resp)); err != nil {
-			return nil, nil, err
+// exchange is a call on its way: the requests that it has sent, and the body of the last answer.
+type exchange struct {
+	*Client
+	call     *Call
+	requests int
+	body     []byte
+}
+
+// repeat sends a call until the answer is no temporary failure.
+func (x *exchange) repeat(ctx context.Context) (*http.Response, error) {
+	used, err := x.connection.plugin.credentials(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	req, err := x.request(ctx, used.token)
+	if err != nil {
+		return nil, err
+	}
+	repeating := &retryablehttp.Client{
+		HTTPClient: &http.Client{Transport: x, CheckRedirect: x.http.CheckRedirect},
+		RetryMax:   x.limit - 1, CheckRetry: x.isTemporary, Backoff: x.backoff, ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	resp, err := repeating.Do(req)
+	if err == nil && resp.StatusCode == http.StatusUnauthorized {
+		// A failure shows in the answer of the server to the credentials before, if the call has time for it.
+		if _, err = x.connection.plugin.credentials(ctx, used); ctx.Err() == nil {
+			err = nil
 		}
 	}
+	return resp, err
 }
 
 // isTemporary decides whether a request is repeated. If the wait would exceed the deadline of the call, the answer of the server
 // is the result.
-func isTemporary(ctx context.Context, resp *http.Response, err error) bool {
+func (x *exchange) isTemporary(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	deadline, limited := ctx.Deadline()
-	if err == nil {
+	_, isLarge := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case x.requests >= x.limit || isLarge:
+		return false, err
+	case err == nil:
 		return slices.Contains(temporary, resp.StatusCode) &&
-			(!limited || time.Now().Add(min(retryAfter(resp), maxRetryAfter)).Before(deadline))
-	}
-	if _, isLarge := errors.AsType[*http.MaxBytesError](err); isLarge {
-		return false
-	}
-	if limited && time.Until(deadline) < lastMoment {
+			(!limited || time.Now().Add(min(retryAfter(resp), maxRetryAfter)).Before(deadline)), nil
+	case limited && time.Until(deadline) < lastMoment:
 		<-ctx.Done()
+		return false, ctx.Err()
 	}
-	again, _ := retryablehttp.DefaultRetryPolicy(ctx, nil, err)
-	return again
+	return retryablehttp.DefaultRetryPolicy(ctx, nil, err)
 }
 
 // Pause waits for some time, or until the context ends: then it returns its error.

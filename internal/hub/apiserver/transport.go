@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/hashicorp/go-retryablehttp"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest/document"
 )
 
@@ -30,36 +32,48 @@ var methods = map[string]string{"create": http.MethodPost, "patch": http.MethodP
 // requestTimeout limits a request. Several fit into a call, so that one that hangs is repeated.
 func (c *Client) requestTimeout() time.Duration { return max(c.timeout/3, time.Second) }
 
-// send sends one request and reads the response, so that a body that stalls or breaks off is requested again. It counts the
-// request, with those that net/http repeats on its own because a connection that it reuses is broken.
-func (c *Client) send(ctx context.Context, call *Call, token string, requests *int) (*http.Response, []byte, error) {
-	var written atomic.Int32
-	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { written.Add(1) }}
-	defer func() { *requests += max(1, int(written.Load())) }()
-	ctx, cancel := context.WithTimeout(httptrace.WithClientTrace(ctx, trace), c.requestTimeout())
-	defer cancel()
-	address := *c.server
-	address.Path += call.Path
-	address.RawQuery = call.Query.Encode()
-	method := cmp.Or(methods[call.Verb], http.MethodGet)
-	req, err := http.NewRequestWithContext(ctx, method, address.String(), bytes.NewReader(call.Body))
-	if err != nil {
-		return nil, nil, err
+// request is the request of a call, which may be sent several times.
+func (x *exchange) request(ctx context.Context, token string) (*retryablehttp.Request, error) {
+	address := *x.server
+	address.Path += x.call.Path
+	address.RawQuery = x.call.Query.Encode()
+	var body any
+	if x.call.Body != nil {
+		body = x.call.Body
 	}
-	req.Header.Set("Accept", cmp.Or(call.Accept, "application/json"))
-	if call.ContentType != "" {
-		req.Header.Set("Content-Type", call.ContentType)
+	method := cmp.Or(methods[x.call.Verb], http.MethodGet)
+	req, err := retryablehttp.NewRequestWithContext(ctx, method, address.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", cmp.Or(x.call.Accept, "application/json"))
+	if x.call.ContentType != "" {
+		req.Header.Set("Content-Type", x.call.ContentType)
 	}
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
-	resp, err := c.http.Do(req)
+	return req, nil
+}
+
+// RoundTrip sends one request and reads the response, so that a body that stalls or breaks off is requested again. It counts the
+// request, with those that net/http repeats on its own because a connection that it reuses is broken.
+func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
+	var written atomic.Int32
+	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { written.Add(1) }}
+	defer func() { x.requests += max(1, int(written.Load())) }()
+	ctx, cancel := context.WithTimeout(httptrace.WithClientTrace(req.Context(), trace), x.requestTimeout())
+	defer cancel()
+	resp, err := x.http.Transport.RoundTrip(req.WithContext(ctx))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	defer func() { _ = resp.Body.Close() }()
-	body, err := call.read(resp)
-	return resp, body, err
+	defer func(body io.Closer) { _ = body.Close() }(resp.Body)
+	if x.body, err = x.call.read(resp); err != nil {
+		return nil, err
+	}
+	resp.Body = http.NoBody
+	return resp, nil
 }
 
 // read reads the body of a response, or lets Consume read it.
