@@ -36,11 +36,12 @@ type FleetStage struct {
 
 // runController carries out the ClusterStagedUpdateRuns of a placement.
 type runController struct {
-	placement                string
-	stages                   []FleetStage
-	outcome                  func(cluster, snapshot string) WorkOutcome
-	runs, requests, bindings writer
-	known                    map[types.UID]*updateRun
+	placement string
+	stages    []FleetStage
+	outcome   func(cluster, snapshot string) WorkOutcome
+	known     map[types.UID]*updateRun
+
+	placements, runs, requests, bindings writer
 }
 
 // FleetUpdateRuns carries the ClusterStagedUpdateRuns of a placement out until the test ends, as KubeFleet does: a run brings the
@@ -53,7 +54,8 @@ func (h *Hub) FleetUpdateRuns(
 	t.Helper()
 	c := &runController{placement: placement, stages: stages, outcome: outcome, known: map[types.UID]*updateRun{}}
 	for kind, w := range map[string]*writer{
-		"ClusterStagedUpdateRun": &c.runs, "ClusterApprovalRequest": &c.requests, fleetCluster.binding: &c.bindings,
+		fleetCluster.placement: &c.placements, "ClusterStagedUpdateRun": &c.runs, "ClusterApprovalRequest": &c.requests,
+		fleetCluster.binding: &c.bindings,
 	} {
 		var err error
 		if *w, err = h.writer(fleetManager, fleetPlacements, kind, ""); err != nil {
@@ -63,8 +65,15 @@ func (h *Hub) FleetUpdateRuns(
 	h.repeat(t, c.pass)
 }
 
-// pass lets the agents report, and looks at each run.
+// pass lets the agents report, and looks at each run. What the scheduler has completed is known before the bindings are read.
 func (c *runController) pass(ctx context.Context) error {
+	placement, err := c.placements.client.Get(ctx, c.placement, metav1.GetOptions{})
+	if apierrors.IsNotFound(err) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	isScheduled := isObserved(placement, fleetCluster.condition)
 	list, err := c.bindings.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + c.placement})
 	if err != nil {
 		return err
@@ -87,7 +96,7 @@ func (c *runController) pass(ctx context.Context) error {
 	}
 	for i := range runs.Items {
 		if run := &runs.Items[i]; specText(run, "placementName") == c.placement {
-			if err := c.carryOut(ctx, run, bindings); err != nil {
+			if err := c.carryOut(ctx, run, bindings, isScheduled); err != nil {
 				return err
 			}
 		}
@@ -111,13 +120,13 @@ func chosen(bindings map[string]*unstructured.Unstructured) (selected, removed [
 
 // carryOut is a pass over a run.
 func (c *runController) carryOut(
-	ctx context.Context, object *unstructured.Unstructured, bindings map[string]*unstructured.Unstructured,
+	ctx context.Context, object *unstructured.Unstructured, bindings map[string]*unstructured.Unstructured, isScheduled bool,
 ) error {
 	r := c.known[object.GetUID()]
 	selected, removed := chosen(bindings)
 	if r == nil {
-		if len(bindings) == 0 {
-			// The scheduler has not decided yet.
+		if !isScheduled {
+			// The scheduler has not decided yet, or has bound a part of the clusters.
 			return nil
 		}
 		r = &updateRun{runController: c, selected: selected, removed: removed, clusters: map[string]*updatedCluster{}}
@@ -155,11 +164,16 @@ func (c *runController) approved(ctx context.Context, run, stage string) (bool, 
 	if err != nil {
 		return false, err
 	}
-	given, _, _ := unstructured.NestedSlice(request.Object, "status", "conditions")
-	return slices.ContainsFunc(given, func(value any) bool {
+	return isObserved(request, "Approved"), nil
+}
+
+// isObserved reports whether a condition of the present generation of an object is true.
+func isObserved(object *unstructured.Unstructured, condition string) bool {
+	set, _, _ := unstructured.NestedSlice(object.Object, "status", "conditions")
+	return slices.ContainsFunc(set, func(value any) bool {
 		fields, _ := value.(map[string]any)
-		return fields["type"] == "Approved" && fields["status"] == "True" && fields["observedGeneration"] == request.GetGeneration()
-	}), nil
+		return fields["type"] == condition && fields["status"] == "True" && fields["observedGeneration"] == object.GetGeneration()
+	})
 }
 
 // ApproveStage approves the stage of a run by hand, once the hub asks for it.
