@@ -23,23 +23,26 @@ import (
 // Unserved is everything in the data sources and resources of a provider that package rawserver does not serve: methods that they
 // lack, and what only the framework would run on the attributes that bypass it.
 func Unserved(ctx context.Context, p provider.Provider) error {
-	var problems []error
+	var errs []error
+	report := func(subject string, problems []string) {
+		for _, problem := range problems {
+			errs = append(errs, fmt.Errorf("%s: %s", subject, problem))
+		}
+	}
 	for _, create := range p.DataSources(ctx) {
 		var name datasource.MetadataResponse
 		var described datasource.SchemaResponse
 		d := create()
 		d.Metadata(ctx, datasource.MetadataRequest{}, &name)
 		d.Schema(ctx, datasource.SchemaRequest{}, &described)
+		problems := unsupportedOf(ctx, described.Schema.Attributes)
 		if _, ok := d.(rawserver.FullDataSource); !ok {
-			problems = append(problems, fmt.Errorf("data source %s: %T lacks a method of FullDataSource", name.TypeName, d))
+			problems = append(problems, fmt.Sprintf("%T lacks a method of FullDataSource", d))
 		}
-		found := unsupportedOf(ctx, described.Schema.Attributes)
 		for block, member := range described.Schema.Blocks {
-			found = append(found, unsupported(member, block)...)
+			problems = append(problems, unsupported(member, block)...)
 		}
-		for _, problem := range found {
-			problems = append(problems, fmt.Errorf("data source %s: %s", name.TypeName, problem))
-		}
+		report("data source "+name.TypeName, problems)
 	}
 	for _, create := range p.Resources(ctx) {
 		var name resource.MetadataResponse
@@ -47,14 +50,13 @@ func Unserved(ctx context.Context, p provider.Provider) error {
 		r := create()
 		r.Metadata(ctx, resource.MetadataRequest{}, &name)
 		r.Schema(ctx, resource.SchemaRequest{}, &described)
+		problems := unsupportedOf(ctx, described.Schema.Attributes)
 		if _, ok := r.(rawserver.FullResource); !ok {
-			problems = append(problems, fmt.Errorf("resource %s: %T lacks a method of FullResource", name.TypeName, r))
+			problems = append(problems, fmt.Sprintf("%T lacks a method of FullResource", r))
 		}
-		for _, problem := range unsupportedOf(ctx, described.Schema.Attributes) {
-			problems = append(problems, fmt.Errorf("resource %s: %s", name.TypeName, problem))
-		}
+		report("resource "+name.TypeName, problems)
 	}
-	return errors.Join(problems...)
+	return errors.Join(errs...)
 }
 
 // unsupportedOf is what the bypassed attributes of a schema have that only the framework would run.
