@@ -152,8 +152,8 @@ func (p place) path() *field.Path {
 
 // indexPath is the path of the index of a group. It is that of the last cluster if each has its own.
 func (g *Group) indexPath(position int) *field.Path {
-	if last := len(g.ClusterNames) - 1; g.byCluster {
-		return groupsPath.Key(g.ClusterNames[last])
+	if g.byCluster {
+		return groupsPath.Key(g.ClusterNames[len(g.ClusterNames)-1])
 	}
 	return groupsPath.Index(position).Child("index")
 }

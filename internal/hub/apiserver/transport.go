@@ -37,7 +37,7 @@ func (x *exchange) request(ctx context.Context, token string) (*retryablehttp.Re
 	address := *x.server
 	address.Path += x.call.Path
 	address.RawQuery = x.call.Query.Encode()
-	var body any
+	var body any // A nil slice would be a body without content.
 	if x.call.Body != nil {
 		body = x.call.Body
 	}

@@ -28,7 +28,7 @@ func pathsOf(claims, taints *field.Path) placement.ClusterPaths {
 	}
 }
 
-// The validations of the kinds. A ClusterProfile has no taints of its own, and a Secret of Argo CD neither claims nor taints.
+// The validations of the kinds. A ClusterProfile has no taints, and a Secret of Argo CD has neither claims nor taints.
 var (
 	ofManagedCluster = validation{
 		(*placement.Validator).Cluster, pathsOf(field.NewPath("status", "clusterClaims"), field.NewPath("spec", "taints")),

@@ -139,8 +139,8 @@ func (p *pass) publishUpscale(wanted int, pool *pool, picked []scored, changes c
 	pool.take(picked)
 	p.notPicked = pool.rest()
 	if len(picked) > 0 {
-		last := p.scoredCandidate(picked[len(picked)-1])
-		p.result.LastPicked = &last
+		lastPicked := p.scoredCandidate(picked[len(picked)-1])
+		p.result.LastPicked = &lastPicked
 	}
 	slices.SortFunc(p.scheduled, byName)
 	slices.SortFunc(p.bound, byName)

@@ -109,7 +109,7 @@ func (s *search) tolerations() (list []candidate) {
 	return list
 }
 
-// own gives a placement a spec of its own, with its own list of alternatives: a change replaces what else it changes.
+// own gives a placement a copy of its spec and of its list of alternatives. A change replaces whatever else it changes.
 func own(p *manifest.Placement) {
 	switch {
 	case p.OCM != nil:
